@@ -1,0 +1,61 @@
+"""The ways to say no.
+
+A refusal is an answer. There are four, each with one grammar and a witness that the reader can check:
+
+    room: need <what was needed>; got <what came> (witness=value, …)
+
+    InvalidInput   the caller broke a precondition
+    NoAnswer       the question has no answer (singular, infeasible, unbounded, separable)
+    NotExact       the answer exists, but not among these numbers
+    NotConverged   the budget ran out; the best state and its gap are in the witness
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refusal(Exception):
+    """A "no" with its reason: where it was said, what was needed, what came, and a witness that is data.
+
+    Example
+        >>> NoAnswer("ldl", need="a positive pivot", got="-1/4", pivot=2)
+        NoAnswer('ldl: need a positive pivot; got -1/4 (pivot=2)')
+    """
+
+    def __init__(self, room: str, *, need: str, got: object, **witness: Any) -> None:
+        self.room = room
+        self.need = need
+        self.got = got
+        self.witness = witness
+        where = ", ".join(f"{name}={show(value)}" for name, value in witness.items())
+        super().__init__(f"{room}: need {need}; got {show(got)}" + (f" ({where})" if where else ""))
+
+    def __reduce__(self) -> Any:
+        return _rebuilt, (type(self), self.room, self.need, self.got, self.witness)
+
+
+class InvalidInput(Refusal, ValueError):
+    """The caller broke a precondition."""
+
+
+class NoAnswer(Refusal, ArithmeticError):
+    """The question has no answer; the witness proves it."""
+
+
+class NotExact(Refusal, ArithmeticError):
+    """The answer exists, but not among the numbers in use."""
+
+
+class NotConverged(Refusal, RuntimeError):
+    """The budget ran out before the proof; the witness holds the best state and its gap."""
+
+
+def show(value: object) -> str:
+    """Return the value in one line, long ones cut in the middle."""
+    text = " ".join(str(value).split())
+    return text if len(text) <= 200 else text[:120] + " … " + text[-60:]
+
+
+def _rebuilt(kind: type[Refusal], room: str, need: str, got: object, witness: dict[str, Any]) -> Refusal:
+    return kind(room, need=need, got=got, **witness)

@@ -1,0 +1,29 @@
+"""From the name of an arithmetic to its field: "float", "exact", "decimal:50"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
+
+
+def field(name: Any) -> Field:
+    """Return the field that the name of an arithmetic stands for.
+
+    Raises    InvalidInput for any other name
+
+    Example
+        >>> field("decimal:30").name, field("exact") is RATIONAL
+        ('decimal:30', True)
+    """
+    if name == "float":
+        return BINARY64
+    if name == "exact":
+        return RATIONAL
+    if isinstance(name, str) and name.startswith("decimal:") and name[8:].isdecimal() and int(name[8:]) >= 2:
+        return decimal(int(name[8:]))
+    raise InvalidInput("arithmetic", need='"float", "exact" or "decimal:n" with n ≥ 2', got=repr(name))

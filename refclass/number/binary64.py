@@ -1,0 +1,65 @@
+"""IEEE 754 double precision: Python's float."""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.number.field import Field, rational
+
+
+def lift(value: Any) -> float:
+    """Return the nearest double.
+
+    Raises    InvalidInput for NaN, infinities, text, what is not a number, and what lies beyond the range of doubles
+
+    Example
+        >>> lift(3), lift(0.1)
+        (3.0, 0.1)
+    """
+    if type(value) is not float:
+        if isinstance(value, str):
+            raise InvalidInput("number", need="a number", got=repr(value))
+        try:
+            value = float(rational(value))
+        except OverflowError:
+            raise InvalidInput("number", need="a number within the range of doubles", got=value) from None
+    if value - value != 0:  # NaN and ±∞ are the doubles that do not cancel themselves
+        raise InvalidInput("number", need="a finite number", got=value)
+    return float(value)
+
+
+def sqrt(x: float) -> float:
+    """Return √x.  Raises InvalidInput for x < 0."""
+    if x < 0:
+        raise InvalidInput("binary64", need="a number ≥ 0 under the root", got=x)
+    return math.sqrt(x)
+
+
+def log(x: float) -> float:
+    """Return log x.  Raises InvalidInput for x ≤ 0."""
+    if x <= 0:
+        raise InvalidInput("binary64", need="a number > 0 under the logarithm", got=x)
+    return math.log(x)
+
+
+def _pi() -> float:
+    return math.pi
+
+
+BINARY64 = Field(
+    name="float",
+    kind=float,
+    lift=lift,
+    eps=sys.float_info.epsilon,
+    sqrt=sqrt,
+    exp=math.exp,
+    log=log,
+    tanh=math.tanh,
+    sin=math.sin,
+    cos=math.cos,
+    erf=math.erf,
+    pi=_pi,
+)

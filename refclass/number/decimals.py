@@ -1,0 +1,212 @@
+"""Decimal numbers of any length: `decimal(50)` is a field whose numbers carry their own precision.
+
+Python's Decimal takes its precision from a global context. Here each precision is a kind of its own, whose operators
+round in its own context, so that a computation means the same wherever it runs and two precisions never mix.
+"""
+
+from __future__ import annotations
+
+import decimal as standard
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Any, Callable
+
+from refclass.errors import InvalidInput
+from refclass.number.field import Field, rational
+
+GUARD = 10  # digits carried beyond those asked for, inside functions that are composed of several operations
+
+
+def _context(digits: int) -> standard.Context:
+    return standard.Context(
+        prec=digits,
+        rounding=standard.ROUND_HALF_EVEN,
+        Emin=standard.MIN_EMIN,
+        Emax=standard.MAX_EMAX,
+        traps=[standard.InvalidOperation, standard.DivisionByZero, standard.Overflow],
+    )
+
+
+def _kind(digits: int) -> Any:
+    context = _context(digits)
+    new = Decimal.__new__
+
+    def operator(apply: Callable[[Decimal, Decimal], Decimal], turned: bool) -> Callable[[Any, Any], Any]:
+        def operate(self: Any, other: Any) -> Any:
+            if type(other) is not Digits:
+                if type(other) is not int:
+                    return NotImplemented
+                other = new(Digits, other)
+            return new(Digits, apply(other, self) if turned else apply(self, other))
+
+        return operate
+
+    class Digits(Decimal):
+        """A decimal number that rounds every result to its own number of digits."""
+
+        __slots__ = ()
+        precision = digits
+
+        __add__ = operator(context.add, False)
+        __radd__ = operator(context.add, True)
+        __sub__ = operator(context.subtract, False)
+        __rsub__ = operator(context.subtract, True)
+        __mul__ = operator(context.multiply, False)
+        __rmul__ = operator(context.multiply, True)
+        __truediv__ = operator(context.divide, False)
+        __rtruediv__ = operator(context.divide, True)
+        __hash__ = Decimal.__hash__
+
+        def __pow__(self, n: Any, modulo: Any = None) -> Any:
+            if type(n) is not int or modulo is not None:
+                return NotImplemented
+            return new(Digits, context.power(self, n))
+
+        def __neg__(self) -> Any:
+            return new(Digits, context.minus(self))
+
+        def __pos__(self) -> Any:
+            return self
+
+        def __abs__(self) -> Any:
+            return new(Digits, context.abs(self))
+
+        def __reduce__(self) -> Any:
+            return _revived, (digits, str(self))
+
+    Digits.__name__ = Digits.__qualname__ = f"Digits{digits}"
+    return Digits
+
+
+def _revived(digits: int, text: str) -> Any:
+    return decimal(digits).kind(text)
+
+
+def _rounded(digits: int, value: Fraction) -> Decimal:
+    return _context(digits).divide(Decimal(value.numerator), Decimal(value.denominator))
+
+
+def _pi(digits: int) -> Decimal:
+    # Method: Machin's formula in integers, π/4 = 4 arctan(1/5) − arctan(1/239).
+    unit = 10 ** (digits + GUARD)
+
+    def arctan_of_inverse(n: int) -> int:
+        term, total, k = unit // n, 0, 1
+        while term:
+            total += term // k if k % 4 == 1 else -(term // k)
+            term, k = term // (n * n), k + 2
+        return total
+
+    scaled = 4 * (4 * arctan_of_inverse(5) - arctan_of_inverse(239))
+    return _rounded(digits, Fraction(scaled, unit))
+
+
+def _series(context: standard.Context, first: Decimal, ratio: Callable[[int], Decimal]) -> Decimal:
+    """Return first·(1 + r₁ + r₁r₂ + …) with r_k = ratio(k), summed until a term no longer counts."""
+    term, total, k = first, first, 1
+    while term:
+        term = context.multiply(term, ratio(k))
+        larger = context.add(total, term)
+        if larger == total:
+            return total
+        total, k = larger, k + 1
+    return total
+
+
+@cache
+def decimal(digits: int) -> Field:
+    """Return the field of decimals with that many significant digits.
+
+    Raises    InvalidInput unless digits is an integer from 2 to 100000
+
+    Example
+        >>> F = decimal(30)
+        >>> str(F.sqrt(F.lift(2)))
+        '1.41421356237309504880168872421'
+        >>> str(F.lift("1/3"))
+        '0.333333333333333333333333333333'
+    """
+    if type(digits) is not int or not 2 <= digits <= 100000:
+        raise InvalidInput("decimals", need="a number of digits from 2 to 100000", got=digits)
+    kind = _kind(digits)
+    context = _context(digits)
+    wide = _context(digits + GUARD)
+
+    def lift(value: Any) -> Any:
+        if type(value) is kind:
+            if not value.is_finite():
+                raise InvalidInput("number", need="a finite number", got=value)
+            return value
+        return kind(_rounded(digits, rational(value)))
+
+    def rounded(value: Decimal) -> Any:
+        return kind(context.plus(value))
+
+    def sqrt(x: Any) -> Any:
+        if x < 0:
+            raise InvalidInput("decimals", need="a number ≥ 0 under the root", got=x)
+        return kind(context.sqrt(x))
+
+    def exp(x: Any) -> Any:
+        return kind(context.exp(x))
+
+    def log(x: Any) -> Any:
+        if x <= 0:
+            raise InvalidInput("decimals", need="a number > 0 under the logarithm", got=x)
+        return kind(context.ln(x))
+
+    def tanh(x: Any) -> Any:
+        # Premise: tanh|x| = (1 − e)/(1 + e) with e = exp(−2|x|); for small x the difference 1 − e cancels as many
+        # digits as x has zeros after the point, so that many more are carried.
+        lost = max(0, -x.adjusted()) if x else 0
+        if lost > digits:
+            return rounded(x)
+        c = _context(digits + GUARD + lost)
+        e = c.exp(c.multiply(Decimal(-2), c.abs(x)))
+        return rounded(c.divide(c.subtract(Decimal(1), e), c.add(Decimal(1), e)).copy_sign(x))
+
+    def reduced(x: Any, turn: int) -> tuple[standard.Context, Decimal]:
+        # x modulo 2π, moved by a quarter turn: as many digits more are carried as x has before the point.
+        c = _context(2 * digits + GUARD + max(0, x.adjusted()))
+        pi = _pi(c.prec)
+        whole = c.to_integral_value(c.divide(x, c.multiply(Decimal(2), pi)))
+        rest = c.subtract(x, c.multiply(whole, c.multiply(Decimal(2), pi)))
+        return c, c.add(rest, c.multiply(Decimal(turn), c.divide(pi, Decimal(2))))
+
+    def sine(c: standard.Context, x: Decimal) -> Decimal:
+        minus_square = c.minus(c.multiply(x, x))
+        return _series(c, x, lambda k: c.divide(minus_square, Decimal(2 * k * (2 * k + 1))))
+
+    def sin(x: Any) -> Any:
+        return rounded(sine(*reduced(x, 0)))
+
+    def cos(x: Any) -> Any:
+        return rounded(sine(*reduced(x, 1)))
+
+    def erf(x: Any) -> Any:
+        # Method: erf x = 2/√π · exp(−x²) Σ (2x²)ᵏ x/(1·3·…·(2k+1)), every term of one sign, so that nothing cancels.
+        if abs(x) ** 2 > 3 * digits:  # erfc x < exp(−x²) is below the last digit
+            return kind(1 if x > 0 else -1)
+        twice_square = wide.multiply(Decimal(2), wide.multiply(x, x))
+        total = _series(wide, +Decimal(x), lambda k: wide.divide(twice_square, Decimal(2 * k + 1)))
+        scale = wide.divide(Decimal(2), wide.sqrt(_pi(wide.prec)))
+        return rounded(wide.multiply(wide.multiply(scale, wide.exp(wide.minus(wide.multiply(x, x)))), total))
+
+    def pi() -> Any:
+        return rounded(_pi(digits))
+
+    return Field(
+        name=f"decimal:{digits}",
+        kind=kind,
+        lift=lift,
+        eps=kind(Decimal(1).scaleb(1 - digits, context)),
+        sqrt=sqrt,
+        exp=exp,
+        log=log,
+        tanh=tanh,
+        sin=sin,
+        cos=cos,
+        erf=erf,
+        pi=pi,
+    )

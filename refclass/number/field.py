@@ -1,0 +1,75 @@
+"""The record of what a number system offers beyond + − × ÷ and <.
+
+A room takes a `Field` as first argument, called F, only if it needs a root, a transcendental function or a tolerance.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Callable
+
+from refclass.errors import InvalidInput
+from refclass.number import text
+
+# A number is whatever its field lifts to: float, Fraction, Decimal, or a test's own kind. Python's type system has no
+# name for "an ordered field", so the annotation is a promise to the reader, not to the checker.
+Number = Any
+
+
+@dataclass(frozen=True)
+class Field:
+    """A number system: its kind, its door, its unit of roundoff, and its functions.
+
+    name    how it is called in messages and in `arithmetic=`
+    kind    the type that every number of the field has
+    lift    any number, or its text, to the field; refuses NaN, infinities and what is not a number
+    eps     the spacing of the numbers at 1; zero in an exact field
+    sqrt … erf, pi    the functions; an exact field refuses irrational results with NotExact
+    """
+
+    name: str
+    kind: type
+    lift: Callable[[Any], Number]
+    eps: Number
+    sqrt: Callable[[Number], Number]
+    exp: Callable[[Number], Number]
+    log: Callable[[Number], Number]
+    tanh: Callable[[Number], Number]
+    sin: Callable[[Number], Number]
+    cos: Callable[[Number], Number]
+    erf: Callable[[Number], Number]
+    pi: Callable[[], Number]
+
+    @property
+    def exact(self) -> bool:
+        """Whether arithmetic in the field makes no error."""
+        return bool(self.eps == 0)
+
+    def lift_all(self, values: Iterable[Any]) -> list[Number]:
+        """Return the values, each lifted into the field."""
+        return list(map(self.lift, values))
+
+
+def rational(value: Any) -> Fraction:
+    """Return the exact value of a number of any kind, or of its text: a float is a rational, too.
+
+    Raises    InvalidInput for NaN, infinities, and what is not a number
+
+    Example
+        >>> rational(0.5), rational("1/3"), rational(Decimal("0.1"))
+        (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10))
+    """
+    if isinstance(value, str):
+        return text.parse(value)
+    if isinstance(value, (Decimal, numbers.Real)) or hasattr(value, "as_integer_ratio"):
+        if not math.isfinite(value):
+            raise InvalidInput("number", need="a finite number", got=value)
+        if isinstance(value, numbers.Integral):
+            return Fraction(int(value))
+        return Fraction(*value.as_integer_ratio()) if not isinstance(value, Fraction) else Fraction(value)
+    raise InvalidInput("number", need="a number", got=repr(value))

@@ -1,0 +1,46 @@
+"""The one approximate comparison: an error in units of roundoff, against one threshold.
+
+    ratio = |error| / (scale · steps · eps) ≤ 30
+
+scale is the size of what was computed with, steps the number of operations that could each lose one unit. In an exact
+field there is nothing to forgive, and the comparison is ==.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from refclass.number.field import Field, Number
+
+THRESHOLD = 30  # LAPACK's, for all its test ratios
+
+
+def ratio(F: Field, error: Number, scale: Number = 1, steps: int = 1) -> Any:
+    """Return the size of an error in units of roundoff: 0 when there is none, infinite when none is forgiven."""
+    if error == 0:
+        return 0
+    unit = scale * max(1, steps) * F.eps
+    return abs(error) / unit if unit != 0 else float("inf")
+
+
+def near(F: Field, got: Number, want: Number, scale: Number | None = None, steps: int = 1) -> bool:
+    """Return whether got is want up to roundoff; scale defaults to |want|.
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> near(BINARY64, 0.1 + 0.2, 0.3), near(BINARY64, 0.3000001, 0.3)
+        (True, False)
+    """
+    size = abs(want) if scale is None else scale
+    return bool(ratio(F, got - want, size, steps) <= THRESHOLD)
+
+
+def negligible(F: Field, value: Number, scale: Number, steps: int = 1) -> bool:
+    """Return whether the value is zero up to roundoff of a computation with numbers of that scale."""
+    return bool(ratio(F, value, scale, steps) <= THRESHOLD)
+
+
+def largest(F: Field, values: Iterable[Number]) -> Number:
+    """Return the largest absolute value; zero of the field when there are none."""
+    return max(map(abs, values), default=F.kind(0))

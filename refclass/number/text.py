@@ -1,0 +1,61 @@
+"""Numbers as text: parsed without rounding, shown without loss.
+
+parse("0.1") = 1/10     parse("1/3") = 1/3     parse("-2e-3") = -1/500
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import InvalidInput
+
+NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?)")
+
+
+def parse(text: str) -> Fraction:
+    """Return the rational number that the text denotes: an integer, a decimal, or p/q.
+
+    Raises    InvalidInput for anything else, infinities and NaN included
+
+    Example
+        >>> parse("0.25"), parse("-7/3"), parse("1e-2")
+        (Fraction(1, 4), Fraction(-7, 3), Fraction(1, 100))
+    """
+    stripped = text.strip()
+    if not NUMBER.fullmatch(stripped):
+        raise InvalidInput("number", need="a number", got=repr(text))
+    if "/" in stripped and int(stripped.partition("/")[2]) == 0:
+        raise InvalidInput("number", need="a denominator other than zero", got=repr(text))
+    return Fraction(stripped)
+
+
+def show(number: Any) -> str:
+    """Return the number as text that `parse` reads back to the same value.
+
+    Example
+        >>> show(Fraction(-1, 4)), show(0.1), show(3)
+        ('-1/4', '0.1', '3')
+    """
+    if isinstance(number, float):
+        return repr(number)
+    if isinstance(number, Decimal):
+        return str(number).replace("E+", "E")
+    if isinstance(number, Fraction) and number.denominator != 1:
+        return f"{number.numerator}/{number.denominator}"
+    return str(int(number))
+
+
+def approximate(number: Any) -> float:
+    """Return the nearest double, for people; infinite when beyond the range of doubles.
+
+    Example
+        >>> approximate(Fraction(1, 3))
+        0.3333333333333333
+    """
+    try:
+        return float(number)
+    except OverflowError:
+        return float("inf") if number > 0 else float("-inf")

@@ -1,0 +1,5 @@
+"""Floor 3: samples of labelled points, and their moments.
+
+Reading order:
+    data
+"""
