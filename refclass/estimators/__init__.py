@@ -1,0 +1,5 @@
+"""Floor 7: the public face, scikit-learn's shape over every model.
+
+Reading order:
+    estimator
+"""

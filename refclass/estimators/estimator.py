@@ -1,0 +1,110 @@
+"""What every estimator owes: parameters by name, an arithmetic, and the refusal to answer before `fit`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Hashable
+from typing import Any, ClassVar
+
+from refclass.errors import InvalidInput
+from refclass.number import arithmetic as by_name
+from refclass.number.field import Field, Number
+
+
+class Estimator:
+    """A method with its parameters, to be fitted to data.
+
+    The constructor stores its keyword arguments under their own names; `fit` checks them, and sets the attributes that
+    end in an underscore. `arithmetic` is "float", "exact" or "decimal:n".
+
+    method      its name at the command line and in problem files
+    equations   the equations it computes, as the documents number them
+    fitted      the attributes that `fit` sets, in the order in which they are shown
+    """
+
+    method: ClassVar[str]
+    equations: ClassVar[tuple[str, ...]]
+    fitted: ClassVar[tuple[str, ...]]
+    arithmetic: Any
+
+    @classmethod
+    def parameters(cls) -> dict[str, Any]:
+        """Return the names of the parameters with their default values."""
+        return {name: p.default for name, p in inspect.signature(cls).parameters.items()}
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters by name; with `deep` also those of an estimator among them, as `outer__inner`."""
+        own = {name: getattr(self, name) for name in self.parameters()}
+        if deep:
+            for name, value in list(own.items()):
+                if isinstance(value, Estimator):
+                    own.update({f"{name}__{inner}": v for inner, v in value.get_params().items()})
+        return own
+
+    def set_params(self, **values: Any) -> Any:
+        """Set parameters by name and return the estimator.  Raises InvalidInput for a name it does not have."""
+        known = self.parameters()
+        for name, value in values.items():
+            outer, _, inner = name.partition("__")
+            if outer not in known:
+                raise InvalidInput(self.method, need=f"a parameter among {', '.join(known)}", got=repr(outer))
+            if inner:
+                getattr(self, outer).set_params(**{inner: value})
+            else:
+                setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        defaults = self.parameters()
+        given = [f"{k}={v!r}" for k, v in self.get_params(deep=False).items() if v is not defaults[k]]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def field(self) -> Field:
+        """Return the field of the estimator's arithmetic.  Raises InvalidInput for an unknown name."""
+        return by_name.field(self.arithmetic)
+
+    def one_of(self, name: str, *values: Any) -> Any:
+        """Return the parameter of that name.  Raises InvalidInput unless it is one of the values."""
+        value = getattr(self, name)
+        if not any(type(value) is type(v) and value == v for v in values):
+            raise InvalidInput(self.method, need=f"{name} among {list(values)}", got=repr(value))
+        return value
+
+    def number(self, F: Field, name: str, *, above: Any = None, least: Any = None, most: Any = None) -> Number:
+        """Return the parameter of that name, lifted into F.
+
+        Raises    InvalidInput unless it is a finite number > above, ≥ least, ≤ most, where given
+        """
+        value = getattr(self, name)
+        bounds = [f"{s} {b}" for s, b in ((">", above), ("≥", least), ("≤", most)) if b is not None]
+        need = f"{name} a finite number" + "".join(f" {b}" for b in bounds)
+        try:
+            lifted = F.lift(value)
+        except InvalidInput:
+            raise InvalidInput(self.method, need=need, got=repr(value)) from None
+        low = (above is not None and not lifted > above) or (least is not None and not lifted >= least)
+        if low or (most is not None and not lifted <= most):
+            raise InvalidInput(self.method, need=need, got=value)
+        return lifted
+
+    def is_fitted(self) -> None:
+        """Raises InvalidInput if `fit` has not been called."""
+        if not hasattr(self, "_model"):
+            raise InvalidInput(self.method, need="a fitted estimator (call fit first)", got="none")
+
+
+class Classifier(Estimator):
+    """An estimator that tells classes apart: classes_, predict, score."""
+
+    classes_: list[Hashable]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X."""
+        raise NotImplementedError
+
+    def score(self, X: Any, y: Any) -> float:
+        """Return the share of rows of X whose predicted label is y's."""
+        said, truth = self.predict(X), list(y)
+        if len(said) != len(truth):
+            raise InvalidInput(self.method, need=f"{len(said)} labels, one for each row of X", got=len(truth))
+        return sum(a == b for a, b in zip(said, truth)) / len(truth)
