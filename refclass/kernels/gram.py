@@ -1,0 +1,85 @@
+"""Tables of kernel values: the whole Gram matrix, or its rows when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.kernels.kernel import Kernel
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+
+LIMIT = 12_000_000  # doubles take 32 bytes each in a tuple, so that this many take 384 MB
+
+
+def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:
+    """Return the matrix of K(x, z), one row for each x in X, one column for each z in Z (in X, if no Z is given).
+
+    Shapes    n × n, or n × m
+    Exact     if the kernel is
+    Cost      n(n+1)/2 values of the kernel, or nm
+    Raises    InvalidInput for a value beyond the range of the numbers
+    """
+    if Z is not None:
+        return Matrix.of([finite(kernel.row(F, x, Z), i) for i, x in enumerate(X)])
+    # Method: the rows of the upper triangle, padded to full length, are transposed at once into those of the lower.
+    tails = [finite(kernel.row(F, x, X[i:]), i) for i, x in enumerate(X)]
+    heads = zip(*[(None,) * i + tail for i, tail in enumerate(tails)])
+    return Matrix.of([Vector.of(head[:i] + tail) for i, (head, tail) in enumerate(zip(heads, tails))])
+
+
+def finite(row: Vector, i: int) -> Vector:
+    """Return row i of kernel values itself.  Raises InvalidInput if one is infinite or no number."""
+    if type(row[0]) is float and sum(row) - sum(row) != 0:
+        for j, value in enumerate(row):
+            if value - value != 0:
+                raise InvalidInput("gram", need="kernel values within the range of doubles", got=value, row=i, column=j)
+    return row
+
+
+class Rows:
+    """The rows of the Gram matrix of X, computed when first asked for, the least recently used forgotten.
+
+    limit    the most numbers it stores; a single row is always stored
+
+    Example
+        >>> from refclass.kernels.linear import Linear
+        >>> from refclass.number.binary64 import BINARY64
+        >>> K = Rows(BINARY64, Linear(), ((1.0, 2.0), (3.0, 4.0)))
+        >>> len(K), K.row(1), K.diagonal()
+        (2, Vector(11.0, 25.0), Vector(5.0, 25.0))
+    """
+
+    def __init__(self, F: Field, kernel: Kernel, X: Sequence[Any], *, limit: int = LIMIT) -> None:
+        self.F = F
+        self.kernel = kernel
+        self.X = X
+        self.most = max(1, limit // len(X))
+        self._stored: dict[int, Vector] = {}
+        self._diagonal: Optional[Vector] = None
+
+    def __len__(self) -> int:
+        return len(self.X)
+
+    def row(self, i: int) -> Vector:
+        """Return K(xᵢ, xⱼ) for every j.
+
+        Cost    n values of the kernel when it is not stored
+        """
+        # Method: a dictionary remembers the order of insertion; a row in use is taken out and put in again, so that
+        # the first is the one not used for longest.
+        row = self._stored.pop(i, None)
+        if row is None:
+            row = finite(self.kernel.row(self.F, self.X[i], self.X), i)
+            if len(self._stored) >= self.most:
+                del self._stored[next(iter(self._stored))]
+        self._stored[i] = row
+        return row
+
+    def diagonal(self) -> Vector:
+        """Return K(xᵢ, xᵢ) for every i."""
+        if self._diagonal is None:
+            self._diagonal = finite(self.kernel.diagonal(self.F, self.X), 0)
+        return self._diagonal

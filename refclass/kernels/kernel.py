@@ -1,0 +1,68 @@
+"""What every kernel owes: its values, what it is a kernel on, and its parameters in the field at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Callable, ClassVar, Optional, TypeVar
+
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+
+K = TypeVar("K", bound="Kernel")
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A symmetric function of two points; its parameters are its fields, those annotated `Number` are numbers.
+
+    exact    whether its values need nothing but + − × ÷, so that they are exact on fractions
+    """
+
+    exact: ClassVar[bool]
+
+    def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
+        """Return K(x, z) for every z in Z."""
+        raise NotImplementedError
+
+    def __call__(self, F: Field, x: Any, z: Any) -> Number:
+        """Return K(x, z)."""
+        return self.row(F, x, (z,))[0]
+
+    def diagonal(self, F: Field, X: Sequence[Any]) -> Vector:
+        """Return K(x, x) for every x in X."""
+        return Vector.of([self(F, x, x) for x in X])
+
+    def points(
+        self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None
+    ) -> Sequence[Any]:
+        """Return the points that the user's X stands for: here, rows of numbers.
+
+        `rows(F, X, columns=None)` is the door for rows of numbers; with `training` the points are new ones, to be
+        compared with those.
+        """
+        return rows(F, X, columns=len(training[0]) if training is not None else None)
+
+    def over(self: K, F: Field) -> K:
+        """Return the same kernel with its parameters lifted into F.  Raises InvalidInput, naming the parameter."""
+        return replace(self, **{f.name: self._lifted(F, f.name, f.type) for f in fields(self)})
+
+    def _lifted(self, F: Field, name: str, annotation: Any) -> Any:
+        value = getattr(self, name)
+        if isinstance(value, Kernel):
+            return value.over(F)
+        if annotation not in ("Number", Number):
+            return value
+        try:
+            return F.lift(value)
+        except InvalidInput:
+            raise InvalidInput(self._room(), need=f"{name} a finite number", got=repr(value)) from None
+
+    def _need(self, condition: bool, need: str, got: object) -> None:
+        if not condition:
+            raise InvalidInput(self._room(), need=need, got=repr(got))
+
+    def _room(self) -> str:
+        return type(self).__module__.rpartition(".")[2]

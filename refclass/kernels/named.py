@@ -1,0 +1,67 @@
+"""From the name of a kernel and its parameters to the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.kernel import Kernel
+from refclass.kernels.laplacian import Laplacian
+from refclass.kernels.linear import Linear
+from refclass.kernels.polynomial import Polynomial
+from refclass.kernels.precomputed import Precomputed
+from refclass.kernels.sigmoid import Sigmoid
+from refclass.kernels.thin_plate import ThinPlate
+from refclass.number.field import Field
+
+KERNELS: dict[str, type[Kernel]] = {
+    "linear": Linear,
+    "polynomial": Polynomial,
+    "gaussian": Gaussian,
+    "laplacian": Laplacian,
+    "sigmoid": Sigmoid,
+    "thin_plate": ThinPlate,
+    "precomputed": Precomputed,
+}
+
+
+def kernel(F: Field, description: Any) -> Kernel:
+    """Return the kernel described, its parameters lifted into F.
+
+    A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
+    where every parameter has a default: "linear".
+
+    Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
+
+    Example
+        >>> from refclass.number.rational import RATIONAL
+        >>> kernel(RATIONAL, {"name": "polynomial", "degree": 2, "c": "1/2"})
+        Polynomial(degree=2, c=Fraction(1, 2), scale=Fraction(1, 1))
+    """
+    if isinstance(description, Kernel):
+        return description.over(F)
+    parameters = dict(description) if isinstance(description, Mapping) else {"name": description}
+    name = parameters.pop("name", None)
+    if not isinstance(name, str) or name not in KERNELS:
+        raise InvalidInput("kernel", need=f"a name among {', '.join(KERNELS)}", got=repr(name))
+    known = {f.name: f for f in fields(KERNELS[name])}
+    for parameter in parameters:
+        if parameter not in known:
+            need = f"parameters of {name} among {', '.join(known)}" if known else f"no parameters of {name}"
+            raise InvalidInput("kernel", need=need, got=repr(parameter))
+    for parameter, f in known.items():
+        if parameter not in parameters and f.default is MISSING:
+            raise InvalidInput("kernel", need=f"the parameter {parameter} of {name}", got="none")
+        if f.type == "Number":
+            parameters[parameter] = _number(F, name, parameter, parameters.get(parameter, f.default))
+    return KERNELS[name](**parameters)
+
+
+def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
+    try:
+        return F.lift(value)
+    except InvalidInput:
+        raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=repr(value)) from None
