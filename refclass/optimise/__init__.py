@@ -1,0 +1,10 @@
+"""Floor 3: problems of optimisation, the walks that solve them, and the proofs of their answers.
+
+A solver room offers `steps(problem)`, the walk as a generator of states; `solve(problem)`, the answer at its end; and
+`certify(problem, answer)`, the proof. `State.check()` asserts what the walk promises at every step.
+
+Reading order:
+    scaled
+    certificate
+    quadratic
+"""
