@@ -1,0 +1,12 @@
+"""Floor 5, one wing: machines that separate two classes by a margin.
+
+Throughout: y ∈ {−1, +1}; f(x) = h(x)ᵀβ + β₀ is the decision function; y f(x) is the functional margin; a point is
+*inside the band* if y f < 1, *on the band's edge* if y f = 1, *beyond* it if y f > 1.
+
+Reading order:
+    hyperplane
+    soft
+    proof
+    hard
+    path
+"""

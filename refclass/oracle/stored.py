@@ -1,0 +1,104 @@
+"""Fitted models as JSON and back: never pickle, nothing but the project's own frozen records and numbers.
+
+{"record": "refclass.discriminants.lda:Model", "fields": {…}}     a frozen dataclass
+{"fraction": "1/3"}   {"decimal": "0.333", "digits": 3}           numbers that JSON cannot hold
+{"vector": […]}   {"matrix": [[…]]}   {"tuple": […]}   {"pairs": [[key, value], …]}
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, Callable
+
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number import text
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
+
+PACKAGE = "refclass."
+
+
+def encode(value: Any) -> Any:
+    """Return the value as what JSON holds.  Raises InvalidInput for a kind that no model has."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else {"float": repr(value)}
+    if isinstance(value, Fraction):
+        return {"fraction": text.show(value)}
+    if isinstance(value, Decimal):
+        return {"decimal": str(value), "digits": getattr(value, "precision", None)}
+    if isinstance(value, Field):
+        return {"field": value.name}
+    if isinstance(value, Matrix):
+        return {"matrix": [[encode(v) for v in row] for row in value]}
+    if isinstance(value, Vector):
+        return {"vector": [encode(v) for v in value]}
+    if isinstance(value, tuple):
+        return {"tuple": [encode(v) for v in value]}
+    if isinstance(value, list):
+        return [encode(v) for v in value]
+    if isinstance(value, dict):
+        return {"pairs": [[encode(k), encode(v)] for k, v in value.items()]}
+    if is_dataclass(value) and not isinstance(value, type) and type(value).__module__.startswith(PACKAGE):
+        kind = type(value)
+        record = {f.name: encode(getattr(value, f.name)) for f in fields(value)}
+        return {"record": f"{kind.__module__}:{kind.__qualname__}", "fields": record}
+    raise InvalidInput("stored", need="a model made of records, numbers and text", got=type(value).__name__)
+
+
+def decode(value: Any) -> Any:
+    """Return what `encode` was given.  Raises InvalidInput for anything that it could not have written."""
+    if isinstance(value, list):
+        return [decode(v) for v in value]
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {"record", "fields"}:
+        return _record(value["record"], value["fields"])
+    if set(value) == {"decimal", "digits"}:
+        return decimal(value["digits"]).lift(value["decimal"])
+    if len(value) == 1:
+        (name, inner), *_ = value.items()
+        if name in _DECODERS:
+            return _DECODERS[name](inner)
+    raise InvalidInput("stored", need="a stored model", got=value)
+
+
+def _record(name: Any, content: Any) -> Any:
+    # Premise: a stored model is data from outside; it may name the project's frozen records and nothing else.
+    module, _, kind = str(name).partition(":")
+    if module.startswith(PACKAGE) and kind.isidentifier():
+        try:
+            record = getattr(import_module(module), kind, None)
+        except ImportError:
+            record = None
+        if isinstance(record, type) and is_dataclass(record) and record.__module__ == module:
+            known = {f.name: f.init for f in fields(record)}
+            if isinstance(content, dict) and set(content) == set(known):
+                return record(**{k: decode(v) for k, v in content.items() if known[k]})
+    raise InvalidInput("stored", need="a record of this version of refclass", got=repr(name))
+
+
+def _field(name: str) -> Field:
+    if name in ("float", "exact"):
+        return BINARY64 if name == "float" else RATIONAL
+    return decimal(int(name.partition(":")[2]))
+
+
+_DECODERS: dict[str, Callable[[Any], Any]] = {
+    "float": float,
+    "fraction": text.parse,
+    "field": _field,
+    "matrix": lambda rows: Matrix([[decode(v) for v in row] for row in rows]),
+    "vector": lambda row: Vector([decode(v) for v in row]),
+    "tuple": lambda items: tuple(decode(v) for v in items),
+    "pairs": lambda pairs: {decode(k): decode(v) for k, v in pairs},
+}
