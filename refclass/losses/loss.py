@@ -1,0 +1,98 @@
+"""What every loss owes: its value, its slopes, its conjugate, and what it estimates in the population."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Optional
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.number.field import Field, Number
+
+Interval = tuple[Optional[Number], Optional[Number]]  # None stands for no bound
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A loss L of one number: of the margin m = y f(x), or of the residual r = y − f(x).
+
+    exact    whether value and slopes need nothing but + − × ÷ and <, so that they are exact on fractions
+    """
+
+    exact: ClassVar[bool]
+
+    def value(self, F: Field, t: Number) -> Number:
+        """Return L(t)."""
+        raise NotImplementedError
+
+    def __call__(self, F: Field, t: Number) -> Number:
+        """Return L(t)."""
+        return self.value(F, t)
+
+    def slopes(self, F: Field, t: Number) -> tuple[Number, Number]:
+        """Return the derivatives of L at t from the left and from the right.
+
+        Where L is convex the subgradients at t are the numbers between them.
+        """
+        raise NotImplementedError
+
+    def slope(self, F: Field, t: Number) -> Number:
+        """Return L′(t).  Raises NoAnswer at a kink, the two slopes its witness."""
+        left, right = self.slopes(F, t)
+        if left != right:
+            raise NoAnswer(self._room(), need="a point without a kink", got=t, left=left, right=right)
+        return left
+
+    def curvature(self, F: Field, t: Number) -> Number:
+        """Return L″(t), the larger side where it jumps.  Raises NoAnswer if L′ is not continuous."""
+        raise NoAnswer(self._room(), need="a loss with a continuous slope", got=type(self).__name__)
+
+    def conjugate(self, F: Field, s: Number) -> Number:
+        """Return sup over t of st − L(t), for a convex L.  Raises NoAnswer where it is infinite."""
+        raise NoAnswer(self._room(), need="a convex loss", got=type(self).__name__)
+
+    def _need(self, condition: bool, need: str, got: object) -> None:
+        if not condition:
+            raise InvalidInput(self._room(), need=need, got=repr(got))
+
+    def _slope_between(self, s: Number, low: Optional[int], high: Optional[int]) -> None:
+        if (low is not None and s < low) or (high is not None and s > high):
+            ends = f"[{'−∞' if low is None else low}, {'∞' if high is None else high}]"
+            raise NoAnswer(self._room(), need=f"a slope in {ends}", got=s)
+
+    def _room(self) -> str:
+        return type(self).__module__.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class MarginLoss(Loss):
+    """A loss of the margin m = y f(x), y = ±1.
+
+    margin_maximising    whether the penalised fit tends to the hard margin as the penalty goes, on separable data
+    """
+
+    margin_maximising: ClassVar[bool]
+
+    def population_minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
+        """Return the intervals of f that minimise p L(f) + (1 − p) L(−f), the expected loss where Pr(Y = +1) = p.
+
+        An end None is infinite.
+
+        Raises    InvalidInput unless 0 < p < 1
+        """
+        self._need(0 < p < 1, "a probability 0 < p < 1", p)
+        return self._minimisers(F, p)
+
+    def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
+        raise NotImplementedError
+
+
+def point(f: Number) -> tuple[Interval, ...]:
+    """Return the intervals that hold f alone."""
+    return ((f, f),)
+
+
+def beyond(low: Any, p: Number) -> tuple[Interval, ...]:
+    """Return the ray of f ≥ low for p > ½, of f ≤ −low for p < ½, both for p = ½."""
+    right: tuple[Interval, ...] = ((low, None),) if 2 * p >= 1 else ()
+    left: tuple[Interval, ...] = ((None, -low),) if 2 * p <= 1 else ()
+    return left + right

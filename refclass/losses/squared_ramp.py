@@ -1,0 +1,37 @@
+"""The squared ramp loss: the squared hinge, cut off at one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from refclass.losses.loss import Interval, MarginLoss, beyond
+from refclass.number.field import Field, Number
+
+
+@dataclass(frozen=True)
+class SquaredRamp(MarginLoss):
+    """The squared ramp loss.
+
+        L(m) = min(1, max(0, 1 − m))²
+
+    ISML's is half of it  [ISML-27.6.3-squared]. Its slope jumps from 0 to −2 at m = 0, where it is concave.
+
+    Exact    yes
+    Laws     above zero-one, decreasing, bounded
+    """
+
+    exact: ClassVar[bool] = True
+    margin_maximising: ClassVar[bool] = True
+
+    def value(self, F: Field, t: Number) -> Number:
+        """Return min(1, max(0, 1 − m))²."""
+        return F.kind(1) if t <= 0 else (1 - t) * (1 - t) if t < 1 else F.kind(0)
+
+    def slopes(self, F: Field, t: Number) -> tuple[Number, Number]:
+        """Return 2(m − 1) between 0 and 1, 0 outside, and both at m = 0."""
+        s = 2 * (t - 1) if 0 <= t < 1 else F.kind(0)
+        return (F.kind(0), s) if t == 0 else (s, s)
+
+    def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
+        return beyond(F.kind(1), p)
