@@ -7,4 +7,7 @@ fractions.
 Reading order:
     vector
     matrix
+    residual
+    triangular | fraction_free
+    elimination | ldl | cholesky | updates
 """

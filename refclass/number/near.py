@@ -8,6 +8,7 @@ field there is nothing to forgive, and the comparison is ==.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,10 +19,35 @@ THRESHOLD = 30  # LAPACK's, for all its test ratios
 
 def ratio(F: Field, error: Number, scale: Number = 1, steps: int = 1) -> Any:
     """Return the size of an error in units of roundoff: 0 when there is none, infinite when none is forgiven."""
+    return units(error, scale * max(1, steps) * F.eps)
+
+
+def units(error: Number, unit: Number) -> Any:
+    """Return how many units the size of an error is: 0 when there is none, infinite when the unit is zero.
+
+    Example
+        >>> units(-6.0, 2.0), units(0.0, 0.0), units(1.0, 0.0)
+        (3.0, 0, inf)
+    """
     if error == 0:
         return 0
-    unit = scale * max(1, steps) * F.eps
     return abs(error) / unit if unit != 0 else float("inf")
+
+
+def roundoff(kind: Any) -> Number:
+    """Return the spacing of a kind's numbers at 1: zero when they are exact.
+
+    For rooms that need no field but have a residual to show: a number knows how it rounds.
+
+    Example
+        >>> from fractions import Fraction
+        >>> roundoff(float), roundoff(Fraction)
+        (2.220446049250313e-16, Fraction(0, 1))
+    """
+    if kind is float:
+        return sys.float_info.epsilon
+    digits = getattr(kind, "precision", None)
+    return kind(0) if digits is None else kind(10) ** (1 - digits)
 
 
 def near(F: Field, got: Number, want: Number, scale: Number | None = None, steps: int = 1) -> bool:

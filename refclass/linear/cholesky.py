@@ -1,0 +1,194 @@
+"""Cholesky's factor A = L Lᵀ of a positive definite matrix, and its updates.
+
+`append` adds a row and column to A, `drop` takes one away, each for the price of a few solutions instead of a new
+factor: the free sets of quadratic programs change by one point at a time. Both leave the given factor as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, overload
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import residual, triangular
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.number.near import negligible
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A = L Lᵀ, positive diagonal.
+
+    rows    the rows of L up to the diagonal: row i has i + 1 entries
+    """
+
+    rows: tuple[Vector, ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def lower(self) -> Matrix:
+        """L."""
+        zeros = [self.rows[0].kind(0)] * len(self.rows)
+        return Matrix.of([Vector.of([*row, *zeros[len(row) :]]) for row in self.rows])
+
+    @cached_property
+    def upper(self) -> Matrix:
+        """Lᵀ."""
+        return self.lower.T
+
+    @property
+    def diagonal(self) -> Vector:
+        """The diagonal of L."""
+        return Vector.of([row[-1] for row in self.rows])
+
+    @overload
+    def solve(self, b: Vector) -> Vector: ...
+
+    @overload
+    def solve(self, b: Matrix) -> Matrix: ...
+
+    def solve(self, b: Any) -> Any:
+        """Return the solution of A x = b.
+
+        Shapes    b, x: n, or n × m, solved column by column
+        Cost      for each column n(n − 1) multiplications, n(n − 1) additions and 2n divisions
+        Raises    InvalidInput if the shapes do not fit
+        """
+        return triangular.solve_upper(self.upper, triangular.solve_lower(self.lower, b))
+
+    def log_determinant(self, F: Field) -> Number:
+        """Return log det A = 2 Σ log Lᵢᵢ.
+
+        Cost    n logarithms
+        """
+        return 2 * Vector.of(map(F.log, self.diagonal)).sum()
+
+
+def factor(F: Field, A: Matrix) -> Factor:
+    """Return the factor A = L Lᵀ of a symmetric positive definite matrix.
+
+        Lᵢⱼ = (aᵢⱼ − Σₖ﹤ⱼ Lᵢₖ Lⱼₖ) / Lⱼⱼ,  j < i        Lᵢᵢ = √(aᵢᵢ − Σₖ﹤ᵢ Lᵢₖ²)
+
+    Shapes    A: n × n
+    Exact     where the roots are rational
+    Cost      n(n² − 1)/6 multiplications, as many additions, n(n − 1)/2 divisions, n roots
+    Raises    InvalidInput, naming the place, unless A is symmetric; NoAnswer unless it is positive definite, with a
+              direction v, vᵀAv ≤ 0 up to roundoff: a null vector if A is singular and semidefinite
+    Laws      A = L Lᵀ
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> factor(BINARY64, Matrix([[4.0, 2.0], [2.0, 10.0]])).lower
+        Matrix([2.0, 0.0], [1.0, 3.0])
+    """
+    rows: list[Vector] = []
+    strict: list[list[Number]] = []
+    roots: list[Number] = []
+    for i, a in enumerate(A.symmetric()):
+        row: list[Number] = []
+        for value, known, root in zip(a, strict, roots):
+            row.append((value - dot(row, known)) / root)
+        roots.append(_root(F, Factor(tuple(rows)), row, a[i], len(A)))
+        strict.append(row)
+        rows.append(Vector.of([*row, roots[i]]))
+    return Factor(tuple(rows))
+
+
+def _root(F: Field, factor: Factor, row: Sequence[Number], diagonal: Number, n: int) -> Number:
+    """Return √(diagonal − Σ row²), the next diagonal entry of L."""
+    # Proof: the computed L is the exact factor of a matrix whose entries differ from aᵢⱼ by some (n + 1)eps √(aᵢᵢaⱼⱼ).
+    # So a pivot that is no larger than some such units of its own aᵢᵢ cannot be told from zero: taking it from aᵢᵢ, a
+    # change by roundoff, makes A singular. The test does not depend on the units of the variables.
+    pivot = diagonal - dot(row, row)
+    if pivot > 0 and not negligible(F, pivot, diagonal, len(row) + 1):
+        return F.sqrt(pivot)
+    kind = type(diagonal)
+    v = [*-triangular.solve_upper(factor.upper, Vector.of(row)), kind(1)] if row else [kind(1)]
+    direction = Vector.of(v + [kind(0)] * (n - len(v)))
+    raise NoAnswer(
+        "cholesky", need="a positive definite matrix", got=f"a pivot {pivot}", pivot=len(row), direction=direction
+    )
+
+
+def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
+    """Return the claims of the factor with their ratios."""
+    return {"A = L Lᵀ": residual.equality(factor.lower @ factor.upper, A, len(A))}
+
+
+@overload
+def solve(F: Field, A: Matrix, b: Vector) -> Vector: ...
+
+
+@overload
+def solve(F: Field, A: Matrix, b: Matrix) -> Matrix: ...
+
+
+def solve(F: Field, A: Matrix, b: Any) -> Any:
+    """Return the solution of A x = b for a positive definite A: `factor(F, A).solve(b)`."""
+    return factor(F, A).solve(b)
+
+
+def append(F: Field, factor: Factor, column: Sequence[Number], diagonal: Number) -> Factor:
+    """Return the factor of A with one more row and column.
+
+        | A   a |      l = L⁻¹ a,    the new row of L is (lᵀ, √(δ − lᵀl))
+        | aᵀ  δ |
+
+    Shapes    column: a, n numbers; diagonal: δ
+    Exact     where the root is rational
+    Cost      n(n + 1)/2 multiplications, as many additions, n divisions, one root
+    Raises    InvalidInput if the length differs; NoAnswer, as `factor`, unless the larger matrix is positive definite
+    Laws      append(factor(A), a, δ) = factor of the larger matrix
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> append(BINARY64, factor(BINARY64, Matrix([[4.0]])), [2.0], 10.0).lower
+        Matrix([2.0, 0.0], [1.0, 3.0])
+    """
+    if len(column) != len(factor):
+        raise InvalidInput("cholesky", need=f"a column of {len(factor)} numbers", got=len(column))
+    row: list[Number] = []
+    for value, known in zip(column, factor.rows):
+        row.append((value - dot(row, known[:-1])) / known[-1])
+    root = _root(F, factor, row, diagonal, len(row) + 1)
+    return Factor((*factor.rows, Vector.of([*row, root])))
+
+
+def drop(F: Field, factor: Factor, k: int) -> Factor:
+    """Return the factor of A without row and column k.
+
+    Without row k, column k of L stands out below the others: w. Givens rotations of w with each later column, from the
+    left to the right, turn it into zero,
+
+        h = √(Lⱼⱼ² + wⱼ²)    c = Lⱼⱼ / h    s = wⱼ / h    (Lᵢⱼ, wᵢ) ← (c Lᵢⱼ + s wᵢ, c wᵢ − s Lᵢⱼ)
+
+    Shapes    A: n × n with n ≥ 2
+    Exact     where the roots are rational
+    Cost      with m = n − 1 − k: 2m² multiplications, m² additions, 2m divisions, m roots
+    Raises    InvalidInput if there is no row k, or no other row
+    Laws      drop(factor(A), k) = factor of A without row and column k
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> drop(BINARY64, factor(BINARY64, Matrix([[9.0, 12.0], [12.0, 25.0]])), 0).lower
+        Matrix([5.0])
+    """
+    if not 0 <= k < len(factor) or len(factor) == 1:
+        raise InvalidInput("cholesky", need="a row to drop and another to stay", got=k, rows=len(factor))
+    rows = list(factor.rows[:k])
+    rotations: list[tuple[Number, Number]] = []
+    for row in factor.rows[k + 1 :]:
+        w, turned = row[k], []
+        for (c, s), value in zip(rotations, row[k + 1 :]):
+            turned.append(c * value + s * w)
+            w = c * w - s * value
+        h = F.sqrt(row[-1] * row[-1] + w * w)
+        rotations.append((row[-1] / h, w / h))
+        rows.append(Vector.of([*row[:k], *turned, h]))
+    return Factor(tuple(rows))
