@@ -22,7 +22,8 @@ from refclass.errors import NoAnswer
 
 HEADING = re.compile(r"### (\S+) · (.+)")
 SECTION = re.compile(r"## (.+)")
-ROW = re.compile(r"\| ([A-Z][\w.-]*) \| (.+?) \| (\d+) \|")
+ENTRY = re.compile(r'^"?([\w.-]+)"? = (".*"|\[[^\]]*\])$', re.M)
+ROW = re.compile(r"\| ([A-Z][\w.,/-]*) \| (.+?) \| (\d+) \|")
 
 
 @dataclass(frozen=True)
@@ -158,30 +159,16 @@ def shelf(root: Optional[Path] = None) -> Shelf:
 
 
 def settings(path: Path) -> dict[str, Any]:
-    """Return the entries above the first table of a settings file (strings and lists of strings only).
+    """Return the entries above the first table of a settings file: texts, and lists of texts.
 
-    Raises    NoAnswer, naming the line, for anything else
+    Raises    NoAnswer for anything else above the first table
     """
-    found: dict[str, Any] = {}
-    if not path.exists():
-        return found
-    name, value = "", ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not value and line.startswith("["):
-            break
-        if not value and (not line.strip() or line.startswith("#")):
-            continue
-        name, value = (name, value + line) if value else map(str.strip, line.split(" = ", 1))
-        if value.startswith("[") and not value.endswith("]"):
-            continue
-        try:
-            found[name.strip('"')] = ast.literal_eval(value)
-        except (ValueError, SyntaxError):
-            raise NoAnswer(
-                "shelf", need='name = "text" or a list of texts', got=line, path=path.name, line=number
-            ) from None
-        value = ""
-    return found
+    whole = path.read_text(encoding="utf-8") if path.exists() else ""
+    top = re.split(r"^\[", whole, maxsplit=1, flags=re.M)[0]
+    rest = re.sub(r"^#.*$", "", ENTRY.sub("", top), flags=re.M).strip()
+    if rest:
+        raise NoAnswer("shelf", need='name = "text" or a list of texts', got=rest, path=path.name)
+    return {name: ast.literal_eval(value) for name, value in ENTRY.findall(top)}
 
 
 def _headed(path: Path) -> Iterator[tuple[str, str, str, str, int]]:
