@@ -2,4 +2,5 @@
 
 Reading order:
     estimator
+    gram
 """

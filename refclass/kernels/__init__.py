@@ -6,7 +6,8 @@ point against many, `kernel.points(F, X, rows)` the points that the user's X sta
 Reading order:
     kernel
     geometry
-    linear | polynomial | gaussian | laplacian | thin_plate | sigmoid | precomputed
-    named
+    linear | polynomial | gaussian | laplacian | thin_plate | sigmoid | dirichlet | spline | string | precomputed
+    combine | named | features
     gram
+    mercer | rkhs
 """

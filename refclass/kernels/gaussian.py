@@ -16,9 +16,9 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class Gaussian(Kernel):
-    """The Gaussian kernel, on rows of numbers  [ESL-12.22] [KIM-3.70] [KIM-3.76].
+    """The Gaussian kernel, on rows of numbers  [ESL-12.22] [KIM-3.70] [KIM-3.76] [ISML-27.4-gaussian].
 
-        K(x, z) = exp(−γ‖x − z‖²)        γ = 1/(2σ²)
+        K(x, z) = exp(−γ‖x − z‖²)        γ = 1/(2σ²)  [MMST-T11.1]
 
     Exact    no
     Cost     p multiplications and an exponential

@@ -15,7 +15,7 @@ LIMIT = 12_000_000  # doubles take 32 bytes each in a tuple, so that this many t
 
 
 def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:
-    """Return the matrix of K(x, z), one row for each x in X, one column for each z in Z (in X, if no Z is given).
+    """Return the matrix of K(x, z), one row for each x in X, one column for each z in Z (in X, if no Z is given)  [KIM-Def3.4.1].
 
     Shapes    n × n, or n × m
     Exact     if the kernel is

@@ -16,7 +16,11 @@ K = TypeVar("K", bound="Kernel")
 
 @dataclass(frozen=True)
 class Kernel:
-    """A symmetric function of two points; its parameters are its fields, those annotated `Number` are numbers.
+    """A symmetric function of two points, an inner product in a space of features that need not be written down.
+
+    An algorithm that looks at its points only through inner products runs in that space when K takes their place
+    [ESL-12.21] [ISML-27.4-trick] [YANG-kernel-representation]. The parameters are the fields; those annotated `Number`
+    are numbers.
 
     exact    whether its values need nothing but + − × ÷, so that they are exact on fractions
     """

@@ -14,7 +14,7 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class Laplacian(Kernel):
-    """The Laplacian kernel of MMST's Table 11.1, on rows of numbers.
+    """The Laplacian kernel, on rows of numbers  [MMST-T11.1].
 
         K(x, z) = exp(−‖x − z‖/σ)        ‖·‖ the Euclidean norm
 

@@ -14,7 +14,7 @@ from refclass.number.field import Field
 
 @dataclass(frozen=True)
 class Linear(Kernel):
-    """The linear kernel, on rows of numbers  [MMST-11.52].
+    """The linear kernel, on rows of numbers  [ESL-12.21] [MMST-11.52].
 
         K(x, z) = ⟨x, z⟩
 

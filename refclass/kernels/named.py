@@ -7,6 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from refclass.errors import InvalidInput
+from refclass.kernels.dirichlet import Dirichlet
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.laplacian import Laplacian
@@ -14,6 +15,8 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.precomputed import Precomputed
 from refclass.kernels.sigmoid import Sigmoid
+from refclass.kernels.spline import Spline
+from refclass.kernels.string import String
 from refclass.kernels.thin_plate import ThinPlate
 from refclass.number.field import Field
 
@@ -24,6 +27,9 @@ KERNELS: dict[str, type[Kernel]] = {
     "laplacian": Laplacian,
     "sigmoid": Sigmoid,
     "thin_plate": ThinPlate,
+    "dirichlet": Dirichlet,
+    "spline": Spline,
+    "string": String,
     "precomputed": Precomputed,
 }
 

@@ -15,9 +15,9 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """The polynomial kernel, on rows of numbers  [ESL-12.22] [MMST-11.55].
+    """The polynomial kernel, on rows of numbers  [ESL-12.22] [MMST-11.55] [ISML-27.4-polynomial] [YANG-kernels].
 
-        K(x, z) = (s⟨x, z⟩ + c)^d
+        K(x, z) = (s⟨x, z⟩ + c)^d        [KIM-3.4-polynomial]
 
     c = 0 is the homogeneous kernel of the monomials of degree d exactly; c = 1 is the default, as is s = 1, d = 3.
 

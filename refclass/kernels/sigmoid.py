@@ -14,7 +14,7 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """The sigmoid "kernel", on rows of numbers  [ESL-12.22].
+    """The sigmoid "kernel", on rows of numbers  [ESL-12.22] [MMST-T11.1] [YANG-kernels].
 
         K(x, z) = tanh(a⟨x, z⟩ + b)
 

@@ -14,7 +14,7 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class ThinPlate(Kernel):
-    """The thin-plate spline of MMST's Table 11.1, on rows of numbers.
+    """The thin-plate spline, on rows of numbers  [MMST-T11.1].
 
         K(x, z) = (r/σ)² log(r/σ)        r = ‖x − z‖, and 0 at r = 0
 

@@ -11,7 +11,7 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class Hinge(MarginLoss):
-    """The hinge loss  [ESL-12.25] [ESL-T12.1] [ISML-27.6.1-hinge] [MMST-11.68].
+    """The hinge loss  [ESL-12.25] [ESL-T12.1] [ISML-27.6.1-hinge] [MMST-11.3.9-hinge].
 
         L(m) = [1 − m]₊
 

@@ -12,7 +12,7 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class Insensitive(Loss):
-    """The linear ε-insensitive loss  [ESL-12.37].
+    """The linear ε-insensitive loss  [ESL-12.37] [MMST-11.5.1-linear].
 
         V(r) = max(0, |r| − ε)
 
@@ -49,7 +49,7 @@ class Insensitive(Loss):
 
 @dataclass(frozen=True)
 class SquaredInsensitive(Loss):
-    """The squared ε-insensitive loss: the excess over ε, squared.
+    """The squared ε-insensitive loss: the excess over ε, squared  [MMST-11.5.1-squared].
 
         V(r) = max(0, |r| − ε)²
 
@@ -88,7 +88,7 @@ class SquaredInsensitive(Loss):
 
 @dataclass(frozen=True)
 class QuadraticInsensitive(Loss):
-    """The quadratic ε-insensitive loss as MMST's §11.5.1 has it.
+    """The quadratic ε-insensitive loss, as MMST prints it  [MMST-11.5.1-quadratic].
 
         V(r) = max(0, r² − ε)
 

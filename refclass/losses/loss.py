@@ -65,9 +65,10 @@ class Loss:
 
 @dataclass(frozen=True)
 class MarginLoss(Loss):
-    """A loss of the margin m = y f(x), y = ±1.
+    """A loss of the margin m = y f(x), y = ±1  [ESL-T12.1] [YANG-common-loss-functions].
 
     margin_maximising    whether the penalised fit tends to the hard margin as the penalty goes, on separable data
+                         [ESL-12.3.2-margin]
     """
 
     margin_maximising: ClassVar[bool]
