@@ -29,7 +29,10 @@ from typing import Any
 __version__ = "0.1.0"
 
 # The public face: each name and the room it lives in. Rooms are imported when first asked for.
-FACE: dict[str, str] = {}
+FACE: dict[str, str] = {
+    "gram": "estimators.gram",
+    "SVC": "estimators.svc",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -39,4 +42,26 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*FACE, "__version__"])
+    return sorted([*FACE, "__version__", "estimators", "methods"])
+
+
+def estimators() -> list[Any]:
+    """Return the estimator classes of the public face, in its order."""
+    found = [__getattr__(name) for name in FACE]
+    return [kind for kind in found if isinstance(kind, type) and hasattr(kind, "method")]
+
+
+def methods() -> list[dict[str, Any]]:
+    """Return every method: its name, class, summary, equations, parameters with defaults, arithmetics, attributes."""
+    return [
+        {
+            "method": kind.method,
+            "class": kind.__name__,
+            "summary": (kind.__doc__ or "").strip().splitlines()[0].partition("  [")[0],
+            "equations": list(kind.equations),
+            "parameters": kind.parameters(),
+            "arithmetic": list(kind.arithmetics),
+            "fitted": list(kind.fitted),
+        }
+        for kind in estimators()
+    ]

@@ -20,11 +20,13 @@ class Estimator:
     method      its name at the command line and in problem files
     equations   the equations it computes, as the documents number them
     fitted      the attributes that `fit` sets, in the order in which they are shown
+    arithmetics the arithmetics it runs in
     """
 
     method: ClassVar[str]
     equations: ClassVar[tuple[str, ...]]
     fitted: ClassVar[tuple[str, ...]]
+    arithmetics: ClassVar[tuple[str, ...]] = ("float", "exact", "decimal:n")
     arithmetic: Any
 
     @classmethod

@@ -1,0 +1,186 @@
+"""The command line: python -m refclass.
+
+Errors are one line on standard error, and exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn, Optional
+
+import refclass
+from refclass.errors import InvalidInput, Refusal
+from refclass.oracle import answer, judge, problem, table, trace
+from refclass.report import fitting, tour
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaint is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the complaint and where to find help, and leave with status 2."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def parser() -> Parser:
+    """Return the parser of the command line."""
+    p = Parser(prog="refclass", description=(refclass.__doc__ or "").splitlines()[0])
+    p.add_argument("--version", action="version", version=f"refclass {refclass.__version__}")
+    commands = p.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, run: Any, about: str) -> argparse.ArgumentParser:
+        c = commands.add_parser(name, help=about, description=about)
+        c.set_defaults(run=run)
+        return c
+
+    command("tour", _tour, "fit the methods to the embedded data; print errors and proofs (the default)")
+    c = command("methods", _methods, "list every method, its equations and parameters")
+    c.add_argument("--json", action="store_true", help="as JSON")
+    c = command("fit", _fit, "fit a method to a table of your own")
+    c.add_argument("method", metavar="METHOD", help="a name that `methods` lists")
+    c.add_argument("--data", required=True, metavar="F.csv", help="a table with a header, or an embedded data set")
+    c.add_argument("--target", required=True, metavar="COLUMN", help="the column of labels")
+    c.add_argument("--columns", metavar="A,B,…", help="the columns of inputs (default: all others)")
+    c.add_argument(
+        "--set",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUE",
+        help="parameters; kernel.gamma=2 reaches inside",
+    )
+    c.add_argument("--test", metavar="G.csv", help="a table of the same columns to count errors on")
+    c.add_argument("--arithmetic", default="float", metavar="A", help="float, exact or decimal:n")
+    c.add_argument("--save", metavar="m.json", help="write the fitted model")
+    c = command("predict", _predict, "label the rows of a table with a saved model")
+    c.add_argument("model", metavar="m.json")
+    c.add_argument("--data", required=True, metavar="H.csv")
+    c = command("solve", _solve, "answer a problem file; - reads standard input")
+    c.add_argument("problem", metavar="P.json")
+    c = command("verify", _verify, "prove or refute an answer to a problem, without solving it; status 1 if refuted")
+    c.add_argument("problem", metavar="P.json")
+    c.add_argument("answer", metavar="ANSWER.json")
+    c = command("where", _where, "lead from an equation to its code, its tests and its cases")
+    c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
+    c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
+    c.add_argument("--write", action="store_true", help="write spec/trace.md")
+    return p
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Run a command and return its exit status: 0 done, 1 refuted, 2 refused."""
+    try:
+        options = parser().parse_args(arguments)
+        if options.command is None:
+            options.run = _tour
+        return int(options.run(options) or 0)
+    except Refusal as refusal:
+        print(f"refclass: {refusal}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        print("refclass: interrupted", file=sys.stderr)
+        return 130
+
+
+def run() -> NoReturn:
+    """Run the command line and leave with its status."""
+    sys.exit(main())
+
+
+def _tour(options: Any) -> None:
+    for line in tour.lines(progress):
+        print(line)
+
+
+def _methods(options: Any) -> None:
+    found = refclass.methods()
+    if options.json:
+        print(json.dumps(answer.tree(found), indent=1, ensure_ascii=False))
+        return
+    width = max(len(m["method"]) for m in found)
+    for m in found:
+        print(f"{m['method']:<{width}}  {m['summary']}")
+        print(f"{'':<{width}}  {m['class']}({', '.join(f'{k}={v!r}' for k, v in m['parameters'].items())})")
+        print(f"{'':<{width}}  {' '.join(m['equations'])}")
+
+
+def _fit(options: Any) -> None:
+    parameters = fitting.parameters(options.set)
+    data = _table(options.data)
+    test = _table(options.test) if options.test else None
+    names = options.columns.split(",") if options.columns else None
+    fit = fitting.fit(options.method, parameters, options.arithmetic, data, options.target, names)
+    for line in fitting.lines(fit, test, progress):
+        print(line)
+    if options.save:
+        _write(options.save, json.dumps(fitting.saved(fit), ensure_ascii=False))
+        print(f"saved to {options.save}")
+
+
+def _predict(options: Any) -> None:
+    given = problem.decode(table.content(options.model), options.model, exact=False)
+    for label in fitting.predict(fitting.load(given, options.model), _table(options.data)):
+        print(label)
+
+
+def _solve(options: Any) -> None:
+    print(json.dumps(answer.answer(problem.read(_content(options.problem), options.problem)), indent=1))
+
+
+def _verify(options: Any) -> int:
+    if options.problem == options.answer == "-":
+        raise InvalidInput("verify", need="standard input for one of the two files", got="both")
+    asked = problem.read(_content(options.problem), options.problem)
+    verdict = judge.verify(asked, judge.read(_content(options.answer), options.answer))
+    print(json.dumps(verdict, indent=1, ensure_ascii=False))
+    return 0 if verdict["accepted"] else 1
+
+
+def _where(options: Any) -> None:
+    for line in trace.where(options.equation):
+        print(line)
+
+
+def _trace(options: Any) -> None:
+    rendered = trace.render()
+    if options.write:
+        print(f"written to {trace.write(rendered)}")
+    else:
+        print(rendered)
+
+
+def _table(name: str) -> table.Table:
+    return table.embedded(name) if name in table.EMBEDDED else table.read(name)
+
+
+def _content(path: str) -> str:
+    return sys.stdin.read() if path == "-" else table.content(path)
+
+
+def _write(path: str, content: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(content)
+    except OSError as error:
+        raise InvalidInput("file", need="a file that can be written", got=error.strerror, file=path) from None
+
+
+def progress(done: int, total: int, what: str) -> None:
+    """Show how far long work has come, on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        return
+    if done >= total:
+        print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
+        return
+    bar = ("#" * (30 * done // max(1, total))).ljust(30, ".")
+    print(f"\r[{bar}] {done}/{total} {what[:38]:<38}", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    run()

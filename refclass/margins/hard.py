@@ -1,0 +1,76 @@
+"""The hard margin: a separating hyperplane as far from both classes as can be, or the proof that none exists.
+
+minimise ½‖β‖²   subject to   yᵢ(xᵢᵀβ + β₀) ≥ 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+
+
+def objective(beta: Vector) -> Number:
+    """Return what the hard margin minimises  [ESL-12.4] [ISML-27.1.1-hard] [MMST-11.10] [KIM-3.19].
+
+        ½‖β‖²
+
+    ‖β‖, ‖β‖² and ½‖β‖² have the same minimiser; their multipliers differ in scale.
+    Exact     yes
+    """
+    return beta @ beta / 2
+
+
+def lagrangian(alpha: Vector, y: Vector, X: Matrix, beta: Vector, beta0: Number) -> Number:
+    """Return the Lagrange function of the hard margin  [MMST-11.12] [KIM-3.21].
+
+        ½‖β‖² − Σ αᵢ {yᵢ(xᵢᵀβ + β₀) − 1}
+
+    Exact     yes
+    """
+    return objective(beta) - sum(a * (t * (x @ beta + beta0) - 1) for a, t, x in zip(alpha, y, X))
+
+
+def half_width_of_multipliers(F: Field, alpha: Vector) -> Number:
+    """Return the half-width of the band from the multipliers of the optimum alone  [MMST-11.30] [MMST-11.31].
+
+        1/‖β‖ = (Σ αᵢ)^(−½),   because ‖β‖² = Σ αᵢ
+
+    Proof in spec/claims: multiply yᵢf(xᵢ) = 1 by αᵢ, and sum over the support vectors.
+    """
+    return 1 / F.sqrt(alpha.sum())
+
+
+@dataclass(frozen=True)
+class Common:
+    """A point that the convex hulls of both classes share: no hyperplane has one class on each side.
+
+    weights    n numbers ≥ 0, summing to 1 over each class
+    point      Σ wᵢxᵢ over the one class, and over the other
+    """
+
+    weights: Vector
+    point: Vector
+
+
+def common_point(weights: Vector, y: Vector, X: Matrix) -> Common:
+    """Return the proof of inseparability that a ray of the dual is  [ISML-27.1.1-separable] [MMST-11.4] [MMST-11.5].
+
+    Along α + t·w with w ≥ 0, Σ wᵢyᵢ = 0 and Σ wᵢyᵢxᵢ = 0 the dual Σα − ½‖Σ αᵢyᵢxᵢ‖² rises without end; dividing w by
+    the sum of one class makes it a convex combination in each class, with the same value in both.
+
+    Exact     yes
+    Raises    InvalidInput unless w is such a ray
+    """
+    n = len(y)
+    positive = sum(w for w, t in zip(weights, y) if t > 0)
+    if len(weights) != n or min(weights) < 0 or positive <= 0 or weights @ y != 0:
+        raise InvalidInput("hard", need="weights ≥ 0, equal sums over both classes, not all zero", got=weights)
+    w = weights / positive
+    sides = [sum((c * x for c, t, x in zip(w, y, X) if t == side), X[0] - X[0]) for side in (1, -1)]
+    if sides[0] != sides[1]:
+        raise InvalidInput("hard", need="the same point from both classes", got=f"{sides[0]} and {sides[1]}")
+    return Common(w, sides[0])

@@ -1,0 +1,110 @@
+"""The oracle's answer to a problem, as JSON: fitted values, predictions, proof, or the refusal with its witness.
+
+Exact numbers and decimals are text, "p/q" or digits; the same tree in rounded numbers stands beside them, under
+"decimal".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import asdict, is_dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import NotExact, Refusal
+from refclass.number import text
+from refclass.oracle.problem import Problem
+
+
+def answer(problem: Problem) -> dict[str, Any]:
+    """Return the answer to the problem; a refusal is an answer, too.
+
+    Raises    InvalidInput if the problem itself is at fault
+    """
+    head = {"method": problem.method, "parameters": tree(problem.parameters), "arithmetic": problem.arithmetic}
+    try:
+        estimator = problem.fitted()
+        body = {"fitted": fitted(estimator), "predictions": predictions(estimator, problem.query)}
+        certificate = getattr(estimator, "certificate_", None)
+        if certificate is not None:
+            body["certificate"] = proof(certificate)
+    except Refusal as refusal:
+        if isinstance(refusal, ValueError):
+            raise
+        return {**head, **refused(refusal)}
+    out = {**head, **{name: tree(value) for name, value in body.items()}}
+    if problem.arithmetic != "float":
+        out["decimal"] = {name: tree(value, text.approximate) for name, value in body.items()}
+    return out
+
+
+def fitted(estimator: Any) -> dict[str, Any]:
+    """Return the fitted attributes by their names without underscore; one that is not exact is left out."""
+    values = {}
+    for name in estimator.fitted:
+        try:
+            value = getattr(estimator, name, None)
+        except NotExact:
+            continue
+        if value is not None:
+            values[name.rstrip("_")] = value
+    return values
+
+
+def predictions(estimator: Any, query: Any) -> dict[str, Any]:
+    """Return labels, decision values and posteriors at the query points, as far as the method defines them."""
+    if query is None:
+        return {}
+    out = {"labels": estimator.predict(query)}
+    for name, method in (("decision", "decision_function"), ("posterior", "predict_proba")):
+        if hasattr(estimator, method):
+            try:
+                out[name] = getattr(estimator, method)(query)
+            except NotExact:
+                continue
+    return out
+
+
+def proof(certificate: Any) -> dict[str, Any]:
+    """Return a certificate as a mapping."""
+    return asdict(certificate) if is_dataclass(certificate) and not isinstance(certificate, type) else dict(certificate)
+
+
+def refused(refusal: Refusal) -> dict[str, Any]:
+    """Return a refusal as a mapping, its witness included."""
+    witness = {name: tree(value) for name, value in refusal.witness.items()}
+    got = (
+        refusal.got
+        if isinstance(refusal.got, (int, str))
+        else text.show(refusal.got)
+        if _is_number(refusal.got)
+        else ""
+    )
+    body = {"type": type(refusal).__name__, "room": refusal.room, "need": refusal.need, "got": got or str(refusal.got)}
+    return {"refusal": {**body, "witness": witness}}
+
+
+def tree(value: Any, show: Any = text.show) -> Any:
+    """Return the value as JSON holds it, exact numbers through `show`."""
+    if isinstance(value, (Fraction, Decimal)):
+        return show(value)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return value if value - value == 0 else str(value)
+    if isinstance(value, Mapping):
+        return {_key(name): tree(v, show) for name, v in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: tree(v, show) for name, v in asdict(value).items()}
+    if hasattr(value, "__iter__"):
+        return [tree(v, show) for v in value]
+    return str(value)
+
+
+def _key(name: Hashable) -> str:
+    return name if isinstance(name, str) else str(name)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, Fraction, Decimal))

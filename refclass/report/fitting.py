@@ -1,0 +1,205 @@
+"""A method fitted to a table of the user's: what came of it, in lines for people, and the model as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Callable, Optional
+
+import refclass
+from refclass.errors import InvalidInput, NotExact
+from refclass.estimators.estimator import Classifier, Estimator
+from refclass.number import arithmetic, text
+from refclass.oracle import problem, stored
+from refclass.oracle.table import Table
+from refclass.report import words
+
+LEAVE_ONE_OUT = 500  # the most rows for which the model is fitted anew without each one
+
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A fitted estimator with the rows it was fitted to."""
+
+    estimator: Estimator
+    parameters: dict[str, Any]
+    columns: tuple[str, ...]
+    target: str
+    X: list[list[Any]]
+    y: list[Any]
+
+
+def parameters(settings: Sequence[str]) -> dict[str, Any]:
+    """Return NAME=VALUE settings as parameters; a dot reaches inside: kernel.name=gaussian kernel.gamma=1/2.
+
+    Raises    InvalidInput for a setting without =
+
+    Example
+        >>> parameters(["C=inf", "kernel.name=gaussian", "kernel.gamma=1/2", "intercept=false"])
+        {'C': inf, 'kernel': {'name': 'gaussian', 'gamma': Fraction(1, 2)}, 'intercept': False}
+    """
+    out: dict[str, Any] = {}
+    for setting in settings:
+        name, sign, value = setting.partition("=")
+        if not sign or not name:
+            raise InvalidInput("fit", need="settings of the form NAME=VALUE", got=repr(setting))
+        place = out
+        *path, last = name.split(".")
+        for part in path:
+            place = place.setdefault(part, {})
+            if not isinstance(place, dict):
+                raise InvalidInput("fit", need=f"one value or parts for {part}", got=repr(setting))
+        place[last] = value_of(value)
+    return out
+
+
+def value_of(value: str) -> Any:
+    """Return the value that a text stands for: a number, inf, true, false, null, JSON, else the text itself."""
+    if value == "inf":
+        return math.inf
+    if text.NUMBER.fullmatch(value):
+        number = text.parse(value)
+        return int(number) if number.denominator == 1 else number
+    try:
+        return json.loads(value, parse_float=text.parse)
+    except ValueError:
+        return value
+
+
+def fit(
+    method: str, given: dict[str, Any], arithmetic_name: str, data: Table, target: str, names: Optional[Sequence[str]]
+) -> Fit:
+    """Return the method fitted to the table.  Raises InvalidInput for a column or a cell that does not fit."""
+    estimator = problem.make(method, given, arithmetic_name)
+    F = arithmetic.field(arithmetic_name)
+    data.place(target)
+    columns = tuple(names) if names else tuple(name for name in data.names if name != target)
+    if target in columns:
+        raise InvalidInput("fit", need="inputs other than the target", got=target)
+    X = data.numbers(columns, F.lift)
+    y = labels(data, target) if isinstance(estimator, Classifier) else [r[0] for r in data.numbers([target], F.lift)]
+    return Fit(estimator.fit(X, y), given, columns, target, X, y)  # type: ignore[attr-defined]
+
+
+def labels(data: Table, target: str) -> list[Any]:
+    """Return a column of labels: whole numbers if all of them are, else text."""
+    cells = data.column(target)
+    if all(c.strip().lstrip("+-").isdecimal() for c in cells):
+        return [int(c) for c in cells]
+    return list(cells)
+
+
+def lines(fit: Fit, test: Optional[Table], progress: Progress) -> Iterator[str]:
+    """Return the report, line by line."""
+    estimator = fit.estimator
+    n, p = len(fit.X), len(fit.columns)
+    yield f"{estimator!r} on {n} rows, {p} columns; target {fit.target}"
+    if isinstance(estimator, Classifier):
+        counts = Counter(fit.y)
+        yield "classes: " + ", ".join(f"{c} ({counts[c]})" for c in estimator.classes_)
+    yield from coefficients(fit)
+    certificate = getattr(estimator, "certificate_", None)
+    if certificate is not None:
+        yield "proof: " + words.proof(certificate)
+    if isinstance(estimator, Classifier):
+        yield "training errors: " + words.share(errors(estimator.predict(fit.X), fit.y), n)
+        yield from left_out(fit, progress)
+        if test is not None:
+            F = estimator.field()
+            said, truth = estimator.predict(test.numbers(fit.columns, F.lift)), labels(test, fit.target)
+            yield "test errors: " + words.share(errors(said, truth), len(truth))
+    yield from warnings(estimator)
+
+
+def coefficients(fit: Fit) -> Iterator[str]:
+    """Return the coefficients of a linear rule, a line for each input and one for the intercept."""
+    estimator: Any = fit.estimator
+    try:
+        rows, intercepts = getattr(estimator, "coef_", None), getattr(estimator, "intercept_", None)
+    except NotExact:
+        return
+    if rows is None or intercepts is None or len(rows[0]) != len(fit.columns):
+        return
+    classes = list(estimator.classes_)
+    names = [f"for {classes[1]}"] if len(rows) == 1 else [f"for {c}" for c in classes]
+    header = ["coefficient", *names]
+    body = [[name, *(words.number(row[j]) for row in rows)] for j, name in enumerate(fit.columns)]
+    yield from words.table([header, *body, ["(intercept)", *map(words.number, intercepts)]])
+
+
+def left_out(fit: Fit, progress: Progress) -> Iterator[str]:
+    """Return the count of errors on rows that the model was fitted without, one at a time."""
+    n = len(fit.X)
+    if n > LEAVE_ONE_OUT:
+        yield f"leave-one-out errors: not counted for more than {LEAVE_ONE_OUT} rows"
+        return
+    wrong, refused = 0, 0
+    for i in range(n):
+        progress(i, n, "leave one out")
+        rest = [j for j in range(n) if j != i]
+        again: Any = problem.make(fit.estimator.method, fit.parameters, fit.estimator.arithmetic)
+        try:
+            again.fit([fit.X[j] for j in rest], [fit.y[j] for j in rest])
+        except (ArithmeticError, ValueError):
+            refused += 1
+            continue
+        wrong += again.predict([fit.X[i]])[0] != fit.y[i]
+    progress(n, n, "")
+    yield "leave-one-out errors: " + words.share(wrong, n) + (f", {refused} fits refused" if refused else "")
+
+
+def warnings(estimator: Any) -> Iterator[str]:
+    """Return what the user should know about the fit: a covariance near to singular loses digits."""
+    condition = getattr(estimator, "condition_", None)
+    eps = estimator.field().eps
+    if condition is None or eps == 0:
+        return
+    lost = math.log10(max(1.0, text.approximate(condition)))
+    if text.approximate(condition) * text.approximate(eps) > 1e-6:
+        yield (
+            f"warning: the covariance is nearly singular (condition {text.approximate(condition):.1e}): about {lost:.0f} of "
+            "16 digits of the coefficients are lost; some columns almost determine others"
+        )
+
+
+def errors(said: Sequence[Any], truth: Sequence[Any]) -> int:
+    """Return how many labels differ."""
+    return sum(a != b for a, b in zip(said, truth))
+
+
+def saved(fit: Fit) -> dict[str, Any]:
+    """Return the fitted model as JSON holds it.  Raises InvalidInput for a model of a kind that cannot be saved."""
+    estimator: Any = fit.estimator
+    return {
+        "refclass": refclass.__version__,
+        "method": estimator.method,
+        "arithmetic": estimator.arithmetic,
+        "columns": list(fit.columns),
+        "classes": stored.encode(list(getattr(estimator, "classes_", []))),
+        "model": stored.encode(estimator._model),
+        "parameters": stored.encode(fit.parameters),
+    }
+
+
+def load(given: Any, source: str) -> tuple[Any, list[str]]:
+    """Return the fitted estimator and its columns.  Raises InvalidInput for what `saved` cannot have written."""
+    names = ("refclass", "method", "arithmetic", "columns", "classes", "model", "parameters")
+    if not isinstance(given, dict) or any(name not in given for name in names):
+        raise InvalidInput(source, need="a model that `fit --save` wrote", got="another file")
+    if given["refclass"] != refclass.__version__:
+        raise InvalidInput(source, need=f"a model of version {refclass.__version__}", got=given["refclass"])
+    estimator: Any = problem.make(given["method"], stored.decode(given["parameters"]), given["arithmetic"])
+    estimator._model = stored.decode(given["model"])
+    estimator.classes_ = stored.decode(given["classes"])
+    return estimator, given["columns"]
+
+
+def predict(loaded: tuple[Any, list[str]], data: Table) -> list[Any]:
+    """Return the predictions of a loaded model for the rows of a table."""
+    estimator, columns = loaded
+    return list(estimator.predict(data.numbers(columns, estimator.field().lift)))

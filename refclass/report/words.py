@@ -1,0 +1,64 @@
+"""Numbers, tables and proofs in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from refclass.number import text
+
+
+def number(value: Any, digits: int = 6) -> str:
+    """Return a number for people: exact if it is short, else rounded.
+
+    Example
+        >>> from fractions import Fraction
+        >>> number(Fraction(1, 3)), number(0.1234567891), number(Fraction(1, 10**9 + 7))
+        ('1/3', '0.123457', '1e-09')
+    """
+    if value is None:
+        return "none"
+    exact = text.show(value)
+    if not isinstance(value, float) and len(exact) <= 12:
+        return exact
+    return f"{text.approximate(value):.{digits}g}"
+
+
+def table(rows: Iterable[Sequence[str]], indent: str = "  ") -> list[str]:
+    """Return the rows as lines of aligned columns: the first column to the left, the others to the right if numbers."""
+    cells = [list(map(str, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    return [
+        indent
+        + "  ".join(
+            c.rjust(w) if j and _numeric(c) else c.ljust(w) for j, (c, w) in enumerate(zip(row, widths))
+        ).rstrip()
+        for row in cells
+    ]
+
+
+def _numeric(cell: str) -> bool:
+    return cell[:1].isdigit() or cell[:2] in ("-" + d for d in "0123456789") or not cell
+
+
+def share(errors: int, n: int) -> str:
+    """Return a count of errors with its share.
+
+    Example
+        >>> share(3, 150)
+        '3 of 150 (2.0 %)'
+    """
+    return f"{errors} of {n} ({100 * errors / n:.1f} %)"
+
+
+def proof(certificate: Any) -> str:
+    """Return a certificate in one line: what is proven, and how exactly.
+
+    Zero is written as "0 exactly" because it is a statement about rational numbers, not about rounded ones.
+    """
+
+    def amount(value: Any) -> str:
+        return "unknown" if value is None else "0 exactly" if value == 0 else f"{text.approximate(value):.1e}"
+
+    line = f"{certificate.status}: gap {amount(certificate.gap)}, worst violation {amount(certificate.worst_violation)}"
+    return line + (f" ({certificate.where})" if certificate.where and certificate.status != "optimal" else "")
