@@ -35,7 +35,7 @@ def test_the_side_does_not_depend_on_a_positive_scale(plane, c):
 
 @given(planes())
 def test_the_foot_lies_on_the_plane_along_the_normal(plane):
-    """The foot point is on the plane, and x − foot is a multiple of β  [HYP-DIST.P1] [KIM-3.13] [KIM-3.12] [KIM-3.10]."""
+    """The foot is on the plane, x − foot along β  [HYP-DIST.P1] [KIM-3.13] [KIM-3.12] [KIM-3.10]."""
     beta, beta0, x = plane
     foot = hyperplane.foot(x, beta, beta0)
     assert hyperplane.decision(foot, beta, beta0) == 0
@@ -54,7 +54,7 @@ def test_no_point_of_the_plane_is_nearer_than_the_foot(plane, z):
 
 @given(planes())
 def test_the_squared_distance_is_f_squared_over_the_square_of_the_normal(plane):
-    """‖x − foot‖² = f(x)²/‖β‖², divided by the norm of the normal and not of x  [HYP-DIST.P1] [MMST-11.7] [ERR-KIM-10]."""
+    """‖x − foot‖² = f(x)²/‖β‖², by the normal's norm and not x's  [HYP-DIST.P1] [MMST-11.7] [ERR-KIM-10]."""
     beta, beta0, x = plane
     apart = x - hyperplane.foot(x, beta, beta0)
     assert apart @ apart == hyperplane.decision(x, beta, beta0) ** 2 / (beta @ beta)

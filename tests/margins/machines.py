@@ -1,0 +1,40 @@
+"""Small machines on rational points, for tests."""
+
+from fractions import Fraction as Q
+
+from hypothesis import strategies as st
+
+from refclass.kernels.gram import Rows
+from refclass.kernels.linear import Linear
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.soft import Machine
+from refclass.number.rational import RATIONAL
+from tests.strategies import positive, samples
+
+
+def machine(X, y, C=1, squared=False, intercept=True):
+    """A machine with a linear kernel; C is one cost, a list of costs, or None for ∞."""
+    X = Matrix([[Q(v) for v in x] for x in X])
+    costs = C if isinstance(C, (list, tuple)) else [C] * len(y)
+    costs = tuple(None if c is None else Q(c) for c in costs)
+    return Machine(Rows(RATIONAL, Linear(), X), Vector([Q(t) for t in y]), costs, squared, intercept)
+
+
+@st.composite
+def machines(draw, **options):
+    """Soft-margin machines with duplicates, collinear points, classes of one point."""
+    X, labels = draw(samples(**options))
+    return machine(X, [2 * k - 1 for k in labels], C=draw(positive))
+
+
+@st.composite
+def balanced(draw, m):
+    """Multipliers in the box with Σ αᵢyᵢ = 0: pairs of points of opposite classes get equal shares."""
+    alpha = [Q(0)] * len(m.y)
+    for i in (i for i, t in enumerate(m.y) if t > 0):
+        for j in (j for j, t in enumerate(m.y) if t < 0):
+            room = min(m.costs[i] - alpha[i], m.costs[j] - alpha[j])
+            step = room * draw(st.sampled_from([Q(0), Q(1, 3), Q(1)]))
+            alpha[i], alpha[j] = alpha[i] + step, alpha[j] + step
+    return Vector(alpha)
