@@ -1,0 +1,72 @@
+"""Models as JSON: everything that goes out comes back, and nothing else comes in."""
+
+import json
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass.errors import InvalidInput
+from refclass.kernels.gaussian import Gaussian
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.train import Model
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.rational import RATIONAL
+from refclass.oracle import stored
+
+F = decimal(30)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        3,
+        "text",
+        0.1,
+        float("inf"),
+        Q(1, 3),
+        F.lift("1/3"),
+        Vector([Q(1), Q(1, 2)]),
+        Matrix([[0.5, 1.0], [2.0, 3.0]]),
+        (1, (2.0, "x")),
+        [1, None],
+        {"a": 1, 2: Q(1, 7)},
+        Model(BINARY64, BINARY64, Gaussian(0.5), ((1.0, 2.0),), Vector([0.25]), 1.0, None),
+    ],
+)
+def test_what_is_stored_comes_back(value):
+    """decode(encode(v)) is v, through JSON text, kinds included."""
+    back = stored.decode(json.loads(json.dumps(stored.encode(value))))
+    assert back == value and type(back) is type(value)
+
+
+def test_fields_come_back_as_the_same_objects():
+    """A field is its name."""
+    for field in (RATIONAL, BINARY64, F):
+        assert stored.decode(stored.encode(field)) is field
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"record": "os:system", "fields": {}},
+        {"record": "refclass.errors:Refusal", "fields": {}},
+        {"record": "refclass.nowhere:Model", "fields": {}},
+        {"record": "refclass.kernels.gaussian:Gaussian", "fields": {"width": 1}},
+        {"unknown": 1},
+        {"a": 1, "b": 2},
+    ],
+)
+def test_nothing_but_the_houses_own_records_comes_in(value):
+    """A stored model cannot name other code, or fields that the record does not have."""
+    with pytest.raises(InvalidInput):
+        stored.decode(value)
+
+
+def test_a_kind_that_no_model_has_is_refused():
+    """An open file, a function, a set: not data of a model."""
+    with pytest.raises(InvalidInput, match="records, numbers and text"):
+        stored.encode(len)
