@@ -1,55 +1,37 @@
-"""From an equation to its code, its tests and its cases: the citation marks of a checkout, and their matrix.
+"""From an equation to its code, its tests and its cases: the matrix of the marks, and its committed record.
 
-A mark is an id in square brackets, in a docstring, a comment, a test or a case file. It names an equation of the shelf,
-an erratum (ERR-…), a claim (RC-…), a row of the inventory or one of its properties (ROW.P1). An equation is
+An equation is
 
     traced       code and a test cite it
     code only    no test cites it
     test only    no code cites it
     open         neither does
     excused      spec/exceptions.toml says why no code computes it
+
+The record, spec/trace.md, names files and not lines, so that it changes only when a citation comes or goes.
 """
 
 from __future__ import annotations
 
-import ast
 import re
-from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
+from itertools import groupby
 from typing import Optional
 
 from refclass.errors import NoAnswer
+from refclass.oracle.marks import Marks, Place, known, marks
 from refclass.oracle.shelf import Equation, Item, Shelf, shelf
 
 STATUSES = ("traced", "code only", "test only", "open", "excused")
-DOCUMENTS = "ESL|ISML|MMST|KIM|YANG"
 
-# What looks like a mark: an id of a document, an erratum, a claim, a property; or capitals with a hyphen.
-MARK = re.compile(
-    rf"\[((?:{DOCUMENTS})-[\w.-]*\w|(?:[A-Z]\w+|[A-Z])(?:-[\w.]+)*\.P\d+|[A-Z][A-Z0-9]+(?:-[A-Z0-9][\w.]*)+|[KM]-[A-Z][\w.,/-]+)\]"
-)
-QUOTED = re.compile(rf'"((?:{DOCUMENTS})-[\w.-]*\w|RC-\d+|ERR-[A-Z]+-\d+)"')
-WORD = re.compile(r"\[([A-Z][A-Z0-9]+)\]")
+HEAD = """# Trace
 
-
-@dataclass(frozen=True)
-class Place:
-    """Where a mark stands.
-
-    path    from the root of the checkout
-    line    counted from 1
-    test    the test function it stands in, or the empty string
-    """
-
-    path: str
-    line: int
-    test: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}" + (f" {self.test}" if self.test else "")
+Written by `python -m refclass trace --write`; do not edit. Every equation of the five documents with the rooms that
+compute it (under refclass/), the tests that show it (under tests/) and the case files that use it (spec/vectors/).
+"""
 
 
 @dataclass(frozen=True)
@@ -77,66 +59,6 @@ class Row:
         return "excused" if self.excuse else "test only" if self.tests else "open"
 
 
-@dataclass
-class Marks:
-    """Every mark of a checkout, by id and by where it stands."""
-
-    code: dict[str, list[Place]] = field(default_factory=dict)
-    tests: dict[str, list[Place]] = field(default_factory=dict)
-    cases: dict[str, list[Place]] = field(default_factory=dict)
-    prose: dict[str, list[Place]] = field(default_factory=dict)
-
-    def all(self) -> Iterator[tuple[str, Place]]:
-        """Yield every mark with its place."""
-        for part in (self.code, self.tests, self.cases, self.prose):
-            for name, places in part.items():
-                for place in places:
-                    yield name, place
-
-
-def marks(on: Shelf) -> Marks:
-    """Return the marks of the package, the tests, the case files and the specification's prose."""
-    found = Marks()
-    known = {name for name in on.inventory if name.isalnum()}
-    for part, folder, ending in (
-        (found.code, "refclass", "*.py"),
-        (found.tests, "tests", "*.py"),
-        (found.cases, "spec/vectors", "*.json"),
-        (found.prose, "spec", "*.md"),
-    ):
-        for path in sorted((on.root / folder).rglob(ending)):
-            if path.name != "trace.md":
-                for name, place in _marks_in(path, path.relative_to(on.root).as_posix(), known):
-                    part.setdefault(name, []).append(place)
-    return found
-
-
-def _marks_in(path: Path, shown: str, known: set[str]) -> Iterator[tuple[str, Place]]:
-    text = path.read_text(encoding="utf-8")
-    patterns = [MARK, WORD, QUOTED] if path.suffix == ".json" else [MARK, WORD]
-    hits = sorted(
-        (m.start(), m[1]) for pattern in patterns for m in pattern.finditer(text) if _counts(pattern, m[1], known)
-    )
-    if not hits:
-        return
-    ends = [m.end() for m in re.finditer("\n", text)]
-    spans = _tests(text) if shown.startswith("tests/") else []
-    for start, name in hits:
-        line = bisect_right(ends, start) + 1
-        yield name, Place(shown, line, next((test for test, a, b in spans if a <= line <= b), ""))
-
-
-def _counts(pattern: re.Pattern[str], name: str, known: set[str]) -> bool:
-    """Return whether a hit is a mark: a single word in brackets is one only if the inventory has it."""
-    return pattern is not WORD or name in known
-
-
-def _tests(text: str) -> list[tuple[str, int, int]]:
-    """Return the test functions of a file with their first and last lines."""
-    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
-    return [(f.name, f.lineno, f.end_lineno or f.lineno) for f in functions if f.name.startswith("test_")]
-
-
 def matrix(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> tuple[Row, ...]:
     """Return a row for every equation of the shelf, in its order."""
     on = shelf() if on is None else on
@@ -151,7 +73,15 @@ def _row(
     return Row(name, title, places[0], places[1], places[2], on.excuses.get(name, ""), equation, item)
 
 
-def where(name: str, on: Optional[Shelf] = None) -> Row:
+def where(name: str, on: Optional[Shelf] = None) -> list[str]:
+    """Return what is to be said of an id, line by line: title, formula, status, and every place that cites it.
+
+    Raises    NoAnswer for an id the shelf does not have, with the nearest ones
+    """
+    return described(row(name, on))
+
+
+def row(name: str, on: Optional[Shelf] = None) -> Row:
     """Return the row of one id: an equation, an erratum, a claim, a row of the inventory or a property of one.
 
     Raises    NoAnswer for an id the shelf does not have, with the nearest ones
@@ -169,20 +99,6 @@ def where(name: str, on: Optional[Shelf] = None) -> Row:
     raise NoAnswer("trace", need="an id of the shelf, such as ESL-12.13", got=name, nearest=", ".join(near))
 
 
-def known(name: str, on: Shelf) -> bool:
-    """Return whether the shelf has the id: an equation, erratum, claim, inventory row, or one of a row's properties."""
-    if name in on.equations or name in on.errata or name in on.claims or name in on.inventory:
-        return True
-    row, _, number = name.rpartition(".P")
-    return row in on.inventory and number.isdigit() and 1 <= int(number) <= on.inventory[row].properties
-
-
-def unknown(on: Optional[Shelf] = None) -> list[tuple[str, Place]]:
-    """Return the marks whose id the shelf does not have, with their places."""
-    on = shelf() if on is None else on
-    return [(name, place) for name, place in marks(on).all() if not known(name, on)]
-
-
 def unfinished(on: Optional[Shelf] = None) -> list[Row]:
     """Return the equations of finished sections that are neither traced nor excused."""
     on = shelf() if on is None else on
@@ -194,8 +110,8 @@ def unfinished(on: Optional[Shelf] = None) -> list[Row]:
     ]
 
 
-def described(row: Row) -> str:
-    """Return the row as text for a terminal: title, formula, status, and every place."""
+def described(row: Row) -> list[str]:
+    """Return the row as lines for a terminal: title, formula, status, and every place."""
     lines = [f"{row.id} · {row.title}"]
     if row.equation:
         e = row.equation
@@ -206,9 +122,115 @@ def described(row: Row) -> str:
         lines += [row.item.area, *([row.item.text] if row.item.text else [])]
     for name, places in (("code", row.code), ("tests", row.tests), ("cases", row.cases)):
         lines += [f"{name:<6}{place}" for place in places] or [f"{name:<6}none"]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def files(places: Iterable[Place]) -> list[str]:
     """Return the files of the places, each once, in order, without the first folder and the ending."""
     return sorted({re.sub(r"^(refclass|tests|spec/vectors)/|\.(py|json)$", "", place.path) for place in places})
+
+
+def render(on: Optional[Shelf] = None) -> str:
+    """Return the text of spec/trace.md: a summary, the matrix by section, the inventory's properties, the errata."""
+    on = shelf() if on is None else on
+    found = marks(on)
+    rows = matrix(on, found)
+    return "\n".join([HEAD, *_summary(rows), *_sections(rows), *_properties(on, found), *_errata(on, found)]) + "\n"
+
+
+def write(text: Optional[str] = None, on: Optional[Shelf] = None) -> str:
+    """Write spec/trace.md and the status lines of spec/errata.md; return the names of the files written."""
+    on = shelf() if on is None else on
+    texts = {"spec/trace.md": render(on) if text is None else text, "spec/errata.md": statuses(on)}
+    for name, whole in texts.items():
+        (on.root / name).write_text(whole, encoding="utf-8")
+    return ", ".join(texts)
+
+
+def statuses(on: Optional[Shelf] = None) -> str:
+    """Return the text of spec/errata.md with each status line naming the tests that cite the erratum, or "open"."""
+    on = shelf() if on is None else on
+    found = marks(on)
+    path = on.spec / "errata.md"
+    name, lines = "", []
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+        heading = re.match(r"### (ERR-\S+) · ", line)
+        name = heading[1] if heading else name
+        if name and re.match(r"(open|shown by .*)$", line):
+            line = shown(name, found)
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def shown(name: str, found: Marks) -> str:
+    """Return "shown by" with the tests that cite an id, or "open"."""
+    tests = sorted({f"{place.path}::{place.test}" for place in found.tests.get(name, ()) if place.test})
+    return "shown by " + ", ".join(f"`{test}`" for test in tests) if tests else "open"
+
+
+def _summary(rows: Iterable[Row]) -> Iterator[str]:
+    yield "| section | equations | " + " | ".join(STATUSES) + " |"
+    yield "|---|" + "--:|" * (1 + len(STATUSES))
+    total: Counter[str] = Counter()
+    for document, part in groupby(rows, lambda row: row.id.split("-")[0]):
+        whole: Counter[str] = Counter()
+        lines = []
+        for section, inner in groupby(part, _section):
+            counts = Counter(row.status for row in inner)
+            whole += counts
+            lines.append(_counted(section, counts))
+        yield _counted(f"**{document}**", whole)
+        yield from lines
+        total += whole
+    yield _counted("**all**", total)
+    yield ""
+
+
+def _section(row: Row) -> str:
+    return f"{row.equation.document} {row.equation.section}" if row.equation else ""
+
+
+def _counted(name: str, counts: Counter[str]) -> str:
+    return f"| {name} | {sum(counts.values())} | " + " | ".join(str(counts[s] or "") for s in STATUSES) + " |"
+
+
+def _sections(rows: Iterable[Row]) -> Iterator[str]:
+    for section, part in groupby(rows, _section):
+        yield f"## {section}\n"
+        yield "| equation | code | tests | cases | status |"
+        yield "|---|---|---|---|---|"
+        for row in part:
+            cells = [
+                f"{row.id} {row.title}",
+                *(", ".join(files(p)) for p in (row.code, row.tests, row.cases)),
+                row.status,
+            ]
+            yield "| " + " | ".join(cells) + " |"
+        yield ""
+
+
+def _properties(on: Shelf, found: Marks) -> Iterator[str]:
+    yield "## Inventory\n"
+    yield "Rows and properties of the inventory that a test cites; below, the properties that none does.\n"
+    yield "| area | rows | cited | properties | cited |"
+    yield "|---|--:|--:|--:|--:|"
+    cited = {name for name in found.tests if known(name, on)}
+    missing: list[str] = []
+    for area, part in groupby(on.inventory.values(), lambda item: item.area):
+        items = list(part)
+        ids = {item.id: [f"{item.id}.P{i + 1}" for i in range(item.properties)] for item in items}
+        seen = sum(row in cited or not cited.isdisjoint(p) for row, p in ids.items())
+        total, shown_here = sum(map(len, ids.values())), sum(len(cited & set(p)) for p in ids.values())
+        yield f"| {area} | {len(items)} | {seen} | {total} | {shown_here} |"
+        left = [name for p in ids.values() for name in p if name not in cited]
+        missing += [f"**{area}**: {', '.join(left)}\n"] if left else []
+    yield ""
+    yield from missing
+
+
+def _errata(on: Shelf, found: Marks) -> Iterator[str]:
+    yield "## Errata\n"
+    yield "| erratum | tests |"
+    yield "|---|---|"
+    for item in on.errata.values():
+        yield f"| {item.id} {item.title} | {', '.join(files(found.tests.get(item.id, ()))) or 'open'} |"
