@@ -2,4 +2,8 @@
 
 Reading order:
     data
+    mean | indicator
+    scatter
+    covariance | metric
+    gaussian | spectral
 """

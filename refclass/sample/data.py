@@ -5,14 +5,42 @@ Throughout: n observations in p variables, K classes in the order of `classes`, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, repeat
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field
+from refclass.number.field import Field, Number
+
+
+@dataclass(frozen=True)
+class Block:
+    """Observations of one kind, turned on their side, because moments are sums down the columns.
+
+    columns    p columns of n numbers (tuples: a dot product of two tuples is one loop in C)
+    weights    n numbers
+    """
+
+    columns: tuple[tuple[Number, ...], ...]
+    weights: Vector
+
+    @property
+    def size(self) -> Number:
+        """The sum of the weights: the number of observations, copies counted."""
+        return self.weights.sum()
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether every weight is one."""
+        return set(self.weights) == {1}
+
+    def weighted(self, column: tuple[Number, ...]) -> tuple[Number, ...]:
+        """Return the column times the weights, entry by entry."""
+        return column if self.plain else self.weights.times(Vector.of(column))
 
 
 @dataclass(frozen=True)
@@ -45,6 +73,33 @@ class Sample:
         """The number of classes."""
         return len(self.classes)
 
+    @property
+    def kind(self) -> Any:
+        """The type of the numbers."""
+        return self.X.kind
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The observations of each class, in class order.
+
+        Raises    InvalidInput for a class without observations (one that was left out)
+        """
+        rows: list[list[Vector]] = [[] for _ in self.classes]
+        for x, g in zip(self.X, self.labels):
+            rows[g].append(x)
+        weights: list[list[Number]] = [[] for _ in self.classes]
+        for w, g in zip(self.weights, self.labels):
+            weights[g].append(w)
+        for k, name in enumerate(self.classes):
+            if not any(weights[k]):
+                raise InvalidInput("sample", need="an observation in every class", got="none", label=name)
+        return tuple(Block(tuple(zip(*r)), Vector.of(w)) for r, w in zip(rows, weights))
+
+    @cached_property
+    def whole(self) -> Block:
+        """All observations, in their order."""
+        return Block(tuple(zip(*self.X)), self.weights)
+
     def members(self, k: int) -> list[int]:
         """Return the numbers of the observations of class k."""
         return [i for i, g in enumerate(self.labels) if g == k]
@@ -56,7 +111,7 @@ class Sample:
             Matrix.of([self.X[j] for j in keep]),
             tuple(self.labels[j] for j in keep),
             self.classes,
-            self.weights.pick(keep),
+            Vector.of([self.weights[j] for j in keep]),
         )
 
 
@@ -71,9 +126,11 @@ def read(F: Field, X: Any, y: Any, weights: Any = None, *, classes: int = 2) -> 
     if len(names) < classes:
         raise InvalidInput("data", need=f"at least {classes} classes", got=f"{len(names)}: {list(names)}")
     w = weight_vector(F, weights, len(rows))
-    for k, name in enumerate(names):
-        if not any(w[i] for i in range(len(rows)) if numbers[i] == k):
-            raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
+    if weights is not None:
+        present = {g for g, value in zip(numbers, w) if value}
+        for k, name in enumerate(names):
+            if k not in present:
+                raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
     return Sample(rows, numbers, names, w)
 
 
@@ -85,27 +142,52 @@ def matrix(F: Field, X: Any, *, columns: Optional[int] = None, name: str = "X") 
     """
     if isinstance(X, (str, bytes)) or not isinstance(X, Iterable):
         raise InvalidInput("data", need=f"{name} as a sequence of rows of numbers", got=type(X).__name__)
-    rows: list[Vector] = []
-    for i, row in enumerate(X):
-        if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
-            raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=repr(row), row=i)
-        entries = tuple(row)
-        if columns is None:
-            columns = len(entries)
-        if len(entries) != columns or not entries:
-            raise InvalidInput(
-                "data", need=f"{columns or 'at least one'} numbers in each row of {name}", got=len(entries), row=i
-            )
-        rows.append(numbers(F, entries, name, row=i))
+    rows = list(plain(X))
     if not rows:
         raise InvalidInput("data", need=f"at least one row in {name}", got="none")
-    return Matrix.of(rows)
+    if F.kind is float and set(map(type, rows)) <= {list, tuple, Vector}:
+        lengths = set(map(len, rows))
+        entries = _doubles(chain.from_iterable(rows)) if len(lengths) == 1 and 0 not in lengths else None
+        if entries is not None and columns in (None, *lengths):
+            again = [iter(entries)] * lengths.pop()
+            return Matrix.of(map(tuple.__new__, repeat(Vector), zip(*again)))
+    return Matrix.of([_row(F, row, i, columns or _width(rows[0]), name) for i, row in enumerate(rows)])
+
+
+def plain(values: Any) -> Any:
+    """Return the values as Python's own lists and numbers where they know how to become such, else as they are."""
+    return values.tolist() if hasattr(values, "tolist") else values
+
+
+def _width(row: Any) -> Optional[int]:
+    return len(tuple(row)) if isinstance(row, Iterable) else None
+
+
+def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vector:
+    if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
+        raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=repr(row), row=i)
+    entries = tuple(plain(row))
+    if len(entries) != columns or not entries:
+        need = f"{columns or 'at least one'} numbers in each row of {name}"
+        raise InvalidInput("data", need=need, got=len(entries), row=i)
+    return numbers(F, entries, name, row=i)
+
+
+def _doubles(entries: Iterable[Any]) -> Optional[list[float]]:
+    """Return the entries, if all are finite doubles; None where that is not so, or not known."""
+    try:
+        doubles = list(map(float.conjugate, entries))  # takes nothing but doubles, and gives them back as plain ones
+    except TypeError:
+        return None
+    total = sum(doubles)
+    return doubles if total - total == 0 else None  # a finite sum holds no NaN and no infinity
 
 
 def numbers(F: Field, entries: tuple[Any, ...], name: str = "X", **where: int) -> Vector:
     """Return the entries as a vector over F.  Raises InvalidInput, naming the column of the one that is no number."""
-    if F.kind is float and set(map(type, entries)) == {float} and sum(entries) - sum(entries) == 0:
-        return Vector.of(entries)  # doubles whose sum is finite hold no NaN and no infinity
+    doubles = _doubles(entries) if F.kind is float else None
+    if doubles is not None:
+        return Vector.of(doubles)
     lifted = []
     for j, value in enumerate(entries):
         try:
@@ -123,7 +205,7 @@ def vector(F: Field, values: Any, n: Optional[int] = None, *, name: str = "y") -
     """
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise InvalidInput("data", need=f"{name} as a sequence of numbers", got=type(values).__name__)
-    entries = tuple(values)
+    entries = tuple(plain(values))
     if n is not None and len(entries) != n:
         raise InvalidInput("data", need=f"{n} numbers in {name}, one for each row of X", got=len(entries))
     if not entries:
@@ -138,24 +220,35 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
     """
     if isinstance(y, (str, bytes)) or not isinstance(y, Iterable):
         raise InvalidInput("data", need="y as a sequence of labels", got=type(y).__name__)
-    given: Sequence[Any] = list(y)
+    given = list(plain(y))
     if n is not None and len(given) != n:
         raise InvalidInput("data", need=f"{n} labels in y, one for each row of X", got=len(given))
-    for i, label in enumerate(given):
-        try:
-            missing = label is None or label != label
-            hash(label)
-        except (TypeError, ValueError):
-            raise InvalidInput("data", need="labels that can be hashed in y", got=repr(label), row=i) from None
-        if missing:
-            raise InvalidInput("data", need="a label in y", got=repr(label), row=i)
-    distinct = list(dict.fromkeys(given))
+    try:
+        distinct = list(dict.fromkeys(given))
+        sound = all(label is not None and label == label for label in distinct)
+    except (TypeError, ValueError):
+        sound = False
+    if not sound:
+        raise _unsound(given)
     try:
         distinct.sort()
     except TypeError:
         pass  # labels of several types have no order but that of their appearance
     place = {label: k for k, label in enumerate(distinct)}
-    return tuple(distinct), tuple(place[label] for label in given)
+    return tuple(distinct), tuple(map(place.__getitem__, given))
+
+
+def _unsound(given: list[Any]) -> InvalidInput:
+    """Return the refusal that names the first label that is missing or cannot be hashed."""
+    for i, label in enumerate(given):
+        try:
+            hash(label)
+            missing = label is None or label != label
+        except (TypeError, ValueError):
+            return InvalidInput("data", need="labels that can be hashed in y", got=repr(label), row=i)
+        if missing:
+            return InvalidInput("data", need="a label in y", got=repr(label), row=i)
+    return InvalidInput("data", need="labels that equal themselves in y", got="others")
 
 
 def weight_vector(F: Field, weights: Any, n: int) -> Vector:

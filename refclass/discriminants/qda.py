@@ -1,0 +1,163 @@
+"""Quadratic discriminants: normal classes, each with its own covariance.
+
+    δₖ(x) = −½ log|Σₖ| − ½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist
+from typing import Any, Optional
+
+from refclass.discriminants import weighing
+from refclass.discriminants.decide import Decision, TieRule, first
+from refclass.discriminants.weighing import Weighing
+from refclass.errors import NoAnswer
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field
+from refclass.sample import covariance, metric, spectral
+from refclass.sample.data import Sample
+from refclass.sample.mean import class_means, shares
+from refclass.sample.metric import Metric
+
+
+@dataclass(frozen=True)
+class Model:
+    """The quadratic rule of K normal classes  [ESL-4.12] [KIM-2.3-plugin].
+
+    priors      K
+    means       K × p
+    metrics     those of Σ₁ … Σ_K
+    weighing    how priors, determinants and costs enter
+    whites      the sphering matrix of each class, and its sphered mean; None in an exact field
+    """
+
+    priors: Vector
+    means: Matrix
+    metrics: tuple[Metric, ...]
+    weighing: Weighing
+    whites: Optional[tuple[tuple[Matrix, Vector], ...]]
+
+    def exponents(self, x: Vector) -> Vector:
+        """Return −½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ).
+
+        Exact     yes
+        Cost      K·p² multiplications
+        """
+        if self.whites is None:
+            return Vector.of([metric.squared(x - mu) / -2 for metric, mu in zip(self.metrics, self.means)])
+        if type(x[0]) is float:
+            return Vector.of([dist([dot(r, x) for r in white], centre) ** 2 / -2 for white, centre in self.whites])
+        deviations = [white @ x - centre for white, centre in self.whites]
+        return Vector.of([v @ v / -2 for v in deviations])
+
+    def scores(self, x: Vector) -> Vector:
+        """Return δₖ(x)  [ESL-4.12]; in an exact field only where the logarithms are equal or rational."""
+        return self.weighing.scores(self.exponents(x))
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return Pr(k | x) = exp δₖ(x) / Σₗ exp δₗ(x)  [YANG-estimation-lda]."""
+        return self.weighing.posterior(self.exponents(x))
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; ties, the points of a boundary, are ties  [ESL-4.3-boundary]."""
+        return self.weighing.decide(self.exponents(x))
+
+    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
+        """Return the class number at x."""
+        return self.decide(x).settle(tie)
+
+    def classify(self, rows: Sequence[Vector]) -> list[int]:
+        """Return the class number of each row, ties to the first class."""
+        logs = self.weighing.logs
+        if logs is None or self.weighing.costs is not None:
+            return [self.decide(x).classes[0] for x in rows]
+        said = []
+        for x in rows:
+            scores = self.exponents(x) + logs
+            said.append(scores.index(max(scores)))
+        return said
+
+
+def rule(
+    F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], costs: Optional[Matrix] = None
+) -> Model:
+    """Return the rule of least expected cost for known parameters  [ESL-4.12] [KIM-2.3-plugin].
+
+    Exact     yes, where F is
+    """
+    whites = None
+    if not F.exact:
+        matrices = [metric.white(F) for metric in metrics]
+        whites = tuple((white, white @ mu) for white, mu in zip(matrices, means))
+    constants = weighing.of_metrics(F, priors, metrics, costs)
+    return Model(priors, means, tuple(metrics), constants, whites)
+
+
+def fit(
+    F: Field,
+    sample: Sample,
+    *,
+    priors: Optional[Vector] = None,
+    costs: Optional[Matrix] = None,
+    divisor: str = "n-1",
+    pseudo_inverse: bool = False,
+) -> Model:
+    """Return the rule with a mean and a covariance estimated for each class  [ESL-4.12] [KIM-2.1-moments].
+
+        Σ̂ₖ = Σ_{g(i)=k} (xᵢ − μ̂ₖ)(xᵢ − μ̂ₖ)ᵀ / (nₖ − 1)    or, with divisor "n", / nₖ
+
+    Exact     yes, where F is
+    Raises    NoAnswer with the class and a null vector if a covariance is singular, unless the pseudo-inverse is
+              asked for
+    """
+    sigmas = covariance.of_classes(sample, divisor)
+    metrics = factor_all(F, sigmas, sample.classes, pseudo_inverse)
+    return rule(F, shares(sample) if priors is None else priors, class_means(sample), metrics, costs)
+
+
+def factor_all(F: Field, sigmas: Sequence[Matrix], classes: Sequence[Any], pseudo_inverse: bool) -> list[Metric]:
+    """Return the metric of each class's covariance.  Raises NoAnswer, naming the class, if one is singular."""
+    metrics = []
+    for sigma, label in zip(sigmas, classes):
+        try:
+            metrics.append(spectral.pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma))
+        except NoAnswer as refusal:
+            got, witness = refusal.got, refusal.witness
+            raise NoAnswer(refusal.room, need=refusal.need, got=got, label=label, **witness) from None
+    return metrics
+
+
+def by_eigenvalues(F: Field, model: Model) -> Model:
+    """Return the same rule, its distances and determinants computed from eigenvalues  [ESL-4.3.2-eigen].
+
+        (x − μ)ᵀΣₖ⁻¹(x − μ) = ‖D^(−1/2)Uᵀ(x − μ)‖²        log|Σₖ| = Σ log dₗ
+    """
+    metrics = [spectral.factor(F, known.matrix) for known in model.metrics]
+    return rule(F, model.priors, model.means, metrics, model.weighing.costs)
+
+
+def hessian(model: Model, k: int, l: int) -> Matrix:  # noqa: E741
+    """Return the Hessian of δₖ − δₗ, the same at every point: Σₗ⁻¹ − Σₖ⁻¹  [ESL-4.3-boundary].
+
+    Exact     yes
+    """
+    identity = Matrix.identity(len(model.means[0]), model.means.kind)
+    return model.metrics[l].solve(identity) - model.metrics[k].solve(identity)
+
+
+def parameters(K: int, p: int) -> int:
+    """Return how many parameters the quadratic boundaries of K classes have  [ESL-4.3-parameters].
+
+    (K − 1){p(p + 3)/2 + 1}
+    """
+    return (K - 1) * (p * (p + 3) // 2 + 1)
+
+
+def certify(model: Model) -> dict[str, Any]:
+    """Return the claims of the model with their ratios: Σₖ is what its metric undoes."""
+    claims = [(k, metric.certify(known)) for k, known in enumerate(model.metrics)]
+    return {f"class {k}: {claim}": ratio for k, claim_of in claims for claim, ratio in claim_of.items()}
+

@@ -1,0 +1,161 @@
+"""Canonical variates: the directions in which the class means lie furthest apart, for the spread within the classes.
+
+    B vₗ = dₗ W vₗ,    vₗᵀW vₘ = δₗₘ,    d₁ ≥ d₂ ≥ …
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from refclass.discriminants import weighing
+from refclass.discriminants.decide import Decision, TieRule, first
+from refclass.discriminants.weighing import Weighing
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import canon, residual, svd
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.sample.mean import mixture
+from refclass.sample.metric import Metric, squared_distances
+
+
+@dataclass(frozen=True)
+class Variates:
+    """The canonical variates Zₗ = vₗᵀ(x − c).
+
+    eigenvalues    d, descending: the variance between classes of each variate, that within being one
+    vectors        p × L, columns vₗ with vᵀWv = 1, the first entry of largest modulus positive
+    centre         c, the mean of the class means under the weights they are given
+    """
+
+    eigenvalues: Vector
+    vectors: Matrix
+    centre: Vector
+
+    def transform(self, x: Vector) -> Vector:
+        """Return the coordinates vₗᵀ(x − c)  [ESL-4.3.3-variates]."""
+        return self.vectors.T @ (x - self.centre)
+
+    def leading(self, L: int) -> Variates:
+        """Return the first L variates.  Raises InvalidInput unless 1 ≤ L ≤ their number."""
+        if not 1 <= L <= len(self.eigenvalues):
+            raise InvalidInput("variates", need=f"1 to {len(self.eigenvalues)} variates", got=L)
+        columns = range(L)
+        return Variates(self.eigenvalues.pick(columns), self.vectors.block(range(len(self.vectors)), columns), self.centre)
+
+
+def weighted(F: Field, means: Matrix, within: Metric, shares: Vector) -> Variates:
+    """Return the variates for means that count as their shares do  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
+
+        B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ
+    """
+    return _variates(F, means, within, shares, mixture(shares, means))
+
+
+def unweighted(F: Field, means: Matrix, within: Metric) -> Variates:
+    """Return the variates for means that all count the same  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
+
+        B = (1/(K − 1)) Σₖ (μₖ − m)(μₖ − m)ᵀ,    m = (1/K) Σₖ μₖ
+    """
+    K, one = len(means), means.kind(1)
+    shares = Vector.of([one / K] * K)
+    return _variates(F, means, within, Vector.of([one / (K - 1)] * K), mixture(shares, means))
+
+
+def _variates(F: Field, means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
+    deviations = [mu - centre for mu in means]
+    if len(means) == 2:
+        return _two(F, means, within, masses, centre)
+    # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right singular
+    # vectors v* of M*, their variances the squares of its singular values; and v = W^(−1/2) v*. No more than
+    # min(p, K − 1) of them are not zero [ESL-4.3.3-subspace].
+    white = within.white(F)
+    sphered = Matrix.of([F.sqrt(mass) * (white @ d) for mass, d in zip(masses, deviations)])
+    if sphered.largest() == 0:
+        raise NoAnswer("variates", need="class means that differ", got="equal ones")
+    axes = svd.factor(F, sphered)
+    count = min(axes.rank, len(means) - 1)
+    vectors = canon.signs(white.T @ axes.right.block(range(len(white)), range(count)))
+    return Variates(Vector.of([s * s for s in axes.values[:count]]), vectors, centre)
+
+
+def _two(F: Field, means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
+    # Proof: with two classes B = c d dᵀ for d = μ₂ − μ₁, so that W⁻¹d is the one axis, and its value c dᵀW⁻¹d.
+    d = means[1] - means[0]
+    axis = within.solve(d)
+    squared = axis @ d
+    if squared == 0:
+        raise NoAnswer("variates", need="class means that differ", got="equal ones")
+    vector = canon.sign(axis / F.sqrt(squared))
+    return Variates(Vector.of([two_class_value(means, within, masses, centre)]), Matrix.of([vector]).T, centre)
+
+
+def two_class_value(means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Any:
+    """Return the one eigenvalue that two classes have, without a root.
+
+    Exact     yes
+    """
+    return sum((mass * within.squared(mu - centre) for mass, mu in zip(masses, means)), means.kind(0))
+
+
+@dataclass(frozen=True)
+class Model:
+    """The nearest class mean in the leading variates, adjusted by the priors  [ESL-4.3.3-reduced].
+
+        class of x = argminₖ Σ_{l≤L} (vₗᵀx − vₗᵀμₖ)² − 2 log πₖ
+
+    variates     L of them
+    centroids    K × L, the class means in their coordinates
+    weighing     how priors and costs enter
+    """
+
+    variates: Variates
+    centroids: Matrix
+    weighing: Weighing
+
+    def exponents(self, x: Vector) -> Vector:
+        """Return −½ of the squared distance to each class mean, in the variates."""
+        return Vector.of([v / -2 for v in squared_distances(self.variates.vectors.T, x, self._placed)])
+
+    @property
+    def _placed(self) -> list[Vector]:
+        shift = self.variates.vectors.T @ self.variates.centre
+        return [z + shift for z in self.centroids]
+
+    def scores(self, x: Vector) -> Vector:
+        """Return the logarithms of the posteriors, up to a common shift."""
+        return self.weighing.scores(self.exponents(x))
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return the posteriors."""
+        return self.weighing.posterior(self.exponents(x))
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; ties are ties."""
+        return self.weighing.decide(self.exponents(x))
+
+    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
+        """Return the class number at x."""
+        return self.decide(x).settle(tie)
+
+    def classify(self, rows: Any) -> list[int]:
+        """Return the class number of each row, ties to the first class."""
+        return [self.decide(x).classes[0] for x in rows]
+
+
+def model(F: Field, variates: Variates, means: Matrix, priors: Vector, costs: Optional[Matrix] = None) -> Model:
+    """Return the rule that looks at these variates only."""
+    centroids = Matrix.of([variates.transform(mu) for mu in means])
+    return Model(variates, centroids, weighing.of_priors(F, priors, costs))
+
+
+def certify(B: Matrix, W: Matrix, variates: Variates) -> dict[str, Any]:
+    """Return the claims of the variates with their ratios."""
+    V, n = variates.vectors, len(W)
+    scaled = Matrix.of([row.times(variates.eigenvalues) for row in W @ V])
+    within = V.T @ (W @ V)
+    return {
+        "B V = W V diag(d)": residual.equality(B @ V, scaled, 4 * n),
+        "VᵀWV = I": residual.equality(within, Matrix.identity(len(within), V.kind), 4 * n),
+    }

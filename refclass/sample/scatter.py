@@ -1,0 +1,71 @@
+"""Scatter: sums of squares and cross-products about a centre, without a divisor.
+
+    total = within + between        T = W + B
+"""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Number
+from refclass.sample.data import Block, Sample
+from refclass.sample.mean import class_means, mean, sizes
+
+
+def scatter(block: Block, centre: Vector) -> Matrix:
+    """Return the sums of squares and cross-products about a centre.
+
+        S = Σᵢ wᵢ (xᵢ − c)(xᵢ − c)ᵀ
+
+    Shapes    p × p, symmetric
+    Exact     yes
+    Cost      n·p(p+1)/2 multiplications, n·p more with weights
+    """
+    columns = [tuple([v - c for v in column]) for column, c in zip(block.columns, centre)]
+    return _products([block.weighted(column) for column in columns], columns)
+
+
+def _products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -> Matrix:
+    lower = [[dot(left[i], right[j]) for j in range(i + 1)] for i in range(len(left))]
+    return Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in range(len(left))]) for i in range(len(left))])
+
+
+def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
+    """Return the scatter of class k about its mean."""
+    block = sample.blocks[k]
+    return scatter(block, mean(block) if centre is None else centre)
+
+
+def within(sample: Sample, means: Optional[Matrix] = None) -> Matrix:
+    """Return the scatter about the class means.
+
+        W = Σₖ Σ_{g(i)=k} wᵢ (xᵢ − μ̂ₖ)(xᵢ − μ̂ₖ)ᵀ
+
+    Shapes    p × p, symmetric positive semidefinite
+    Exact     yes
+    """
+    centres = class_means(sample) if means is None else means
+    total = of_class(sample, 0, centres[0])
+    for k in range(1, sample.K):
+        total = total + of_class(sample, k, centres[k])
+    return total
+
+
+def between(sample: Sample, means: Optional[Matrix] = None) -> Matrix:
+    """Return the scatter of the class means about the grand mean, each counted nₖ times.
+
+        B = Σₖ nₖ (μ̂ₖ − x̄)(μ̂ₖ − x̄)ᵀ
+
+    Shapes    p × p, symmetric positive semidefinite, of rank K − 1 or less
+    Exact     yes
+    """
+    centres = class_means(sample) if means is None else means
+    counted = Block(tuple(zip(*centres)), sizes(sample))
+    return scatter(counted, mean(counted))
+
+
+def total(sample: Sample) -> Matrix:
+    """Return the scatter about the grand mean: T = Σᵢ wᵢ (xᵢ − x̄)(xᵢ − x̄)ᵀ = W + B."""
+    return scatter(sample.whole, mean(sample.whole))
