@@ -8,6 +8,9 @@ Reading order:
     vector
     matrix
     residual
-    triangular | fraction_free
-    elimination | ldl | cholesky | updates
+    triangular | fraction_free | pentadiagonal | rotation
+    elimination | ldl | cholesky | updates | gram_schmidt | householder
+    canon
+    jacobi | svd
+    pencil
 """

@@ -136,7 +136,8 @@ def factor(A: Matrix) -> Factor:
     """
     rows, scales = _integers(A)
     m, n = A.shape
-    order, columns, sign, previous = list(range(m)), [], 1, 1
+    columns: list[int] = []
+    order, sign, previous = list(range(m)), 1, 1
     for j in range(n):
         k = len(columns)
         p = next((i for i in range(k, m) if rows[i][j]), m)

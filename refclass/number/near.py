@@ -8,6 +8,7 @@ field there is nothing to forgive, and the comparison is ==.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -48,6 +49,22 @@ def roundoff(kind: Any) -> Number:
         return sys.float_info.epsilon
     digits = getattr(kind, "precision", None)
     return kind(0) if digits is None else kind(10) ** (1 - digits)
+
+
+def magnitude(x: Number) -> Number:
+    """Return a power of the base in which x is written, near |x|: dividing by it makes no error.
+
+    For computations whose squares would leave the range of the numbers. 1 if x is zero, or its kind has no base.
+
+    Example
+        >>> magnitude(-5.0), magnitude(0.3)
+        (4.0, 0.25)
+    """
+    if x == 0:
+        return type(x)(1)
+    if type(x) is float:
+        return 2.0 ** (math.frexp(x)[1] - 1)
+    return type(x)(10) ** x.adjusted() if hasattr(x, "adjusted") else type(x)(1)
 
 
 def near(F: Field, got: Number, want: Number, scale: Number | None = None, steps: int = 1) -> bool:

@@ -1,0 +1,95 @@
+"""What makes two right answers equal: the order and the signs of axes, and whole spaces where axes are not unique.
+
+An eigenvector is unique up to its sign if its eigenvalue stands alone; vectors that share an eigenvalue are not unique
+at all, but the space they span is, and so is the projector on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from refclass.errors import InvalidInput
+from refclass.linear import ldl
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.number.near import THRESHOLD, negligible, roundoff
+
+
+def sign(x: Vector) -> Vector:
+    """Return x or −x, such that its first entry of largest modulus is positive; moduli equal up to roundoff are equal.
+
+    Example
+        >>> sign(Vector([1.0, -2.0, 2.0]))
+        Vector(-1.0, 2.0, -2.0)
+    """
+    least = x.largest() * (1 - THRESHOLD * len(x) * roundoff(x.kind))
+    first = next(v for v in x if abs(v) >= least)
+    return -x if first < 0 else x
+
+
+def signs(columns: Matrix) -> Matrix:
+    """Return the matrix with each column's sign such that its first entry of largest modulus is positive.
+
+    Example
+        >>> signs(Matrix([[-1.0, 1.0], [1.0, 2.0]]))
+        Matrix([1.0, 1.0], [-1.0, 2.0])
+    """
+    return Matrix.of([sign(column) for column in columns.T]).T
+
+
+def descending(values: Sequence[Number]) -> list[int]:
+    """Return the places of the values, the largest value first, equal ones in their order.
+
+    Example
+        >>> descending([1.0, 3.0, 2.0, 3.0])
+        [1, 3, 2, 0]
+    """
+    return sorted(range(len(values)), key=values.__getitem__, reverse=True)
+
+
+def groups(F: Field, values: Vector) -> list[tuple[int, ...]]:
+    """Return the places of descending values, those together that differ from their neighbour by roundoff only.
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> groups(BINARY64, Vector([3.0, 1.0 + 1e-15, 1.0]))
+        [(0,), (1, 2)]
+    """
+    scale, found = values.largest(), [[0]]
+    for i in range(1, len(values)):
+        if values[i] > values[i - 1]:
+            raise InvalidInput("canon", need="descending values", got=values[i], after=values[i - 1], row=i)
+        if negligible(F, values[i - 1] - values[i], scale, len(values)):
+            found[-1].append(i)
+        else:
+            found.append([i])
+    return [tuple(group) for group in found]
+
+
+def projector(columns: Matrix) -> Matrix:
+    """Return the orthogonal projector on the space that independent columns span: the same for every basis of it.
+
+        P = V (VᵀV)⁻¹ Vᵀ
+
+    Shapes    V: n × r; P: n × n
+    Exact     yes
+    Raises    NoAnswer with a null vector if the columns are dependent
+    """
+    return columns @ ldl.solve(columns.T @ columns, columns.T)
+
+
+def same_space(F: Field, U: Matrix, V: Matrix) -> bool:
+    """Return whether the columns of U and of V span one space, up to roundoff: whether their projectors are equal.
+
+    Shapes    U: n × r; V: n × s, the columns of each independent
+    Exact     yes, where F is
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> U, V = Matrix([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), Matrix([[1.0, 1.0], [1.0, -1.0], [0.0, 0.0]])
+        >>> same_space(BINARY64, U, V)
+        True
+    """
+    difference = projector(U) - projector(V)
+    return negligible(F, difference.largest(), F.kind(1), len(U))

@@ -1,0 +1,166 @@
+"""Jacobi's method: the eigenvalues and eigenvectors of a symmetric matrix, by rotations.
+
+One-sided: with A = G Gᵀ and the columns of G turned until they are orthogonal, G W = V Σ, the eigenvectors are the
+directions of these columns and the eigenvalues their squared lengths, A = V Σ² Vᵀ. The factor G comes from the pivots
+of A, which makes small eigenvalues of a graded matrix as accurate as large ones, and those of a matrix of low rank
+cheap; an indefinite A is shifted first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import canon, householder, ldl, residual, rotation
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.number.near import magnitude, negligible
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A = V diag(λ) Vᵀ, VᵀV = I.
+
+    eigenvalues     λ, descending
+    eigenvectors    V, one column for each; its first entry of largest modulus is positive
+    rank            how many eigenvalues exceed roundoff of the largest in modulus
+
+    Eigenvectors whose eigenvalues are equal are not unique, only their span is: see `canon`.
+    """
+
+    eigenvalues: Vector
+    eigenvectors: Matrix
+    rank: int
+
+    def solve(self, b: Vector) -> Vector:
+        """Return the solution of A x = b, V diag(λ)⁻¹ Vᵀb.
+
+        Shapes    b, x: n
+        Raises    InvalidInput if the length differs; NoAnswer with a null vector if A is singular up to roundoff
+        """
+        n = len(self.eigenvalues)
+        if len(b) != n:
+            raise InvalidInput("jacobi", need=f"a right side of {n} numbers", got=len(b))
+        if self.rank < n:
+            sizes = list(map(abs, self.eigenvalues))
+            null = self.eigenvectors.column(sizes.index(min(sizes)))
+            raise NoAnswer("jacobi", need=f"a matrix of rank {n}", got=f"rank {self.rank}", null_vector=null)
+        turned = self.eigenvectors.T @ b
+        return self.eigenvectors @ Vector.of([c / d for c, d in zip(turned, self.eigenvalues)])
+
+
+def factor(F: Field, A: Matrix) -> Factor:
+    """Return the eigenvalues and eigenvectors of a symmetric matrix  [ESL-4.3.2-eigen].
+
+        A V = V diag(λ)
+
+    An eigenvalue is accurate to roundoff of the largest in modulus; those of a positive definite A, all, to roundoff of
+    themselves times the condition of A scaled to a diagonal of ones.
+
+    Shapes    A: n × n
+    Exact     where the roots are rational
+    Cost      about seven sweeps of n(n − 1)/2 rotations of 6n multiplications; of a semidefinite A of rank r,
+              r(r − 1)/2 rotations a sweep
+    Raises    InvalidInput, naming the place, unless A is symmetric; NotExact for an irrational root in an exact field;
+              NotConverged if 100 sweeps do not suffice
+    Laws      A = V diag(λ) Vᵀ; VᵀV = I
+
+    Example
+        >>> from refclass.number.binary64 import BINARY64
+        >>> factor(BINARY64, Matrix([[2.0, 0.0], [0.0, 4.0]]))
+        Factor(eigenvalues=Vector(4.0, 2.0), eigenvectors=Matrix([0.0, 1.0], [1.0, 0.0]), rank=2)
+    """
+    n, zeros = len(A.symmetric()), [F.kind(0)] * len(A)
+    values: list[Number] = []
+    vectors: list[Vector] = []
+    for places in _parts(A):
+        found, axes = _part(F, A.block(places, places))
+        values += found
+        for axis in axes:
+            wide = zeros[:]
+            for i, v in zip(places, axis):
+                wide[i] = v
+            vectors.append(Vector.of(wide))
+    order = canon.descending(values)
+    largest = max(map(abs, values))
+    rank = sum(not negligible(F, d, largest, n) for d in values)
+    V = Matrix.of([canon.sign(vectors[i]) for i in order]).T
+    return Factor(Vector.of([values[i] for i in order]), V, rank)
+
+
+def _parts(A: Matrix) -> list[list[int]]:
+    """Return the finest partition of the indices into parts that A does not connect, each in ascending order."""
+    left, parts = set(range(len(A))), []
+    while left:
+        part, fresh = set(), {min(left)}
+        while fresh:
+            part |= fresh
+            left -= fresh
+            fresh = {j for i in fresh for j in left if A[i][j] != 0}
+        parts.append(sorted(part))
+    return parts
+
+
+def _part(F: Field, A: Matrix) -> tuple[list[Number], list[Vector]]:
+    """Return the eigenvalues and eigenvectors of a matrix that has no smaller parts."""
+    if len(A) == 1:
+        return [A[0][0]], [Vector([F.kind(1)])]
+    unit = magnitude(A.largest())
+    scaled = A / unit
+    if len(A) == 2:
+        (a, g), (_, b) = scaled
+        t, c = rotation.angle(F, a, b, g)
+        return [unit * (a - t * g), unit * (b + t * g)], [Vector([c, -t * c]), Vector([t * c, c])]
+    root = _root(F, scaled)
+    values, vectors = _spectrum(F, root, len(A)) if root is not None else _shifted(F, scaled)
+    return [unit * d for d in values], vectors
+
+
+def _root(F: Field, A: Matrix) -> Optional[list[Vector]]:
+    """Return the columns of G, A = G Gᵀ up to roundoff; None if A is not positive semidefinite."""
+    known = ldl.factor(A)
+    n = len(A)
+    columns: list[Vector] = []
+    place = [known.order.index(i) for i in range(n)]
+    for block, column in zip(known.blocks, known.lower.T):
+        if len(block) == 3 or not block[0] > 0:
+            # Premise: what is left has no entry larger than 25/16 of this pivot; nothing larger may be left out.
+            return columns if 4 * max(map(abs, block)) <= n * F.eps * A.largest() else None
+        d = F.sqrt(block[0])
+        columns.append(Vector.of([d * column[i] for i in place]))
+    return columns
+
+
+def _spectrum(F: Field, root: list[Vector], n: int) -> tuple[list[Number], list[Vector]]:
+    """Return the eigenvalues and eigenvectors of G Gᵀ: n of them, those beyond the columns of G with the value zero."""
+    columns = rotation.orthogonal(F, root)[0]
+    values = [dot(x, x) for x in columns]
+    vectors = [Vector.of(x) / F.sqrt(d) for x, d in zip(columns, values)]
+    if len(vectors) < n:
+        vectors += householder.factor(F, Matrix.of(vectors).T).orthonormal.T[len(vectors) :]
+        values += [F.kind(0)] * (n - len(values))
+    return values, vectors
+
+
+def _shifted(F: Field, A: Matrix) -> tuple[list[Number], list[Vector]]:
+    """Return the eigenvalues and eigenvectors of an indefinite A: A + σI has the same vectors, and is definite."""
+    # Proof: σ is at least twice the largest eigenvalue in modulus, as that is no larger than a sum of moduli in a row,
+    # nor than the root of the sum of squares; so the eigenvalues of A + σI lie between σ/2 and 3σ/2. The quotient vᵀAv
+    # then restores those of A: its error is of second order in that of v.
+    rows = max(sum(map(abs, row)) for row in A)
+    sigma = 2 * min(rows, F.sqrt(sum(dot(row, row) for row in A)))
+    root = _root(F, A + sigma * Matrix.identity(len(A), A.kind))
+    vectors = _spectrum(F, root or [], len(A))[1]
+    return [dot(v, A @ v) for v in vectors], vectors
+
+
+def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
+    """Return the claims of the factor with their ratios."""
+    V = factor.eigenvectors
+    scaled = Matrix.of([row.times(factor.eigenvalues) for row in V])
+    return {
+        "A = V diag(λ) Vᵀ": residual.equality(scaled @ V.T, A, len(A)),
+        "VᵀV = I": residual.orthonormality(V),
+    }
