@@ -58,7 +58,8 @@ def weights(F: Field, kernel: Polynomial, p: int) -> Vector:
     def weight(e: Exponents) -> Number:
         k = d - sum(e)
         ways = factorial(d) // (prod(map(factorial, e)) * factorial(k))
-        return F.kind(ways) * F.lift(kernel.scale) ** (d - k) * F.lift(kernel.c) ** k
+        value = F.kind(ways) * F.lift(kernel.scale) ** (d - k) if d > k else F.kind(ways)
+        return value * F.lift(kernel.c) ** k if k else value
 
     return Vector.of([weight(e) for e in terms(kernel, p)])
 
@@ -66,7 +67,7 @@ def weights(F: Field, kernel: Polynomial, p: int) -> Vector:
 def monomials(x: Sequence[Any], powers: Sequence[Exponents]) -> Vector:
     """Return x₁^e₁ … x_p^e_p for each of the exponents."""
     one = type(x[0])(1)
-    return Vector.of([prod((v**e for v, e in zip(x, es)), start=one) for es in powers])
+    return Vector.of([prod((v**e for v, e in zip(x, es) if e), start=one) for es in powers])
 
 
 def polynomial(F: Field, kernel: Polynomial, x: Sequence[Any]) -> Vector:

@@ -15,7 +15,9 @@ LIMIT = 12_000_000  # doubles take 32 bytes each in a tuple, so that this many t
 
 
 def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:
-    """Return the matrix of K(x, z), one row for each x in X, one column for each z in Z (in X, if no Z is given)  [KIM-Def3.4.1].
+    """Return the matrix of K(x, z)  [KIM-Def3.4.1] [MMST-11.3.3-gram].
+
+    There is one row for each x in X, and one column for each z in Z, or in X if no Z is given.
 
     Shapes    n × n, or n × m
     Exact     if the kernel is
@@ -25,15 +27,15 @@ def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] 
     if Z is not None:
         return Matrix.of([finite(kernel.row(F, x, Z), i) for i, x in enumerate(X)])
     # Method: the rows of the upper triangle, padded to full length, are transposed at once into those of the lower.
-    tails = [finite(kernel.row(F, x, X[i:]), i) for i, x in enumerate(X)]
+    tails = [finite(kernel.row(F, x, X[i:]), i, i) for i, x in enumerate(X)]
     heads = zip(*[(None,) * i + tail for i, tail in enumerate(tails)])
     return Matrix.of([Vector.of(head[:i] + tail) for i, (head, tail) in enumerate(zip(heads, tails))])
 
 
-def finite(row: Vector, i: int) -> Vector:
-    """Return row i of kernel values itself.  Raises InvalidInput if one is infinite or no number."""
+def finite(row: Vector, i: int, first: int = 0) -> Vector:
+    """Return row i of kernel values, from column `first` on.  Raises InvalidInput if one is infinite or no number."""
     if type(row[0]) is float and sum(row) - sum(row) != 0:
-        for j, value in enumerate(row):
+        for j, value in enumerate(row, first):
             if value - value != 0:
                 raise InvalidInput("gram", need="kernel values within the range of doubles", got=value, row=i, column=j)
     return row

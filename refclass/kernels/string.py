@@ -62,7 +62,7 @@ class String(Kernel):
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return K(s, t), or K*(s, t), for every t in Z."""
-        values = [common(self.length, self.decay, x, t) for t in Z]
+        values = [shared(self.length, self.decay, x, t) for t in Z]
         if self.normalised:
             own = self._norm(x)
             values = [v / F.sqrt(own * self._norm(t)) for v, t in zip(values, Z)]
@@ -74,7 +74,7 @@ class String(Kernel):
         return _with_itself(self.length, self.decay, s)
 
 
-def common(length: int, decay: Number, s: str, t: str) -> Number:
+def shared(length: int, decay: Number, s: str, t: str) -> Number:
     """Return K(s, t), by dynamic programming.
 
         A_k(i, j) = λ² S_(k−1)(i − 1, j − 1) if sᵢ = tⱼ, else 0        S_0 = 1
@@ -108,4 +108,4 @@ def _stretched(decay: Number, zero: Number, A: list[list[Number]]) -> list[list[
 
 @lru_cache(maxsize=10_000, typed=True)
 def _with_itself(length: int, decay: Number, s: str) -> Number:
-    return common(length, decay, s, s)
+    return shared(length, decay, s, s)

@@ -1,0 +1,107 @@
+"""Kernels by name."""
+
+import dataclasses
+from fractions import Fraction
+
+import pytest
+
+from refclass.errors import InvalidInput
+from refclass.kernels.combine import Scaled
+from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.kernel import Kernel
+from refclass.kernels.linear import Linear
+from refclass.kernels.named import KERNELS, kernel
+from refclass.kernels.polynomial import Polynomial
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.rational import RATIONAL
+
+FULL = {
+    "linear": {},
+    "polynomial": {"degree": 2, "c": 1, "scale": "1/2"},
+    "gaussian": {"gamma": "1/2"},
+    "laplacian": {"sigma": 3},
+    "sigmoid": {"a": 1, "b": -1},
+    "thin_plate": {"sigma": 2},
+    "dirichlet": {"order": 2},
+    "spline": {"start": 0},
+    "string": {"length": 2, "decay": "1/2", "normalised": True},
+    "precomputed": {},
+}
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_every_name_stands_for_its_kernel_with_all_its_parameters(name):
+    """The parameters of a description are the fields of the kernel, lifted into the field."""
+    k = kernel(RATIONAL, {"name": name, **FULL[name]})
+    assert type(k) is KERNELS[name] and [f.name for f in dataclasses.fields(k)] == list(FULL[name])
+    assert all(type(getattr(k, f.name)) is Fraction for f in dataclasses.fields(k) if f.type == "Number")
+
+
+def test_a_kernel_object_is_lifted_too():
+    """An object with parameters of another kind is taken over into the field, parts included."""
+    k = kernel(RATIONAL, Scaled(2, Gaussian(0.25)))
+    assert k == Scaled(Fraction(2), Gaussian(Fraction(1, 4))) and type(k.kernel.gamma) is Fraction
+    assert type(kernel(BINARY64, Polynomial(2, 1, 1)).c) is float
+
+
+def test_a_name_alone_will_do_where_every_parameter_has_a_default():
+    """Linear, polynomial (degree 3, c = 1, scale 1), spline and precomputed need none."""
+    assert kernel(BINARY64, "linear") == Linear() and kernel(BINARY64, "polynomial") == Polynomial(3, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("wrong", ["rbf", {"name": "rbf"}, {}, {"gamma": 1}, None, 3, ["linear"], {"name": ["linear"]}])
+def test_unknown_names_are_refused_with_all_that_exist(wrong):
+    """One line, listing every name."""
+    with pytest.raises(InvalidInput, match="kernel: need a name among " + ", ".join(KERNELS)) as refusal:
+        kernel(BINARY64, wrong)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "wrong, line",
+    [
+        ({"name": "gaussian", "gama": 1}, "kernel: need parameters of gaussian among gamma; got 'gama'"),
+        ({"name": "linear", "c": 1}, "kernel: need no parameters of linear; got 'c'"),
+        ({"name": "gaussian"}, "kernel: need the parameter gamma of gaussian; got none"),
+        ({"name": "gaussian", "gamma": "x"}, "kernel: need gamma of gaussian a finite number; got 'x'"),
+        ({"name": "gaussian", "gamma": float("inf")}, "kernel: need gamma of gaussian a finite number; got inf"),
+        ({"name": "gaussian", "gamma": None}, "kernel: need gamma of gaussian a finite number; got None"),
+        ({"name": "gaussian", "gamma": -1}, "gaussian: need gamma > 0; got -1.0"),
+        ({"name": "polynomial", "degree": "2"}, "polynomial: need degree an integer ≥ 1; got '2'"),
+    ],
+)
+def test_wrong_parameters_are_refused_in_one_line(wrong, line):
+    """Unknown, missing, no number, or out of range: each is said in one line with what exists."""
+    with pytest.raises(InvalidInput) as refusal:
+        kernel(BINARY64, wrong)
+    assert str(refusal.value) == line
+
+
+def test_an_object_with_a_parameter_that_is_no_number_is_refused():
+    """Also an object's parameters are numbers of the field."""
+    with pytest.raises(InvalidInput, match="gaussian: need gamma a finite number; got inf"):
+        kernel(BINARY64, Gaussian(float("inf")))
+
+
+def test_decimal_parameters_are_of_their_precision():
+    """In decimal:30 the parameter 1/3 has thirty digits."""
+    D = decimal(30)
+    k = kernel(D, {"name": "gaussian", "gamma": "1/3"})
+    assert str(k.gamma) == "0." + "3" * 30
+
+
+def test_a_kernel_of_ones_own_is_taken():
+    """Whoever writes a row and says whether it is exact has a kernel."""
+
+    @dataclasses.dataclass(frozen=True)
+    class Constant(Kernel):
+        value: "Number"  # noqa: F821, UP037
+        exact = True
+
+        def row(self, F, x, Z):
+            return Vector.of([self.value] * len(Z))
+
+    k = kernel(RATIONAL, Constant("1/2"))
+    assert k(RATIONAL, None, None) == Fraction(1, 2)

@@ -1,0 +1,21 @@
+"""The laws that a class claims: the Laws section of its docstring, read as a list."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+
+
+def claims(kind):
+    """The laws named in the docstring of a class, as a list of phrases."""
+    found = re.search(r"^ *Laws +(.*?)(?=\n\s*\n|\n    \w|\Z)", kind.__doc__, re.S | re.M)
+    return [" ".join(phrase.split()) for phrase in found[1].split(",")] if found else []
+
+
+def members(package, family):
+    """Every public class of that family in a package's rooms that says Laws in its docstring."""
+    rooms = [
+        importlib.import_module(f"{package.__name__}.{room.name}") for room in pkgutil.iter_modules(package.__path__)
+    ]
+    kinds = [k for room in rooms for _, k in inspect.getmembers(room, inspect.isclass) if k.__module__ == room.__name__]
+    return [k for k in kinds if issubclass(k, family) and claims(k)]
