@@ -12,7 +12,6 @@ from refclass.errors import InvalidInput
 from refclass.estimators.estimator import Classifier
 from refclass.kernels import gram, named
 from refclass.kernels.kernel import Kernel
-from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import proof, train
@@ -34,7 +33,7 @@ class SVC(Classifier):
     y is +1 for classes_[1] and −1 for classes_[0]; Cᵢ = C · class weight · sample weight.
 
     C              a number > 0, or inf: no slack, the hard margin
-    kernel         "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · variance of X)
+    kernel         "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
     loss           "hinge" or "squared_hinge"
     intercept      whether there is a b
     class_weight   None, "balanced" (n / (2 nₖ)), or a weight for each label
@@ -96,7 +95,7 @@ class SVC(Classifier):
         F = self.field()
         tol, most = self._positive("tol"), self._positive("max_iter", whole=True)
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self.classes_, signs, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self.classes_, _, machine = self._asked(F, G, kernel, points, y, sample_weight)
         self._trained = train.train(F, machine, solver=self.solver, tol=tol, max_iter=most)
         self._machine, self._given = machine, points
         self._describe(F, G, kernel, points)

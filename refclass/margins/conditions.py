@@ -22,7 +22,7 @@ def weights(alpha: Vector, y: Vector, X: Matrix) -> Vector:
     Exact     yes
     Cost      np + n multiplications
     """
-    return X.T @ alpha.times(y)
+    return Vector.of(X.T @ alpha.times(y))
 
 
 def weights_of_support(alpha: Vector, y: Vector, X: Matrix) -> Vector:

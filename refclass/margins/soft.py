@@ -144,10 +144,11 @@ def decision_values(machine: Machine, alpha: Vector, beta0: Number) -> Vector:
 
     f(xᵢ) = Σⱼ αⱼ yⱼ K(xⱼ, xᵢ) + β₀
     """
-    return Vector.of([v + beta0 for v in _product(machine.K, alpha.times(machine.y))])
+    return Vector.of([v + beta0 for v in product(machine.K, alpha.times(machine.y))])
 
 
-def _product(K: Any, a: Vector) -> Vector:
+def product(K: Any, a: Vector) -> Vector:
+    """Return K a; K is asked only for the rows where a is not zero."""
     support = [i for i, v in enumerate(a) if v]
     if not support:
         return a
@@ -170,7 +171,7 @@ def intercept_interval(machine: Machine, alpha: Vector, values: Optional[Vector]
     Raises    InvalidInput if no point bounds the intercept from one side (one class only, or none has a cost)
     """
     if values is None:
-        values = _product(machine.curvature(), alpha.times(machine.y))
+        values = product(machine.curvature(), alpha.times(machine.y))
     least: list[Number] = []
     most: list[Number] = []
     for a, t, c, v in zip(alpha, machine.y, machine.costs, values):

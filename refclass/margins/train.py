@@ -8,18 +8,15 @@ from typing import Any, Callable, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.soft import Machine, intercept_interval
+from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.field import Field, Number
-from refclass.optimise import active_set, chunking, decomposition, gradient_ascent, quadratic, smo, working_set
+from refclass.number.rational import RATIONAL
+from refclass.optimise import active_set, quadratic
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
-    "smo": smo.solve,
-    "chunking": chunking.solve,
-    "decomposition": decomposition.solve,
-    "gradient_ascent": gradient_ascent.solve,
-    "working_set": working_set.solve,
 }
 
 
@@ -94,10 +91,60 @@ def train(
     if solver != "auto" and solver not in SOLVERS:
         raise InvalidInput("train", need=f"a solver among auto, {', '.join(SOLVERS)}", got=repr(solver))
     if F.kind is float:
-        return _trained(F, machine, _walk(machine, solver, tol, max_iter))
-    exact = _over(RATIONAL, machine)
-    if solver == "active_set":
-        answer = active_set.solve(exact.problem(), **_given(max_steps=max_iter))
-    else:
-        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter))
-    return _rounded(F, _trained(RATIONAL, exact, answer))
+        return trained(machine, _walk(machine, solver, tol, max_iter))
+    exact = machine if F.exact else over(RATIONAL, machine)
+    return _rounded(F, trained(exact, _exactly(exact, solver, tol, max_iter)))
+
+
+def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:
+    name = "active_set" if solver == "auto" else solver
+    options = {} if tol is None or name == "active_set" else {"tol": tol}
+    return SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
+
+
+def _exactly(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:
+    return active_set.solve(machine.problem(), max_steps=max_iter)
+
+
+def trained(machine: Machine, answer: quadratic.Answer) -> Trained:
+    """Return the machine that the answer to its problem stands for: α = y∘a, intercept and objectives computed anew."""
+    alpha = answer.x.times(machine.y)
+    values = product(machine.curvature(), answer.x)
+    interval = _interval(machine, alpha, values)
+    beta0 = (interval[0] + interval[1]) / 2
+    plain = values if not machine.squared else product(machine.K, answer.x)
+    square = answer.x @ plain
+    f = Vector.of([v + beta0 for v in plain])
+    costs = tuple([0 if c is None else c for c in machine.costs])  # Premise: at C = ∞ there is no slack to pay for.
+    primal = primal_objective(square, f, machine.y, costs, machine.squared)
+    dual = alpha.sum() - answer.x @ values / 2
+    return Trained(alpha, beta0, interval, square, primal, dual, answer.steps)
+
+
+def _interval(machine: Machine, alpha: Vector, values: Vector) -> tuple[Number, Number]:
+    zero = machine.y.kind(0)
+    if not machine.intercept:
+        return zero, zero
+    low, high = intercept_interval(machine, alpha, values)
+    free = [a > 0 and (c is None or machine.squared or a < c) for a, c in zip(alpha, machine.costs)]
+    if any(free) and low != high:
+        # Premise: a free point fixes the intercept; the ends differ by roundoff only, and the books average.
+        each = [t - v for t, v, isfree in zip(machine.y, values, free) if isfree]
+        low = high = sum(each) / len(each)
+    return low, high
+
+
+def over(F: Field, machine: Machine) -> Machine:
+    """Return the machine with its numbers lifted into F, its Gram matrix entry by entry."""
+    K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(len(machine.y))])
+    costs = tuple([None if c is None else F.lift(c) for c in machine.costs])
+    return Machine(K, Vector.of(map(F.lift, machine.y)), costs, machine.squared, machine.intercept)
+
+
+def _rounded(F: Field, exact: Trained) -> Trained:
+    if F.exact:
+        return exact
+    alpha = Vector.of(map(F.lift, exact.alpha))
+    low, high = map(F.lift, exact.interval)
+    square, primal, dual = map(F.lift, (exact.square, exact.objective, exact.dual_objective))
+    return Trained(alpha, F.lift(exact.beta0), (low, high), square, primal, dual, exact.steps)

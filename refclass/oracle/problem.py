@@ -45,7 +45,9 @@ class Problem:
     def fitted(self) -> Estimator:
         """Return the estimator fitted to the data."""
         given = {} if self.weights is None else {"sample_weight": self.weights}
-        return self.estimator().fit(self.x, self.y, **given)  # type: ignore[attr-defined,no-any-return]
+        estimator: Any = self.estimator()
+        fitted: Estimator = estimator.fit(self.x, self.y, **given)
+        return fitted
 
 
 def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> Estimator:
@@ -58,7 +60,8 @@ def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> 
         if name not in known or name == "arithmetic":
             names = ", ".join(n for n in known if n != "arithmetic")
             raise InvalidInput(method, need=f"a parameter among {names}", got=repr(name))
-    return kinds[method](**parameters, arithmetic=arithmetic)
+    estimator: Estimator = kinds[method](**parameters, arithmetic=arithmetic)
+    return estimator
 
 
 def decode(content: str, source: str, exact: bool = True) -> Any:

@@ -159,12 +159,11 @@ def warnings(estimator: Any) -> Iterator[str]:
     eps = estimator.field().eps
     if condition is None or eps == 0:
         return
-    lost = math.log10(max(1.0, text.approximate(condition)))
-    if text.approximate(condition) * text.approximate(eps) > 1e-6:
-        yield (
-            f"warning: the covariance is nearly singular (condition {text.approximate(condition):.1e}): about {lost:.0f} of "
-            "16 digits of the coefficients are lost; some columns almost determine others"
-        )
+    size = text.approximate(condition)
+    if size * text.approximate(eps) > 1e-6:
+        digits = f"{math.log10(size):.0f} of {-math.log10(text.approximate(eps)):.0f} digits"
+        yield f"warning: the covariance is nearly singular (condition {size:.1e}): about {digits} of the coefficients"
+        yield "are lost, because some columns almost determine others"
 
 
 def errors(said: Sequence[Any], truth: Sequence[Any]) -> int:
