@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import residual, triangular
-from refclass.linear.matrix import Matrix
+from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.near import negligible
@@ -47,13 +47,7 @@ class Factor:
         """The diagonal of L."""
         return Vector.of([row[-1] for row in self.rows])
 
-    @overload
-    def solve(self, b: Vector) -> Vector: ...
-
-    @overload
-    def solve(self, b: Matrix) -> Matrix: ...
-
-    def solve(self, b: Any) -> Any:
+    def solve(self, b: Side) -> Side:
         """Return the solution of A x = b.
 
         Shapes    b, x: n, or n × m, solved column by column
@@ -121,15 +115,7 @@ def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
     return {"A = L Lᵀ": residual.equality(factor.lower @ factor.upper, A, len(A))}
 
 
-@overload
-def solve(F: Field, A: Matrix, b: Vector) -> Vector: ...
-
-
-@overload
-def solve(F: Field, A: Matrix, b: Matrix) -> Matrix: ...
-
-
-def solve(F: Field, A: Matrix, b: Any) -> Any:
+def solve(F: Field, A: Matrix, b: Side) -> Side:
     """Return the solution of A x = b for a positive definite A: `factor(F, A).solve(b)`."""
     return factor(F, A).solve(b)
 

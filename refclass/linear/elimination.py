@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any, overload
+from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import residual, triangular
-from refclass.linear.matrix import Matrix
+from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.near import negligible
@@ -41,13 +41,7 @@ class Factor:
         """
         return prod(self.upper.diagonal(), start=self.upper.kind(self.sign))
 
-    @overload
-    def solve(self, b: Vector) -> Vector: ...
-
-    @overload
-    def solve(self, b: Matrix) -> Matrix: ...
-
-    def solve(self, b: Any) -> Any:
+    def solve(self, b: Side) -> Side:
         """Return the solution of A x = b.
 
         Shapes    b, x: n, or n × m, solved column by column
@@ -117,15 +111,7 @@ def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
     return {"P A = L U": residual.equality(factor.lower @ factor.upper, permuted, len(A))}
 
 
-@overload
-def solve(A: Matrix, b: Vector) -> Vector: ...
-
-
-@overload
-def solve(A: Matrix, b: Matrix) -> Matrix: ...
-
-
-def solve(A: Matrix, b: Any) -> Any:
+def solve(A: Matrix, b: Side) -> Side:
     """Return the solution of A x = b: `factor(A).solve(b)`.
 
     Example

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm, prod
-from typing import Any, overload
+from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import residual
-from refclass.linear.matrix import Matrix
+from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
@@ -71,19 +71,13 @@ class Factor:
         divisor = gcd(*x) if x[free] > 0 else -gcd(*x)
         return [v // divisor for v in x]
 
-    @overload
-    def solve(self, b: Vector) -> Vector: ...
-
-    @overload
-    def solve(self, b: Matrix) -> Matrix: ...
-
-    def solve(self, b: Any) -> Any:
+    def solve(self, b: Side) -> Side:
         """Return the exact solution of A x = b; the numbers of b, too, are taken at their exact values.
 
         Shapes    b, x: n, or n × m, solved column by column
         Exact     yes
-        Cost      for each column at most 3n(n − 1)/2 + n multiplications and n(n + 1)/2 divisions of integers, besides
-                  those that clear and restore the denominators
+        Cost      for each column 3n(n − 1)/2 + n multiplications and n(n + 1)/2 divisions of integers, besides those
+                  that clear and restore the denominators
         Raises    InvalidInput if the shapes do not fit; NoAnswer with a null vector if A is singular
         """
         n = self._square()
@@ -185,15 +179,7 @@ def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
     return {"P S A = L diag(1 / pₖ₋₁pₖ) U": residual.equality(Matrix(product), exact, len(A))}
 
 
-@overload
-def solve(A: Matrix, b: Vector) -> Vector: ...
-
-
-@overload
-def solve(A: Matrix, b: Matrix) -> Matrix: ...
-
-
-def solve(A: Matrix, b: Any) -> Any:
+def solve(A: Matrix, b: Side) -> Side:
     """Return the exact solution of A x = b: `factor(A).solve(b)`.
 
     Example

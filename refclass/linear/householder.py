@@ -40,7 +40,7 @@ class Factor:
         """Return Qᵀb.
 
         Shapes    b: m
-        Cost      with r reflectors at most 2rm multiplications and r divisions
+        Cost      with r reflectors r(2m − r + 1) multiplications and r divisions
         Raises    InvalidInput if the length differs
         """
         if len(b) != self.length:
@@ -114,7 +114,8 @@ def factor(F: Field, A: Matrix) -> Factor:
 
     Shapes    A: m × n, m and n in any relation
     Exact     where the lengths are rational
-    Cost      one root for each unit of rank
+    Cost      a root for each unit of rank; a square matrix of full rank: n(n + 1)(2n + 1)/2 multiplications,
+              n(3n − 1)/2 divisions, n roots
     Laws      A P = Q R; Q orthogonal
 
     Example
@@ -124,8 +125,8 @@ def factor(F: Field, A: Matrix) -> Factor:
         (2, Vector(-5.0, -2.2))
     """
     # Proof (of the rank): R is exact for a matrix that differs from A by a few max(m, n) · eps · (longest column) in
-    # each column, and what is left after r reflections has no column longer than 30 such units, or there would be a
-    # next reflection: A lies that near to a matrix of rank r. As the unit is that of the longest column, columns in
+    # each column, and what is left after r reflections has no column longer than 30 such units, or another reflection
+    # would follow: A lies that near to a matrix of rank r. As the unit is that of the longest column, columns in
     # much smaller units than others must be rescaled by the caller, who knows what they mean.
     m, n = A.shape
     unit = magnitude(A.largest())

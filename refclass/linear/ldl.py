@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Any, Optional, overload
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import residual, triangular
-from refclass.linear.matrix import Matrix
+from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.number.near import negligible
@@ -81,13 +81,7 @@ class Factor:
         n, kind = len(self.order), self.lower.kind
         return tuple(self._back(Vector.unit(n, k, kind)) for k, block in self._placed() if not any(block))
 
-    @overload
-    def solve(self, b: Vector) -> Vector: ...
-
-    @overload
-    def solve(self, b: Matrix) -> Matrix: ...
-
-    def solve(self, b: Any) -> Any:
+    def solve(self, b: Side) -> Side:
         """Return the solution of A x = b.
 
         Shapes    b, x: n, or n × m, solved column by column
@@ -143,8 +137,8 @@ def factor(A: Matrix) -> Factor:
 
     Shapes    A: n × n
     Exact     yes
-    Cost      if all blocks are 1 × 1 and none is zero: n(n² − 1)/6 multiplications and as many additions, n(n − 1)/2
-              divisions
+    Cost      if all blocks are 1 × 1: n(n² − 1)/6 multiplications and as many additions, n(n − 1)/2 divisions, besides
+              2(n − 1) multiplications to compare
     Raises    InvalidInput, naming the place, unless A is symmetric
     Laws      Pᵀ A P = L D Lᵀ; the signs of D are those of the eigenvalues of A
 
@@ -260,14 +254,6 @@ def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
     return {"Pᵀ A P = L D Lᵀ": residual.equality(product, permuted, len(A))}
 
 
-@overload
-def solve(A: Matrix, b: Vector) -> Vector: ...
-
-
-@overload
-def solve(A: Matrix, b: Matrix) -> Matrix: ...
-
-
-def solve(A: Matrix, b: Any) -> Any:
+def solve(A: Matrix, b: Side) -> Side:
     """Return the solution of A x = b for a symmetric A: `factor(A).solve(b)`."""
     return factor(A).solve(b)

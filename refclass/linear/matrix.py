@@ -8,7 +8,7 @@ Rows are tuples, because a dot product of two tuples is one loop in C; a column 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, overload
+from typing import Any, TypeVar, overload
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector, dot
@@ -165,3 +165,7 @@ class Matrix(tuple):  # type: ignore[type-arg]
 
     def __repr__(self) -> str:
         return "Matrix(" + ", ".join("[" + ", ".join(map(str, row)) + "]" for row in self) + ")"
+
+
+# The right side of a system of equations, and its solution: a vector, or a matrix taken column by column.
+Side = TypeVar("Side", Vector, Matrix)

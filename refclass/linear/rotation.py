@@ -45,7 +45,12 @@ def angle(F: Field, a: Number, b: Number, g: Number) -> tuple[Number, Number]:
 
 
 def turned(x: Iterable[Number], y: Iterable[Number], c: Number, s: Number) -> tuple[list[Number], list[Number]]:
-    """Return c x − s y and s x + c y."""
+    """Return c x − s y and s x + c y.
+
+    Shapes    x, y: m
+    Exact     yes
+    Cost      4m multiplications, 2m additions
+    """
     pairs = list(zip(x, y))
     return [c * u - s * v for u, v in pairs], [s * u + c * v for u, v in pairs]
 

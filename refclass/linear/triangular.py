@@ -5,22 +5,14 @@ Only the triangle named is read; what stands in the other one does not matter.
 
 from __future__ import annotations
 
-from typing import Any, overload
+from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear.matrix import Matrix
+from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 
 
-@overload
-def solve_lower(L: Matrix, b: Vector) -> Vector: ...
-
-
-@overload
-def solve_lower(L: Matrix, b: Matrix) -> Matrix: ...
-
-
-def solve_lower(L: Matrix, b: Any) -> Any:
+def solve_lower(L: Matrix, b: Side) -> Side:
     """Return the solution of L x = b for a lower triangular L.
 
         xᵢ = (bᵢ − Σⱼ﹤ᵢ Lᵢⱼ xⱼ) / Lᵢᵢ,    i = 1 … n
@@ -42,15 +34,7 @@ def solve_lower(L: Matrix, b: Any) -> Any:
     return _down(L, b)
 
 
-@overload
-def solve_upper(U: Matrix, b: Vector) -> Vector: ...
-
-
-@overload
-def solve_upper(U: Matrix, b: Matrix) -> Matrix: ...
-
-
-def solve_upper(U: Matrix, b: Any) -> Any:
+def solve_upper(U: Matrix, b: Side) -> Side:
     """Return the solution of U x = b for an upper triangular U.
 
         xᵢ = (bᵢ − Σⱼ﹥ᵢ Uᵢⱼ xⱼ) / Uᵢᵢ,    i = n … 1

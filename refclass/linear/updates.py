@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, Optional, overload
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import residual, triangular
-from refclass.linear.matrix import Matrix
+from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 
@@ -65,13 +65,7 @@ class Factor:
         k = self.pivots.index(least)
         return triangular.solve_upper(self.upper, Vector.unit(len(self), k, self.pivots.kind))
 
-    @overload
-    def solve(self, b: Vector) -> Vector: ...
-
-    @overload
-    def solve(self, b: Matrix) -> Matrix: ...
-
-    def solve(self, b: Any) -> Any:
+    def solve(self, b: Side) -> Side:
         """Return the solution of A x = b.
 
         Shapes    b, x: n, or n × m, solved column by column

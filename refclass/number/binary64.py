@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from typing import Any
 
 from refclass.errors import InvalidInput
@@ -53,7 +52,7 @@ BINARY64 = Field(
     name="float",
     kind=float,
     lift=lift,
-    eps=sys.float_info.epsilon,
+    eps=math.ulp(1.0),
     sqrt=sqrt,
     exp=math.exp,
     log=log,

@@ -9,7 +9,6 @@ field there is nothing to forgive, and the comparison is ==.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,7 +19,7 @@ THRESHOLD = 30  # LAPACK's, for all its test ratios
 
 def ratio(F: Field, error: Number, scale: Number = 1, steps: int = 1) -> Any:
     """Return the size of an error in units of roundoff: 0 when there is none, infinite when none is forgiven."""
-    return units(error, scale * max(1, steps) * F.eps)
+    return units(error, F.eps if F.exact else scale * max(1, steps) * F.eps)
 
 
 def units(error: Number, unit: Number) -> Any:
@@ -46,7 +45,7 @@ def roundoff(kind: Any) -> Number:
         (2.220446049250313e-16, Fraction(0, 1))
     """
     if kind is float:
-        return sys.float_info.epsilon
+        return math.ulp(1.0)
     digits = getattr(kind, "precision", None)
     return kind(0) if digits is None else kind(10) ** (1 - digits)
 
