@@ -42,10 +42,10 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*FACE, "__version__", "estimators", "methods"])
+    return sorted([*FACE, "__version__", "estimator_classes", "methods"])
 
 
-def estimators() -> list[Any]:
+def estimator_classes() -> list[Any]:
     """Return the estimator classes of the public face, in its order."""
     found = [__getattr__(name) for name in FACE]
     return [kind for kind in found if isinstance(kind, type) and hasattr(kind, "method")]
@@ -63,5 +63,5 @@ def methods() -> list[dict[str, Any]]:
             "arithmetic": list(kind.arithmetics),
             "fitted": list(kind.fitted),
         }
-        for kind in estimators()
+        for kind in estimator_classes()
     ]

@@ -111,9 +111,7 @@ class SVC(Classifier):
     def _asked(
         self, F: Field, G: Field, kernel: Kernel, points: Any, y: Any, sample_weight: Any
     ) -> tuple[list[Any], Vector, Machine]:
-        classes, signs = two_classes(F, y)
-        if len(points) != len(signs):
-            raise InvalidInput(self.method, need=f"{len(points)} labels in y, one for each row of X", got=len(signs))
+        classes, signs = two_classes(F, y, len(points))
         costs = self._costs(F, classes, signs, sample_weight)
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
@@ -199,9 +197,9 @@ class SVC(Classifier):
         return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
 
 
-def two_classes(F: Field, y: Any) -> tuple[list[Any], Vector]:
-    """Return the two labels in class order, and y as −1 and +1.  Raises InvalidInput unless there are just two."""
-    names, numbers = data.labels(y)
+def two_classes(F: Field, y: Any, n: int) -> tuple[list[Any], Vector]:
+    """Return the two labels in class order, and the n labels y as −1 and +1.  Raises InvalidInput for other labels."""
+    names, numbers = data.labels(y, n)
     if len(names) != 2:
         raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
     return list(names), Vector.of([F.lift(2 * k - 1) for k in numbers])

@@ -34,7 +34,7 @@ def weights_of_support(alpha: Vector, y: Vector, X: Matrix) -> Vector:
     """
     support = [i for i, a in enumerate(alpha) if a > 0]
     if not support:
-        return X[0] - X[0]
+        return X.row(0) - X.row(0)
     return weights(alpha.pick(support), y.pick(support), Matrix.of([X[i] for i in support]))
 
 

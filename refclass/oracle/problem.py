@@ -52,7 +52,7 @@ class Problem:
 
 def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> Estimator:
     """Return the estimator of a method.  Raises InvalidInput for an unknown method or parameter, naming those known."""
-    kinds = {kind.method: kind for kind in refclass.estimators()}
+    kinds = {kind.method: kind for kind in refclass.estimator_classes()}
     if method not in kinds:
         raise InvalidInput("problem", need=f"a method among {', '.join(sorted(kinds))}", got=repr(method))
     known = kinds[method].parameters()
