@@ -1,0 +1,78 @@
+"""Matrices that the tests of this floor share, each exact in fractions, to be lifted into any field."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.rational import RATIONAL
+from tests.numbers import STRICT
+
+EXACT = (RATIONAL, STRICT)
+ROUNDED = (BINARY64, decimal(30))
+FIELDS = EXACT + ROUNDED
+SIZES = (1, 2, 3, 5, 10)
+
+
+def lifted(F, A):
+    """Return a matrix or vector of fractions over another field."""
+    if isinstance(A, Matrix):
+        return Matrix([F.lift_all(row) for row in A])
+    return Vector(F.lift_all(A))
+
+
+def exact(A):
+    """Return a matrix or vector at its exact value, in fractions."""
+    return lifted(RATIONAL, A)
+
+
+def integers(*rows):
+    """Return the matrix of these integers, as fractions."""
+    return Matrix([[Fraction(v) for v in row] for row in rows])
+
+
+def drawn(m, n, seed=0):
+    """Return an m × n matrix of small fractions, no entry of a pattern."""
+    rng = random.Random(1000 * m + n + 7 * seed)
+    return Matrix([[Fraction(rng.randint(-9, 9), rng.randint(1, 4)) for _ in range(n)] for _ in range(m)])
+
+
+def vector(n, seed=0):
+    """Return a vector of n small fractions."""
+    return drawn(1, n, seed + 1)[0]
+
+
+def symmetric(n, seed=0):
+    """Return a symmetric n × n matrix, indefinite for n > 1."""
+    A = drawn(n, n, seed)
+    return A + A.T
+
+
+def definite(n, seed=0):
+    """Return a positive definite n × n matrix whose Cholesky factor is rational."""
+    A = drawn(n, n, seed)
+    L = Matrix([[abs(v) + 1 if i == j else v * (j < i) for j, v in enumerate(row)] for i, row in enumerate(A)])
+    return L @ L.T
+
+
+def hilbert(n):
+    """Return the Hilbert matrix 1/(i + j + 1), the classic of bad condition."""
+    return Matrix([[Fraction(1, i + j + 1) for j in range(n)] for i in range(n)])
+
+
+def wilkinson(n=21):
+    """Return Wilkinson's W⁺: |i − (n−1)/2| on the diagonal, 1 beside it; its larger eigenvalues come in close pairs."""
+    half = n // 2
+    return Matrix([[Fraction(abs(i - half) * (i == j) + (abs(i - j) == 1)) for j in range(n)] for i in range(n)])
+
+
+def of_rank(m, n, r, seed=0):
+    """Return an m × n matrix of rank r."""
+    rng = random.Random(100 * m + 10 * n + r + seed)
+    left = [[Fraction(int(i == j) if i < r else rng.randint(-3, 3)) for j in range(r)] for i in range(m)]
+    right = [[Fraction(int(i == j) if j < r else rng.randint(-3, 3)) for j in range(n)] for i in range(r)]
+    return Matrix(left) @ Matrix(right)
