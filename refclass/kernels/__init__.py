@@ -9,5 +9,5 @@ Reading order:
     linear | polynomial | gaussian | laplacian | thin_plate | sigmoid | dirichlet | spline | string | precomputed
     combine | named | features
     gram
-    mercer | rkhs
+    mercer | rkhs | eigen
 """

@@ -64,8 +64,8 @@ def test_images_of_256_pixels_have_as_many_features_as_printed():
 
 @given(vectors(2), vectors(2))
 def test_the_six_features_of_degree_two(x, z):
-    """(1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂) has the inner product (1 + ⟨x, z⟩)²  [MAP-POLY2.P1] [ESL-12.23] [ESL-12.3-basis]
-    [YANG-example-of-kernel-functions]."""
+    """(1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂) has the inner product (1 + ⟨x, z⟩)²  [MAP-POLY2.P1] [ESL-12.23]
+    [ESL-12.3-basis] [YANG-example-of-kernel-functions]."""
     a, b = in_decimals(x), in_decimals(z)
     value = features.quadratic(D, a) @ features.quadratic(D, b)
     assert near(D, value, Polynomial(2)(D, a, b), scale=1 + (1 + sum(map(abs, a)) * sum(map(abs, b))) ** 2, steps=10)

@@ -97,7 +97,7 @@ def test_a_kernel_of_ones_own_is_taken():
 
     @dataclasses.dataclass(frozen=True)
     class Constant(Kernel):
-        value: "Number"  # noqa: F821, UP037
+        value: "Number"  # noqa: F821
         exact = True
 
         def row(self, F, x, Z):
