@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+from hypothesis import strategies as st
+
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -76,3 +78,24 @@ def of_rank(m, n, r, seed=0):
     left = [[Fraction(int(i == j) if i < r else rng.randint(-3, 3)) for j in range(r)] for i in range(m)]
     right = [[Fraction(int(i == j) if j < r else rng.randint(-3, 3)) for j in range(n)] for i in range(r)]
     return Matrix(left) @ Matrix(right)
+
+
+small = st.integers(-6, 6)
+
+
+def squares(n, entries=small):
+    """Draw n × n matrices of integers over one denominator: many are singular, and few draws make each."""
+    drawn_entries = st.lists(entries, min_size=n * n, max_size=n * n)
+    return st.builds(lambda flat, d: Matrix([[Fraction(v, d) for v in flat[n * i : n * i + n]] for i in range(n)]),
+                     drawn_entries, st.integers(1, 3))  # fmt: skip
+
+
+def mirrored(A):
+    """Return the symmetric matrix with the lower triangle of A."""
+    return Matrix([[A[max(i, j)][min(i, j)] for j in range(len(A))] for i in range(len(A))])
+
+
+any_square = st.integers(1, 4).flatmap(squares)
+# Mostly zeros on and beside the diagonal, so that 2 × 2 blocks and singular matrices are the rule.
+hollow = st.integers(1, 4).flatmap(lambda n: squares(n, st.sampled_from([0, 0, 1, -1])))
+any_symmetric = (any_square | hollow).map(mirrored)
