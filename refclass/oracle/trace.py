@@ -130,10 +130,10 @@ def files(places: Iterable[Place]) -> list[str]:
     return sorted({re.sub(r"^(refclass|tests|spec/vectors)/|\.(py|json)$", "", place.path) for place in places})
 
 
-def render(on: Optional[Shelf] = None) -> str:
+def render(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> str:
     """Return the text of spec/trace.md: a summary, the matrix by section, the inventory's properties, the errata."""
     on = shelf() if on is None else on
-    found = marks(on)
+    found = marks(on) if found is None else found
     rows = matrix(on, found)
     return "\n".join([HEAD, *_summary(rows), *_sections(rows), *_properties(on, found), *_errata(on, found)]) + "\n"
 
@@ -147,10 +147,10 @@ def write(text: Optional[str] = None, on: Optional[Shelf] = None) -> str:
     return ", ".join(texts)
 
 
-def statuses(on: Optional[Shelf] = None) -> str:
+def statuses(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> str:
     """Return the text of spec/errata.md with each status line naming the tests that cite the erratum, or "open"."""
     on = shelf() if on is None else on
-    found = marks(on)
+    found = marks(on) if found is None else found
     path = on.spec / "errata.md"
     name, lines = "", []
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:

@@ -1,0 +1,186 @@
+"""The specification's shelf: complete, without dangling ids, and in step with code and tests."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+
+import pytest
+
+from refclass.oracle import marks, trace
+from refclass.oracle.shelf import settings, shelf
+from tests.house.tree import ROOT, nodes, report, sources
+
+KINDS = {
+    "definition", "model", "rule", "objective", "constraint", "condition", "identity", "theorem", "algorithm",
+    "estimate", "bound", "example", "exercise", "statement",
+}  # fmt: skip
+SHELF = shelf(ROOT)
+FOUND = marks.marks(SHELF)
+MATRIX = trace.matrix(SHELF, FOUND)
+
+
+def documents():
+    """Return the ranges of numbers of each document: {key: {"numbers": […], "cited": […]}}."""
+    found = {}
+    for line in (ROOT / "spec" / "documents.toml").read_text(encoding="utf-8").splitlines():
+        table, entry = re.match(r"\[(\w+)\]$", line), re.match(r"(numbers|cited) = (\[.*\])$", line)
+        if table:
+            key = table[1]
+        elif entry:
+            found.setdefault(key, {})[entry[1]] = ast.literal_eval(entry[2])
+    return found
+
+
+def numbers(ranges):
+    """Return the numbers of ranges such as "12.1-12.51"."""
+    for text in ranges:
+        first, _, last = text.partition("-")
+        chapter, low = first.split(".")
+        high = last.split(".")[1] if last else low
+        yield from (f"{chapter}.{i}" for i in range(int(low), int(high) + 1))
+
+
+def test_every_number_of_the_documents_has_a_heading():
+    """Every equation number that the documents print or cite as one of theirs has a heading."""
+    wanted = [f"{key}-{n}" for key, parts in documents().items() for part in parts.values() for n in numbers(part)]
+    assert len(wanted) == 4 + 5 + 51 + 5 + 132 + 35 + 76 + 2
+    report([name for name in wanted if name not in SHELF.equations], "numbers without a heading:")
+
+
+def test_every_equation_says_its_kind_and_its_formula():
+    """Every heading has one of the agreed kinds and a formula under it."""
+    faults = [f"{e.id}: {e.kind}" for e in SHELF.equations.values() if e.kind not in KINDS]
+    faults += [f"{e.id} has no formula" for e in SHELF.equations.values() if not e.formula.startswith("\n    ")
+               and not e.formula.startswith("    ")]  # fmt: skip
+    report(faults, "headings that say too little:")
+
+
+def test_what_an_equation_uses_is_on_the_shelf():
+    """Every id after "uses" is a heading."""
+    report(
+        [f"{e.id} uses {u}" for e in SHELF.equations.values() for u in e.uses if u not in SHELF.equations], "dangling:"
+    )
+
+
+def test_no_equation_rests_on_itself():
+    """The graph of "uses" has no cycle."""
+    order: dict[str, int] = {}
+
+    def rank(name, path):
+        if name in path:
+            raise AssertionError("a cycle: " + " uses ".join([*path[path.index(name) :], name]))
+        if name not in order:
+            order[name] = 1 + max((rank(u, [*path, name]) for u in SHELF.equations[name].uses), default=0)
+        return order[name]
+
+    assert max(rank(name, []) for name in SHELF.equations) > 3
+
+
+def test_every_mark_is_known():
+    """Every id in square brackets, in code, tests, cases and prose, is on the shelf."""
+    faults = [f"{place}: {name}" for name, place in FOUND.all() if not marks.known(name, SHELF)]
+    report(faults, "marks that the shelf does not know (spec/equations, errata.md, claims/, inventory.md):")
+
+
+def test_the_equations_of_an_estimator_are_known():
+    """Every id in an estimator's `equations` is on the shelf."""
+    faults = []
+    for room in sources():
+        for node in nodes(room):
+            named = isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "equations"
+            if named and isinstance(node.value, ast.Tuple):
+                ids = [e.value for e in node.value.elts if isinstance(e, ast.Constant)]
+                faults += [f"{room}:{node.lineno} {name}" for name in ids if name not in SHELF.equations]
+    report(faults, "equations that the shelf does not have:")
+
+
+def test_errata_that_equations_name_are_in_the_list():
+    """Every erratum and claim that a file of the shelf names exists."""
+    faults = []
+    for path in sorted((ROOT / "spec").rglob("*.md")):
+        for name in re.findall(r"\b(?:ERR-[A-Z]+-\d+|RC-\d+)\b", path.read_text(encoding="utf-8")):
+            if name not in SHELF.errata and name not in SHELF.claims:
+                faults.append(f"{path.name}: {name}")
+    report(faults, "errata and claims that do not exist:")
+
+
+def test_every_erratum_says_what_stands_and_what_is_correct():
+    """Every erratum has a severity, what stands, what is correct, and a status line."""
+    faults = []
+    for item in SHELF.errata.values():
+        wanted = (r"severity [ABC]", r"- stands: \S", r"- correct: \S", r"(open|shown by `tests/.*::test_\w+`)$")
+        faults += [f"{item.id}: no {w}" for w in wanted if not re.search(r"^" + w, item.text, re.M)]
+    assert len(SHELF.errata) == 122
+    report(faults, "errata that say too little:")
+
+
+def test_a_test_that_shows_an_erratum_exists():
+    """Every test that errata.md names is in the file it names."""
+    faults = []
+    for item in SHELF.errata.values():
+        for path, test in re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", item.text):
+            file = ROOT / path
+            if not file.exists() or f"def {test}(" not in file.read_text(encoding="utf-8"):
+                faults.append(f"{item.id}: {path}::{test}")
+    report(faults, "tests that do not exist (run `python -m refclass trace --write`):")
+
+
+def test_every_claim_has_a_proof():
+    """Every claim is numbered as its file, states a claim and proves it."""
+    faults = []
+    for path in (ROOT / "spec" / "claims").glob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        if not text.startswith(f"# {path.stem} · ") or "**Claim.**" not in text or "**Proof.**" not in text:
+            faults.append(path.name)
+    report(faults, "claims without their form:")
+
+
+def test_exceptions_name_equations_and_reasons():
+    """Every exception names an equation of the shelf that no code cites, and gives a reason."""
+    traced = {row.id for row in MATRIX if row.code}
+    faults = [f"{name} is no equation" for name in SHELF.excuses if name not in SHELF.equations]
+    faults += [f"{name} has no reason" for name, reason in SHELF.excuses.items() if len(reason) < 10]
+    faults += [f"{name} is cited by code" for name in SHELF.excuses if name in traced]
+    report(faults, "exceptions:")
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the standard library reads TOML from 3.11 on")
+def test_the_small_reader_reads_toml():
+    """What the package reads of the settings is what a TOML reader reads above the first table."""
+    import tomllib
+
+    for name in ("documents.toml", "exceptions.toml"):
+        path = ROOT / "spec" / name
+        whole = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert settings(path) == {k: v for k, v in whole.items() if not isinstance(v, dict)}
+
+
+def test_finished_sections_exist():
+    """Every finished section is a section that has equations."""
+    empty = [part for part in SHELF.finished if not any(e.inside(part) for e in SHELF.equations.values())]
+    report(empty, "finished sections without equations:")
+
+
+def test_finished_sections_are_traced():
+    """Every equation of a finished section is cited by code and by a test, or excused."""
+    finished = [row for row in MATRIX if any(row.equation.inside(part) for part in SHELF.finished)]
+    faults = [f"{row.id} {row.title}: {row.status}" for row in finished if row.status not in ("traced", "excused")]
+    report(faults, "not traced (cite them, or excuse them in spec/exceptions.toml):")
+
+
+def test_the_trace_is_up_to_date():
+    """spec/trace.md and the status lines of spec/errata.md are what the marks of this checkout make them."""
+    for name, text in (("trace.md", trace.render(SHELF, FOUND)), ("errata.md", trace.statuses(SHELF, FOUND))):
+        path = ROOT / "spec" / name
+        there = path.read_text(encoding="utf-8") if path.exists() else ""
+        if there != text:
+            raise AssertionError(f"spec/{name} is out of date: run `python -m refclass trace --write` and commit it")
+
+
+def test_the_specification_is_linked_from_its_front_page():
+    """Every file and folder of spec/ is named in its README."""
+    front = (ROOT / "spec" / "README.md").read_text(encoding="utf-8")
+    names = sorted(path.name for path in (ROOT / "spec").iterdir() if path.name != "README.md")
+    report([name for name in names if f"({name})" not in front], "not on the front page:")
