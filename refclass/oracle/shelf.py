@@ -173,7 +173,8 @@ def settings(path: Path) -> dict[str, Any]:
 
 def _headed(path: Path) -> Iterator[tuple[str, str, str, str, int]]:
     """Yield (id, title, section, text below, line) for each ### heading of a file."""
-    section, name, title, start, body = "", "", "", 0, []
+    section, name, title, start = "", "", "", 0
+    body: list[str] = []
     for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), "## "], 1):
         heading, part = HEADING.match(line), SECTION.match(line)
         if (heading or line.startswith("## ")) and name:

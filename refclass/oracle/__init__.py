@@ -1,0 +1,13 @@
+"""Floor 8: the oracle: problems and answers as JSON, the proof of anybody's answer, and the trace of the equations.
+
+This is the lowest floor that reads files: problems and tables a user gives, the embedded data, and, in a checkout, the
+specification beside the package.
+
+Reading order:
+    problem
+    answer
+    judge
+    table | stored | shelf
+    marks
+    trace
+"""
