@@ -97,7 +97,7 @@ class Shelf:
     def equations(self) -> dict[str, Equation]:
         """The equations by id, in the order of the files.  Raises NoAnswer for an id that stands twice."""
         found: dict[str, Equation] = {}
-        for path in sorted((self.spec / "equations").glob("*.md")):
+        for path in sorted((self.spec / "equations").glob("*.md"), key=_chapter):
             for equation in _equations(path, path.relative_to(self.root).as_posix()):
                 if equation.id in found:
                     raise NoAnswer("shelf", need="each id once", got=equation.id, path=equation.path)
@@ -169,6 +169,12 @@ def settings(path: Path) -> dict[str, Any]:
     if rest:
         raise NoAnswer("shelf", need='name = "text" or a list of texts', got=rest, path=path.name)
     return {name: ast.literal_eval(value) for name, value in ENTRY.findall(top)}
+
+
+def _chapter(path: Path) -> tuple[str, int]:
+    """Return a file's document and chapter, for sorting: chapter 4 before chapter 12."""
+    document, _, chapter = path.stem.partition("-")
+    return document, int(chapter) if chapter.isdigit() else 0
 
 
 def _headed(path: Path) -> Iterator[tuple[str, str, str, str, int]]:

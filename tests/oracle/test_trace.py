@@ -236,3 +236,9 @@ def test_this_checkout_leads_from_the_wolfe_dual_to_its_room():
     row = trace.row("ESL-12.13")
     assert row.status == "traced"
     assert any(place.path == "refclass/margins/soft.py" for place in row.code)
+
+
+def test_chapters_stand_in_the_order_of_their_numbers():
+    """Chapter 4 of a document stands before its chapter 12, on the shelf and in the record."""
+    ids = list(shelf().equations)
+    assert ids.index("ESL-4.8") < ids.index("ESL-12.1") < ids.index("ISML-27.1")
