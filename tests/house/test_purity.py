@@ -67,12 +67,15 @@ def test_chance_is_an_argument():
 
 def test_no_room_changes_a_global_context():
     """No room asks for the decimal module's current context: a precision belongs to a field."""
-    faults = [
-        f"{name}:{node.lineno} uses {node.attr}"
-        for name in sources()
-        for node in nodes(name)
-        if isinstance(node, ast.Attribute) and node.attr in ("getcontext", "setcontext", "localcontext")
-    ]
+    contexts = {"getcontext", "setcontext", "localcontext"}
+    faults = []
+    for name in sources():
+        for node in nodes(name):
+            used = {
+                getattr(node, "attr", ""),
+                *(alias.name for alias in getattr(node, "names", []) if hasattr(alias, "name")),
+            }
+            faults += [f"{name}:{node.lineno} uses {word}" for word in sorted(used & contexts)]
     report(faults, "contexts that live in a global:")
 
 
