@@ -56,7 +56,12 @@ def symmetric(n, seed=0):
 
 def definite(n, seed=0):
     """Return a positive definite n × n matrix whose Cholesky factor is rational."""
-    A = drawn(n, n, seed)
+    return semidefinite(n, n, seed)
+
+
+def semidefinite(n, r, seed=0):
+    """Return a positive semidefinite n × n matrix of rank r; its r leading minors are squares of rational numbers."""
+    A = drawn(n, r, seed)
     L = Matrix([[abs(v) + 1 if i == j else v * (j < i) for j, v in enumerate(row)] for i, row in enumerate(A)])
     return L @ L.T
 
