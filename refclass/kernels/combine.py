@@ -1,4 +1,7 @@
-"""The algebra of kernels: eight ways to make kernels of kernels, all positive semidefinite  [KIM-Thm3.4.4]."""
+"""The algebra of kernels: eight ways to make kernels of kernels  [KIM-Thm3.4.4] [MMST-Ex11.9].
+
+All of them keep kernels positive semidefinite.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +119,7 @@ class Weighted(Combined):
 
 @dataclass(frozen=True)
 class Normalised(Combined):
-    """A kernel with every feature vector scaled to length one, as [MMST-11.60] does for strings.
+    """A kernel with every feature vector scaled to length one, as for strings  [MMST-11.60] [MMST-11.3.3-unit].
 
         K(x, z) = k(x, z)/√(k(x, x) k(z, z))
 

@@ -1,4 +1,4 @@
-"""Feature maps written out, for the kernels that have finite ones: K(x, z) = ⟨Φ(x), Φ(z)⟩."""
+"""Feature maps written out, for the kernels that have finite ones: K(x, z) = ⟨Φ(x), Φ(z)⟩  [MMST-11.51]."""
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ def weights(F: Field, kernel: Polynomial, p: int) -> Vector:
     """Return the number w by which each monomial enters the kernel, in the order of `terms`.
 
         (s⟨x, z⟩ + c)^d = Σₑ wₑ xᵉzᵉ        wₑ = d!/(e₁!…e_p! k!) s^(d − k) c^k, k = d − |e|
+
+    They are the same for all variables: the kernel cannot favour some of them  [YANG-curse-kernel].
 
     Exact    yes
     """

@@ -20,6 +20,10 @@ class Gaussian(Kernel):
 
         K(x, z) = exp(−γ‖x − z‖²)        γ = 1/(2σ²)  [MMST-T11.1]
 
+        K(x, z) = exp(−γ‖x‖²) exp(2γ⟨x, z⟩) exp(−γ‖z‖²)  [KIM-3.4-factors]
+
+    Stationary and isotropic  [MMST-11.3.4-stationary].
+
     Exact    no
     Cost     p multiplications and an exponential
     Raises   InvalidInput unless γ > 0

@@ -19,8 +19,9 @@ class Kernel:
     """A symmetric function of two points, an inner product in a space of features that need not be written down.
 
     An algorithm that looks at its points only through inner products runs in that space when K takes their place
-    [ESL-12.21] [ISML-27.4-trick] [YANG-kernel-representation]. The parameters are the fields; those annotated `Number`
-    are numbers.
+    [ESL-12.21] [ISML-27.4-trick] [YANG-kernel-representation]. Then K(x, z)² ≤ K(x, x)K(z, z), which is necessary but
+    not enough [MMST-11.3.3-symmetric]; `mercer` decides. The parameters are the fields; those annotated `Number` are
+    numbers.
 
     exact    whether its values need nothing but + − × ÷, so that they are exact on fractions
     """

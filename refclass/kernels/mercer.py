@@ -21,7 +21,7 @@ class Verdict:
     """What the signs of the eigenvalues of a symmetric matrix K say  [MMST-11.3.3-gram] [KIM-Def3.4.2].
 
     inertia    how many eigenvalues are positive, negative, zero
-    witness    a vector u with uᵀKu < 0, in fractions; None if there is none
+    witness    a vector u with uᵀKu < 0, in fractions; None if there is none  [MMST-Ex11.10]
     value      that uᵀKu
     """
 

@@ -19,7 +19,8 @@ class Polynomial(Kernel):
 
         K(x, z) = (s⟨x, z⟩ + c)^d        [KIM-3.4-polynomial]
 
-    c = 0 is the homogeneous kernel of the monomials of degree d exactly; c = 1 is the default, as is s = 1, d = 3.
+    c = 0 is the homogeneous kernel of the monomials of degree d exactly [MMST-Ex11.8]. The defaults are d = 3, c = 1,
+    s = 1.
 
     Exact    yes
     Cost     p + 1 multiplications and a power

@@ -1,7 +1,7 @@
 """The space of functions that a kernel reproduces, as far as it is finite: sums Σ cᵢ K(xᵢ, ·).
 
-Every such sum is a point of the space; its inner products with others are double sums of kernel values, and its value
-at x is its inner product with K(x, ·).
+Every such sum is a point of the space, the only one that the kernel reproduces [MMST-11.3.3-rkhs]; its inner products
+with others are double sums of kernel values, and its value at x is its inner product with K(x, ·).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from refclass.number.field import Field, Number
 
 @dataclass(frozen=True)
 class Expansion:
-    """A function f = Σ cᵢ K(xᵢ, ·)  [KIM-3.55] [MMST-11.71].
+    """A function f = Σ cᵢ K(xᵢ, ·)  [KIM-3.55] [KIM-3.56] [KIM-3.57] [MMST-11.71].
 
     Raises    InvalidInput unless there are as many coefficients as centres, and at least one
     """
@@ -50,7 +50,11 @@ class Expansion:
 
 
 def section(F: Field, kernel: Kernel, x: Any) -> Expansion:
-    """Return the function K(x, ·), the image of x in the space  [KIM-3.51] [KIM-3.52]."""
+    """Return the function K(x, ·), the image of x in the space  [KIM-3.51] [KIM-3.52].
+
+    ⟨f, K(x, ·)⟩ = f(x)                  [MMST-11.53] [KIM-3.4-reproducing]
+    ⟨K(x, ·), K(z, ·)⟩ = K(x, z)         [MMST-11.54] [KIM-Thm3.4.3] [KIM-3.53] [KIM-3.54]
+    """
     return Expansion(kernel, (x,), Vector([F.kind(1)]))
 
 
@@ -75,7 +79,7 @@ def projected(F: Field, f: Expansion, X: Sequence[Any]) -> Expansion:
 
     It is the one function of the span with the values of f at X; the rest of f is zero there  [MMST-11.70]. So among
     all functions with these values it is the one of least norm, and a loss that looks at the values only, with any
-    multiple of the norm, is least in the span  [MMST-11.72].
+    multiple of the norm, is least in the span  [MMST-11.72] [ESL-12.28].
 
     Exact     if the kernel is
     Raises    NoAnswer, with a null vector, if the K(xᵢ, ·) depend on one another

@@ -18,9 +18,9 @@ class Spline(Kernel):
         K(x, z) = Σ_j k(x_j − a, z_j − a)
         k(s, t) = ∫₀^∞ (s − u)₊ (t − u)₊ du = m²(3M − m)/6        m = min(s, t)₊, M = max(s, t)
 
-    Its norm is J(f) = Σ_j ∫ f_j″² over [a, ∞), so that the constant and the linear functions, which cost nothing, are
-    not in its space: they are to be added unpenalised. Then a, `start`, does not matter as long as no x_j lies left of
-    it.
+    Its norm is J(f) = Σ_j ∫ f_j″² over [a, ∞) [ESL-12.30], so that the constant and the linear functions, which cost
+    nothing, are not in its space: they are to be added unpenalised. Then a, `start`, does not matter as long as no x_j
+    lies left of it.
 
     Exact    yes
     Cost     3p multiplications and p divisions

@@ -32,7 +32,7 @@ class String(Kernel):
 
     Example
         >>> from refclass.number.binary64 import BINARY64
-        >>> String(length=2, decay=0.5)(BINARY64, "cat", "car")
+        >>> String(length=2, decay=0.5)(BINARY64, "cat", "car")  # λ⁴ [MMST-11.3.4-cat]
         0.0625
     """
 

@@ -13,7 +13,7 @@ from refclass.number.field import Field, Number
 class Hinge(MarginLoss):
     """The hinge loss  [ESL-12.25] [ESL-T12.1] [ISML-27.6.1-hinge] [MMST-11.3.9-hinge].
 
-        L(m) = [1 − m]₊
+        L(m) = [1 − m]₊ = min ξ subject to ξ ≥ 1 − m, ξ ≥ 0  [ISML-27.6.1-slack]
 
     Exact    yes
     Laws     convex, above zero-one, decreasing

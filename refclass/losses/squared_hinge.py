@@ -13,7 +13,7 @@ from refclass.number.field import Field, Number
 class SquaredHinge(MarginLoss):
     """The squared hinge loss  [ESL-12.3.2-squared-hinge].
 
-        L(m) = [1 − m]₊²
+        L(m) = [1 − m]₊² = (v − m)² with v = m + [1 − m]₊  [ISML-27.6.2-identity]
 
     ISML's is half of it: ½[1 − m]₊²  [ISML-27.6.2-loss].
 

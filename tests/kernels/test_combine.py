@@ -117,7 +117,7 @@ def test_a_positive_semidefinite_form_is_a_kernel(X, A):
 @given(vectors(2), vectors(2))
 def test_the_features_of_a_product_are_all_products(x, z):
     """The Gram matrix of k₁k₂ is the Hadamard product, its map the tensor product of the maps
-    [K-CLOSURE.P2] [KIM-3.64]."""
+    [K-CLOSURE.P2] [KIM-3.64] [KIM-Thm3.4.4] [MMST-Ex11.9]."""
 
     def tensor(v):
         second = features.monomials(v, features.terms(TWO, 2))

@@ -40,7 +40,7 @@ def test_weighted_monomials_give_the_polynomial_kernel(p, data, d, c, s):
 
 @given(vectors(2), vectors(2), st.integers(1, 3), st.sampled_from([0, 1, 2]))
 def test_the_roots_of_the_weights_make_a_feature_map(x, z, d, c):
-    """⟨Φ(x), Φ(z)⟩ = (⟨x, z⟩ + c)^d  [K-POLY.P2] [MMST-11.52] [ESL-12.21]."""
+    """⟨Φ(x), Φ(z)⟩ = (⟨x, z⟩ + c)^d  [K-POLY.P2] [MMST-11.51] [MMST-11.52] [ESL-12.21]."""
     k, x, z = Polynomial(d, D.lift(c)), in_decimals(x), in_decimals(z)
     value = features.polynomial(D, k, x) @ features.polynomial(D, k, z)
     scale = (sum(map(abs, x)) * sum(map(abs, z)) + c) ** d + 1

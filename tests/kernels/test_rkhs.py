@@ -13,6 +13,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.mercer import judge
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.rkhs import Expansion, inner, projected, section, squared_norm
+from refclass.kernels.string import String
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from tests.strategies import fractions, integers, vectors
@@ -46,6 +47,17 @@ def test_the_kernel_reproduces_itself(x, z):
 
 
 @few
+@given(st.text("abc", min_size=2, max_size=5))
+def test_with_a_unit_diagonal_sections_lie_on_a_sphere(s):
+    """K(x, x) = 1 makes ‖K(x, ·)‖ = 1 and ‖K(x, ·) − K(z, ·)‖² = 2 − 2K(x, z), here for strings and their reversals
+    [K-NORM1.P1] [MMST-11.3.3-unit]."""
+    k, t = String(2, Fraction(1, 2), normalised=True), s[::-1]
+    one, other = section(RATIONAL, k, s), section(RATIONAL, k, t)
+    assert squared_norm(RATIONAL, one) == squared_norm(RATIONAL, other) == 1
+    assert squared_norm(RATIONAL, one + -other) == 2 - 2 * k(RATIONAL, s, t)
+
+
+@few
 @given(functions(), functions(), functions(), fractions)
 def test_the_inner_product_is_symmetric_and_bilinear(f, g, h, c):
     """⟨f, g⟩ = ⟨g, f⟩ and ⟨f, cg + h⟩ = c⟨f, g⟩ + ⟨f, h⟩  [RKHS-REPRO.P1] [KIM-3.55] [KIM-3.56] [KIM-3.57]."""
@@ -65,7 +77,8 @@ def test_three_sums_for_the_inner_product_agree(f, g):
 @few
 @given(points, points, functions())
 def test_the_inner_product_does_not_depend_on_how_a_function_is_written(x, z, g):
-    """K(x, ·) with the linear kernel is also 2K(x/2 + z, ·) − 2K(z, ·): the same inner products  [RKHS-REPRO.P1]."""
+    """K(x, ·) with the linear kernel is also 2K(x/2 + z, ·) − 2K(z, ·): the same inner products  [RKHS-REPRO.P1]
+    [RKHS-UNIQUE] [MMST-11.3.3-rkhs]."""
     k = Linear()
     g = Expansion(k, g.centres, g.coefficients)
     one = section(RATIONAL, k, x)

@@ -32,6 +32,12 @@ def test_it_is_no_mercer_kernel(places):
     assert not verdict.semidefinite and verdict.value < 0
 
 
+def test_it_breaks_the_cauchy_schwarz_inequality():
+    """K(x, x) = 0 but K(x, z) ≠ 0: no feature map can have it  [K-SYM-CS.P1] [MMST-11.3.3-symmetric]."""
+    k, x, z = ThinPlate(2.0), Vector([0.0]), Vector([1.0])
+    assert k(BINARY64, x, z) ** 2 > 0 == k(BINARY64, x, x) * k(BINARY64, z, z)
+
+
 def test_on_differences_alone_it_is_not_positive():
     """Σuᵢ = 0 does not suffice: for 0, 1, 2 on a line u = (1, −2, 1) is a contrast, for 0, 1 u = (1, −1) is not
     [K-TPS.P2]."""
