@@ -7,4 +7,12 @@ Reading order:
     scaled
     certificate
     quadratic
+    convex | feasible | working
+    equations
+    point
+    walk
+    active_set
+    pieces | edge
+    stride
+    long_step
 """

@@ -104,7 +104,7 @@ def combination(rows: Iterable[Any], x: Scaled, n: int) -> Scaled:
     """
     total, denominator = [0] * n, 1
     for k, row in zip(x.integers, rows):
-        part = Scaled.of(row)
+        part = row if isinstance(row, Scaled) else Scaled.of(row)
         if denominator % part.denominator:
             together = lcm(denominator, part.denominator)
             factor, denominator = together // denominator, together
