@@ -61,7 +61,7 @@ class Scaled(Combined):
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return c k(x, z) for every z in Z."""
-        return self.c * self.kernel.row(F, x, Z)
+        return self.kernel.row(F, x, Z) * self.c
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,10 @@ class Eigen:
         return self.values.times(self.functions.T @ alpha)
 
     def penalty(self, theta: Vector) -> Number:
-        """Return the squared norm Σ θ_m²/δ_m of the function Σ θ_m φ_m: rough directions, of small δ, cost more
-        [ESL-12.27]."""
+        """Return the squared norm Σ θ_m²/δ_m of the function Σ θ_m φ_m  [ESL-12.27].
+
+        Rough directions, those of small δ, cost more.
+        """
         return sum((t * t / d for t, d in zip(theta, self.values)), theta.kind(0))
 
 
