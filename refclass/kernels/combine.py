@@ -61,7 +61,7 @@ class Scaled(Combined):
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return c k(x, z) for every z in Z."""
-        return self.kernel.row(F, x, Z) * self.c
+        return Vector.of([self.c * v for v in self.kernel.row(F, x, Z)])
 
 
 @dataclass(frozen=True)
