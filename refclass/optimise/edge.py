@@ -1,0 +1,105 @@
+"""The equations of the points on the band's edge, their solution kept up to date as points come and go.
+
+With K the Gram matrix of the points on the edge, the intercept b and the signed multipliers a (aᵢ = yᵢαᵢ) solve
+
+    ⎡ 0  1ᵀ ⎤ ⎡ b ⎤   ⎡ balance ⎤
+    ⎣ 1  K  ⎦ ⎣ a ⎦ = ⎣ values  ⎦            (without intercept: Ka = values)
+
+The inverse of that matrix is kept: to take in a point or to let one go changes it by a matrix of rank one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from refclass.linear.vector import dot
+from refclass.number.field import Number
+
+
+class Edge:
+    """The points on the edge and the inverse of their matrix.
+
+    members    their numbers, in the order of the rows of K
+    inverse    its rows as lists; the first belongs to the intercept, if there is one
+
+    Exact      yes
+    Example
+        >>> edge = Edge(float, border=True)
+        >>> edge.append(0, [], 2.0), edge.append(1, [-1.0], 4.0)
+        (True, True)
+        >>> edge.solve(0.0, [1.0, -1.0])
+        (0.25, [0.25, -0.25])
+    """
+
+    def __init__(self, kind: Any, border: bool) -> None:
+        self.kind = kind
+        self.border = border
+        self.members: list[int] = []
+        self.inverse: list[list[Any]] = []
+
+    def eliminated(self, products: Sequence[Number], square: Number) -> tuple[Number, list[Number]]:
+        """Return the pivot of a new point, and the row that eliminates it.
+
+        The pivot is the squared distance of the point from the affine hull of those on the edge (without intercept:
+        from their span). It is zero if its equation follows from theirs.
+
+        Shapes    products: K of the new point with each member; square: with itself
+        Cost      m² multiplications
+        """
+        head = [self.kind(1), *products] if self.border else list(products)
+        row = [dot(r, head) for r in self.inverse]
+        return square - dot(row, head), row
+
+    def append(self, i: int, products: Sequence[Number], square: Number, least: Any = 0) -> bool:
+        """Take in point i, unless its pivot is at most `least`; say whether it is in.
+
+        Cost      2m² multiplications
+        """
+        if self.border and not self.members:
+            self.inverse = [[-square, self.kind(1)], [self.kind(1), self.kind(0)]]
+            self.members = [i]
+            return True
+        pivot, row = self.eliminated(products, square)
+        if pivot <= least:
+            return False
+        share = [v / pivot for v in row]
+        self.inverse = [[a + s * v for a, v in zip(r, row)] for r, s in zip(self.inverse, share)]
+        last = [-s for s in share]
+        for r, s in zip(self.inverse, last):
+            r.append(s)
+        self.inverse.append([*last, 1 / pivot])
+        self.members.append(i)
+        return True
+
+    def drop(self, place: int) -> None:
+        """Let the member at that place go.
+
+        Cost      m² multiplications
+        """
+        del self.members[place]
+        if self.border and not self.members:
+            self.inverse = []
+            return
+        gone = self.inverse.pop(place + self.border)
+        pivot = gone.pop(place + self.border)
+        inverse = []
+        for r in self.inverse:
+            c = r.pop(place + self.border) / pivot
+            inverse.append([a - c * g for a, g in zip(r, gone)])
+        self.inverse = inverse
+
+    def stiffness(self, place: int) -> Number:
+        """Return the diagonal entry of the inverse at a member: what a unit of its multiplier costs to move away."""
+        return self.inverse[place + self.border][place + self.border]
+
+    def solve(self, balance: Number, values: Sequence[Number]) -> tuple[Number, list[Number]]:
+        """Return the intercept and the multipliers of at least one member.
+
+        Cost      m² multiplications
+        """
+        if not self.border:
+            return self.kind(0), [dot(r, values) for r in self.inverse]
+        right = [balance, *values]
+        beta0, *a = [dot(r, right) for r in self.inverse]
+        return beta0, a
