@@ -58,6 +58,8 @@ def _kind(name, check, count):
             return other.value
         if type(other) is int:
             return other
+        if isinstance(other, tuple):  # a vector, which knows how to be multiplied by a number
+            return NotImplemented
         check(other)
         return NotImplemented
 

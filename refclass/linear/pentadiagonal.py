@@ -8,11 +8,13 @@ for their degrees of freedom; the inverse itself is full and is never formed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import truediv
+from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 
@@ -32,15 +34,17 @@ class Factor:
     first: tuple[Number, ...]
     second: tuple[Number, ...]
 
-    def solve(self, b: Vector) -> Vector:
-        """Return x with A x = b.
+    def solve(self, b: Vector | Matrix) -> Any:
+        """Return x with A x = b, for a vector b or the columns of a matrix.
 
         Exact    yes
-        Cost     4n multiplications and n divisions
+        Cost     4n multiplications and n divisions for each column
         Raises   InvalidInput if b has another length
         """
         if len(b) != len(self.pivots):
-            raise InvalidInput("pentadiagonal", need=f"a vector of length {len(self.pivots)}", got=f"length {len(b)}")
+            raise InvalidInput("pentadiagonal", need=f"a right side of {len(self.pivots)} rows", got=len(b))
+        if isinstance(b, Matrix):
+            return Matrix.of([self.solve(column) for column in b.T]).T
         z: list[Number] = []
         last, before = 0 * b[0], 0 * b[0]
         for v, c, e in zip(b, self.first, self.second):  # L z = b
@@ -48,11 +52,14 @@ class Factor:
             z.append(last)
         x: list[Number] = []
         last, before = 0 * b[0], 0 * b[0]
-        below = reversed((*self.first[1:], 0)), reversed((*self.second[2:], 0, 0))
-        for v, c, e in zip(map(truediv, reversed(z), reversed(self.pivots)), *below):  # Lᵀ x = D⁻¹z
+        for v, c, e in zip(map(truediv, reversed(z), reversed(self.pivots)), *self._below()):  # Lᵀ x = D⁻¹z
             last, before = v - c * last - e * before, last
             x.append(last)
         return Vector.of(reversed(x))
+
+    def _below(self) -> tuple[Iterator[Number], Iterator[Number]]:
+        zero = 0 * self.pivots[0]
+        return reversed((*self.first[1:], zero)), reversed((*self.second[2:], zero, zero)[: len(self.pivots)])
 
     def inverse(self) -> Bands:
         """Return the five central bands of A⁻¹: its diagonal, first and second band.
@@ -65,8 +72,7 @@ class Factor:
         zero = 0 * self.pivots[0]
         diagonal, first, second = [], [], []
         d1, d2, s1 = zero, zero, zero  # A⁻¹ at (i+1, i+1), (i+2, i+2), (i+1, i+2)
-        below = reversed((*self.first[1:], zero)), reversed((*self.second[2:], zero, zero))
-        for d, c, e in zip(reversed(self.pivots), *below):
+        for d, c, e in zip(reversed(self.pivots), *self._below()):
             far = -(c * s1 + e * d2)
             near = -(c * d1 + e * s1)
             diagonal.append(1 / d - c * near - e * far)

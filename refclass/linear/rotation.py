@@ -30,7 +30,7 @@ def angle(F: Field, a: Number, b: Number, g: Number) -> tuple[Number, Number]:
 
     Shapes    g ≠ 0
     Exact     where the roots are rational
-    Cost      3 multiplications, 3 additions, 3 divisions, 2 roots
+    Cost      3 multiplications, 4 additions, 3 divisions, 2 roots
 
     Example
         >>> from refclass.number.rational import RATIONAL
