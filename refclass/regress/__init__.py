@@ -1,0 +1,15 @@
+"""Floor 4: regressions, with any number of responses at once.
+
+A model room offers `fit(F, X, Y, weights=None, *, …) -> Model`, X with a row for each observation, Y with a column for
+each response. FDA stands on any of them, and so do the regression estimators.
+
+Reading order:
+    least_squares
+    ridge
+    given | gcv | columns
+    valley | smoother | polynomial
+    spline | additive
+    bruto
+    knots | deletion
+    mars
+"""

@@ -1,0 +1,86 @@
+"""Polynomial regression: least squares on all monomials up to a total degree.
+
+minimise Σᵢ wᵢ (yᵢ − Σ_{|a| ≤ d} β_a xᵢ^a)²
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.bases.polynomial import Monomials
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.regress import columns, given
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted polynomial for each response.
+
+    basis       the monomials
+    centre      where they are taken: x − centre. Zero in exact arithmetic
+    centred     the coefficients of (x − centre)^a, one row for each monomial, one column for each response
+    rank        how many monomials are independent on the sample; the others, later in the order, have coefficient zero
+    rss         the weighted sum of squared residuals over all responses
+    fitted      the n × q fitted values
+    """
+
+    field: Field
+    basis: Monomials
+    centre: Vector
+    centred: Matrix
+    rank: int
+    rss: Number
+    fitted: Matrix
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of the projection: the rank."""
+        return self.rss * 0 + self.rank
+
+    @cached_property
+    def coefficients(self) -> Matrix:
+        """The coefficients β_a of x^a, one row for each monomial, one column for each response."""
+        return Matrix.of([self.basis.moved(column, self.centre) for column in self.centred.T]).T
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return the m × q values at the rows of X."""
+        return self.basis.matrix(self.field, [x - self.centre for x in X]) @ self.centred
+
+
+def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
+    """Return the polynomial regression of Y on X  [YANG-fda-example] [ESL-12.42].
+
+    Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Exact     yes
+    Cost      2nM² multiplications for M = C(p + d, d) monomials, twice that where numbers are rounded
+    Raises    InvalidInput
+    Laws      residuals are orthogonal to every monomial; degree 1 is least squares on lines; a polynomial of the degree
+              is reproduced
+    """
+    w = given.weights(F, "polynomial", X, Y, weights)
+    basis = Monomials(len(X[0]), degree)
+    centre = _centre(F, X, w)
+    H = basis.matrix(F, [x - centre for x in X])
+    made, kept = columns.independent(F, w, H.T)
+    betas, rss = [], F.kind(0)
+    for y in Y.T:
+        left, coordinates = made.rest(F, y)
+        beta: list[Any] = [F.kind(0)] * len(basis)
+        for place, value in zip(kept, made.coefficients(coordinates)):
+            beta[place] = value
+        betas.append(Vector.of(beta))
+        rss = rss + made.square(left)
+    centred = Matrix.of(betas).T
+    return Model(F, basis, centre, centred, len(made), rss, H @ centred)
+
+
+def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
+    # Premise: the polynomials of a degree are the same about any centre; about the means their monomials are less
+    # alike, which saves digits where numbers are rounded.
+    if F.exact:
+        return Vector.of([F.kind(0)] * len(X[0]))
+    return Vector.of([w @ column / w.sum() for column in X.T])

@@ -1,0 +1,276 @@
+"""Smoothing in one variable as a linear map: abscissae, the operator S_λ on them, and the curve it makes.
+
+    minimise  Σᵢ wᵢ (yᵢ − f(xᵢ))² + λ ∫ f″(x)² dx   over all functions with a square-integrable second derivative
+
+The minimiser is a natural cubic spline with a knot at every distinct x; points that share their x count as one, with
+the mean of their y and the sum of their weights. λ = math.inf stands for the limit, the least-squares line.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter, mul
+from typing import Any, Optional
+
+from refclass.bases import penalty
+from refclass.errors import InvalidInput
+from refclass.linear import pentadiagonal
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Number
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Natural cubic splines, one for each response, through values at common knots.
+
+    knots      x₀ < … < x_{m−1}
+    values     for each response the m values at the knots
+    seconds    for each response the m second derivatives at the knots, zero at both ends
+    """
+
+    knots: Vector
+    values: tuple[Vector, ...]
+    seconds: tuple[Vector, ...]
+
+    def __call__(self, x: Number) -> Vector:
+        """Return every response's value at x: cubic between the knots, straight beyond them.
+
+            f(x) = a gᵢ + b gᵢ₊₁ + ((a³ − a) γᵢ + (b³ − b) γᵢ₊₁) h²/6,   a = (xᵢ₊₁ − x)/h, b = (x − xᵢ)/h
+
+        Exact    yes
+        """
+        m = len(self.knots)
+        if m == 1:
+            return Vector.of([g[0] for g in self.values])
+        i = min(max(bisect_right(self.knots, x) - 1, 0), m - 2)
+        h = self.knots[i + 1] - self.knots[i]
+        a, b = (self.knots[i + 1] - x) / h, (x - self.knots[i]) / h
+        # Premise: beyond the ends the tangent continues; there one of a, b is above 1, and its cube gives way to 3 − 2.
+        if b > 1:
+            bends = (b - 1) * h * h / 6, 2 * (b - 1) * h * h / 6
+        elif a > 1:
+            bends = 2 * (a - 1) * h * h / 6, (a - 1) * h * h / 6
+        else:
+            bends = (a * a * a - a) * h * h / 6, (b * b * b - b) * h * h / 6
+        p, q = bends
+        return Vector.of([a * g[i] + b * g[i + 1] + p * c[i] + q * c[i + 1] for g, c in zip(self.values, self.seconds)])
+
+    def roughness(self) -> Number:
+        """Return Σ over the responses of ∫ f″² = γᵀRγ."""
+        zero = self.knots[0] * 0
+        if len(self.knots) < 3:
+            return zero
+        made = penalty.bands(self.knots)
+        total = zero
+        for c in self.seconds:
+            inner = c[1:-1]
+            total = total + sum(d * v * v for d, v in zip(made.diagonal, inner))
+            total = total + 2 * sum(d * u * v for d, u, v in zip(made.beside, inner, inner[1:]))
+        return total
+
+
+@dataclass(frozen=True)
+class Smoother:
+    """All about the smoothing of points at given abscissae that does not depend on the responses.
+
+    knots      the m distinct abscissae, ascending
+    place      for each point the number of its knot
+    weights    for each knot the sum of its points' weights, > 0
+    points     for each point its own weight
+    """
+
+    knots: Vector
+    place: tuple[int, ...]
+    weights: Vector
+    points: Vector
+
+    @classmethod
+    def of(cls, x: Sequence[Number], weights: Vector) -> Smoother:
+        """Return the smoother of points at x with weights > 0."""
+        knots = Vector.of(sorted(set(x)))
+        number = {t: k for k, t in enumerate(knots)}
+        place = tuple(number[t] for t in x)
+        total = [weights[0] * 0] * len(knots)
+        for k, w in zip(place, weights):
+            total[k] = total[k] + w
+        return cls(knots, place, Vector.of(total), weights)
+
+    @cached_property
+    def _bands(self) -> penalty.Bands:
+        return penalty.bands(self.knots)
+
+    @cached_property
+    def _gram(self) -> pentadiagonal.Bands:
+        return self._bands.gram(Vector.of([1 / w for w in self.weights]))
+
+    @cached_property
+    def _order(self) -> Optional[Any]:
+        if 1 < len(self.knots) == len(self.place):
+            return itemgetter(*sorted(range(len(self.place)), key=self.place.__getitem__))
+        return None
+
+    def pool(self, y: Sequence[Number]) -> Vector:
+        """Return the weighted mean of y at each knot."""
+        if self._order:
+            return Vector.of(self._order(y))
+        total = [self.weights[0] * 0] * len(self.knots)
+        for k, v in zip(self.place, map(mul, self.points, y)):
+            total[k] = total[k] + v
+        return Vector.of([v / w for v, w in zip(total, self.weights)])
+
+    def spread(self, values: Sequence[Number]) -> Vector:
+        """Return the value at its knot for each point."""
+        return Vector.of([values[k] for k in self.place])
+
+    def pooled(self, responses: Sequence[Sequence[Number]]) -> Pooled:
+        """Return the responses as the smoother sees them: by their means at the knots."""
+        return Pooled(self, tuple(responses), tuple(self.pool(y) for y in responses))
+
+    def at(self, lam: Number) -> Operator:
+        """Return the smoothing operator S_λ; λ = math.inf, or fewer than three knots: the least-squares line.
+
+        Exact    yes
+        Cost     O(m)
+        Raises   InvalidInput if λ < 0
+        """
+        if isinstance(lam, float) and lam == math.inf:
+            return Line(self, lam)
+        if lam < 0:
+            raise InvalidInput("smoother", need="a smoothing parameter ≥ 0", got=lam)
+        return Cubic(self, lam) if len(self.knots) > 2 else Line(self, lam)
+
+    @cached_property
+    def unit(self) -> Number:
+        """The λ at which roughness and weights balance: tr R / tr QᵀW⁻¹Q, natural to the scale of x and the weights."""
+        return sum(self._bands.diagonal) / sum(self._gram[0])
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """Responses at the points of a smoother, and their means at its knots.
+
+        Σᵢ wᵢ(yᵢ − f(xᵢ))² = Σᵢ wᵢ(yᵢ − ȳ(xᵢ))² + Σ_knots W(ȳ − f)²
+
+    The first part, within ties, no curve can change.
+    """
+
+    smoother: Smoother
+    responses: tuple[Sequence[Number], ...]
+    means: tuple[Vector, ...]
+
+    @cached_property
+    def within(self) -> Number:
+        """The part of the sums of squares, over all responses, that lies within ties."""
+        total = self.smoother.weights[0] * 0
+        if len(self.smoother.knots) < len(self.smoother.place):
+            for y, g in zip(self.responses, map(self.smoother.spread, self.means)):
+                total = total + sum(w * (a - b) * (a - b) for w, a, b in zip(self.smoother.points, y, g))
+        return total
+
+    @cached_property
+    def bends(self) -> tuple[Vector, ...]:
+        """For each response Qᵀȳ, its changes of slope at the inner knots."""
+        return tuple(self.smoother._bands.differences(y) for y in self.means)
+
+
+@dataclass(frozen=True)
+class Operator:
+    """The linear map S_λ from the pooled responses to the values of the curve at the knots."""
+
+    smoother: Smoother
+    lam: Number
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of S_λ."""
+        raise NotImplementedError
+
+    def curve(self, pooled: Pooled) -> Curve:
+        """Return the curves, one for each response."""
+        raise NotImplementedError
+
+    def residual(self, pooled: Pooled) -> Number:
+        """Return the weighted sum of squared residuals over all responses."""
+        total = pooled.within
+        for y, g in zip(pooled.means, self.curve(pooled).values):
+            total = total + sum(w * (a - b) * (a - b) for w, a, b in zip(self.smoother.weights, y, g))
+        return total
+
+
+@dataclass(frozen=True)
+class Line(Operator):
+    """The least-squares line; with one knot the mean, with two the line through both  [YANG-fda-smoother]."""
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """Two, or one when there is one knot."""
+        return self.smoother.knots[0] * 0 + min(2, len(self.smoother.knots))
+
+    def curve(self, pooled: Pooled) -> Curve:
+        """Return the lines."""
+        x, w = self.smoother.knots, self.smoother.weights
+        total = w.sum()
+        centre = w @ x / total
+        away = Vector.of([t - centre for t in x])
+        weighted = w.times(away)
+        spread = weighted @ away
+        values = []
+        for y in pooled.means:
+            mean = w @ y / total
+            slope = weighted @ y / spread if len(x) > 1 else mean * 0
+            values.append(Vector.of([mean + slope * t for t in away]))
+        return Curve(x, tuple(values), tuple(Vector.of([0 * t for t in x]) for _ in values))
+
+
+@dataclass(frozen=True)
+class Cubic(Operator):
+    """The smoothing spline at λ < ∞, by Reinsch's banded equations  [YANG-fda-smoother].
+
+        (R + λQᵀW⁻¹Q) γ = Qᵀy,   g = y − λW⁻¹Qγ,   tr S_λ = 2 + tr (R + λQᵀW⁻¹Q)⁻¹R
+
+    Exact    yes
+    Cost     O(m)
+    """
+
+    # Proof: the minimiser over values g of Σ w(y − g)² + λ gᵀQR⁻¹Qᵀg has W(y − g) = λQR⁻¹Qᵀg = λQγ, where Rγ = Qᵀg;
+    # applying QᵀW⁻¹ gives the equations. S = I − λW⁻¹QB⁻¹Qᵀ with B = R + λG, G = QᵀW⁻¹Q, so that
+    # tr S = m − tr B⁻¹λG = m − tr (I − B⁻¹R) = 2 + tr B⁻¹R.
+
+    @cached_property
+    def _factor(self) -> pentadiagonal.Factor:
+        made, gram, lam = self.smoother._bands, self.smoother._gram, self.lam
+        diagonal = [r + lam * g for r, g in zip(made.diagonal, gram[0])]
+        first = [r + lam * g for r, g in zip(made.beside, gram[1])]
+        return pentadiagonal.factor(diagonal, first, [lam * g for g in gram[2]])
+
+    @cached_property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of S_λ: two and what the bends add."""
+        made = self.smoother._bands
+        diagonal, first, _ = self._factor.inverse()
+        return 2 + sum(map(mul, diagonal, made.diagonal)) + 2 * sum(map(mul, first, made.beside))
+
+    def curve(self, pooled: Pooled) -> Curve:
+        """Return the splines."""
+        made, lam, w = self.smoother._bands, self.lam, self.smoother.weights
+        values, seconds = [], []
+        zero = self.smoother.knots[0] * 0
+        for y, gamma in zip(pooled.means, map(self._factor.solve, pooled.bends)):
+            values.append(Vector.of([v - lam * r / u for v, r, u in zip(y, made.spread(gamma), w)]))
+            seconds.append(Vector.of([zero, *gamma, zero]))
+        return Curve(self.smoother.knots, tuple(values), tuple(seconds))
+
+    def residual(self, pooled: Pooled) -> Number:
+        """Return the weighted sum of squared residuals over all responses: λ(zᵀγ − γᵀRγ) for each, z = Qᵀy."""
+        # Proof: y − g = λW⁻¹Qγ, so that Σ w(y − g)² = λ² γᵀGγ, and λGγ = z − Rγ.
+        made, total = self.smoother._bands, pooled.within
+        for z in pooled.bends:
+            gamma = self._factor.solve(z)
+            bent = sum(map(mul, made.diagonal, map(mul, gamma, gamma)))
+            beside = sum(map(mul, made.beside, map(mul, gamma, gamma[1:])))
+            total = total + self.lam * (dot(z, gamma) - bent - 2 * beside)
+        return total

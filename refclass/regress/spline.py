@@ -1,0 +1,223 @@
+"""The smoothing spline in one variable: by its smoothing parameter, by its degrees of freedom, or by GCV.
+
+    minimise  Σᵢ wᵢ (yᵢ − f(xᵢ))² + λ ∫ f″(x)² dx
+
+All responses share λ; λ = math.inf is the least-squares line, λ = 0 the interpolant of the means at the distinct x.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Callable, Optional
+
+from refclass.bases import penalty
+from refclass.errors import InvalidInput, NotExact
+from refclass.linear import pentadiagonal
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import Certificate
+from refclass.regress import gcv as score
+from refclass.regress import given, valley
+from refclass.regress.smoother import Curve, Line, Operator, Pooled, Smoother
+
+Score = Callable[[Operator], Optional[Number]]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted smoothing spline.
+
+    curve                 the splines, one for each response
+    lam                   the smoothing parameter λ; math.inf for the line
+    degrees_of_freedom    tr S_λ, the constant counted
+    rss                   the weighted sum of squared residuals over all responses
+    gcv                   (RSS/n)/(1 − cost·tr S_λ/n)², n the sum of the weights; None where that has no value
+    fitted                the n × q fitted values
+    """
+
+    curve: Curve
+    lam: Any
+    degrees_of_freedom: Number
+    rss: Number
+    gcv: Optional[Number]
+    fitted: Matrix
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return the m × q values of the curves at the points X, m × 1."""
+        return Matrix.of([self.curve(x) for (x,) in X])
+
+
+def fit(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector] = None,
+    *,
+    lam: Any = None,
+    degrees_of_freedom: Any = None,
+    cost: Any = 1,
+) -> Model:
+    """Return the smoothing spline of Y on X  [YANG-fda-smoother].
+
+    Given     one of lam (a number of F, or math.inf) and degrees_of_freedom (between 2 and the number m of distinct x);
+              neither: the λ of lowest GCV, each degree of freedom charged `cost`
+    Shapes    X: n × 1; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Exact     yes for a given λ, and for degrees of freedom 2 and m
+    Cost      O(n log n) to sort, then O(mq) for each λ tried
+    Raises    InvalidInput; NotExact where λ must be searched for and F is exact
+    """
+    if len(X[0]) != 1:
+        raise InvalidInput("spline", need="one variable", got=len(X[0]))
+    if lam is not None and degrees_of_freedom is not None:
+        raise InvalidInput("spline", need="at most one of lam and degrees_of_freedom", got="both")
+    problem = _Problem(F, X, Y, weights, cost)
+    if lam is not None:
+        operator = problem.smoother.at(lam)
+    elif degrees_of_freedom is not None:
+        operator = with_degrees(F, problem.smoother, degrees_of_freedom)
+    else:
+        operator, _ = choose(F, problem.smoother, problem.score, ladder(F, problem.smoother))
+    return problem.model(operator)
+
+
+class _Problem:
+    """The sample without the points of weight zero, pooled at its knots."""
+
+    def __init__(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], cost: Any) -> None:
+        w = given.weights(F, "spline", X, Y, weights)
+        keep = [i for i, v in enumerate(w) if v]
+        self.X, self.cost = X, cost
+        self.n = w.sum()
+        self.smoother = Smoother.of([X[i][0] for i in keep], w.pick(keep))
+        self.pooled = self.smoother.pooled([column.pick(keep) for column in Y.T])
+
+    def score(self, operator: Operator) -> Optional[Number]:
+        charge = self.cost * operator.degrees_of_freedom
+        if not charge < self.n:
+            return None
+        return score.gcv(operator.residual(self.pooled), self.n, charge)
+
+    def model(self, operator: Operator) -> Model:
+        curve = operator.curve(self.pooled)
+        df = operator.degrees_of_freedom
+        rss = operator.residual(self.pooled)
+        lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
+        fitted = Matrix.of([curve(x) for (x,) in self.X])
+        return Model(curve, lam, df, rss, score.gcv(rss, self.n, self.cost * df), fitted)
+
+
+def ladder(F: Field, smoother: Smoother) -> list[Operator]:
+    """Return operators from nearly the interpolant to nearly the line, λ sixteen times larger from each to the next.
+
+    They depend on the abscissae only, and are made once for all responses.
+    """
+    m = len(smoother.knots)
+    if m < 3:
+        return []
+    near = Fraction(1, 1000)
+    rungs = [smoother.at(smoother.unit)]
+    while rungs[-1].degrees_of_freedom - 2 > F.lift(near) and len(rungs) < 100:
+        rungs.append(smoother.at(rungs[-1].lam * 16))
+    while m - rungs[0].degrees_of_freedom > F.lift(near) and len(rungs) < 200:
+        rungs.insert(0, smoother.at(rungs[0].lam / 16))
+    return rungs
+
+
+def choose(
+    F: Field, smoother: Smoother, evaluate: Score, rungs: Sequence[Operator]
+) -> tuple[Operator, Optional[Number]]:
+    """Return the operator of lowest score among the line and all λ, and its score.
+
+    The lowest rung is refined between its neighbours until log λ is known to the cube root of eps; the line is taken
+    where no λ scores lower, beyond roundoff.
+
+    Raises    NotExact in an exact field: the minimiser is a root of a polynomial, rational by accident only
+    """
+    line = smoother.at(math.inf)
+    straight = evaluate(line)
+    if len(smoother.knots) < 3:
+        return line, straight
+    if F.exact:
+        raise NotExact("spline", need="lam or degrees_of_freedom given in exact arithmetic", got="a search by GCV")
+    grid = [(F.log(rung.lam), evaluate(rung)) for rung in rungs]
+    tried = {place: rung for (place, _), rung in zip(grid, rungs)}
+
+    def at(place: Number) -> Optional[Number]:
+        tried[place] = smoother.at(F.exp(place))
+        return evaluate(tried[place])
+
+    place, value = valley.lowest(F, at, grid, F.exp(F.log(F.eps) / 3))
+    return (tried[place], value) if score.clearly_lower(F, value, straight, len(smoother.place)) else (line, straight)
+
+
+def with_degrees(F: Field, smoother: Smoother, wanted: Number) -> Operator:
+    """Return the operator with that trace, found by bisection of log λ.
+
+    Raises    InvalidInput unless 2 ≤ wanted ≤ m; NotExact for a number strictly between in an exact field
+    """
+    m = len(smoother.knots)
+    least = min(2, m)
+    if not least <= wanted <= m:
+        need = f"degrees of freedom from {least} to {m}, the number of distinct x"
+        raise InvalidInput("spline", need=need, got=wanted)
+    if wanted == least:
+        return smoother.at(math.inf)
+    if wanted == m:
+        return smoother.at(smoother.unit * 0)
+    if F.exact:
+        raise NotExact("spline", need=f"degrees of freedom 2 or {m} in exact arithmetic, or lam", got=wanted)
+    low = high = smoother.unit  # the trace falls as λ grows
+    while smoother.at(low).degrees_of_freedom < wanted:
+        low = low / 16
+    while smoother.at(high).degrees_of_freedom > wanted:
+        high = high * 16
+    while high - low > 4 * F.eps * high:
+        middle = F.sqrt(low) * F.sqrt(high) if high > 2 * low else (low + high) / 2
+        if smoother.at(middle).degrees_of_freedom > wanted:
+            low = middle
+        else:
+            high = middle
+    return smoother.at(high)
+
+
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
+    """Return the proof that the curves minimise the criterion at the model's λ, in exact rational arithmetic.
+
+        P(g) = Σ w(y − g)² + λ gᵀKg,   u = λKg − W(ȳ − g),   K = QR⁻¹Qᵀ
+
+    is what the values g at the knots pay, and half its gradient. The Hessian is at least 2W, so no curve pays less than
+    P(g) − Σ u²/w. For λ = math.inf the least-squares line itself is computed, and u is W(g − line).
+    """
+    w = None if weights is None else _exact([weights])[0]
+    problem = _Problem(RATIONAL, _exact(X), _exact(Y), w, 1)
+    smoother = problem.smoother
+    primal, lost, worst, where = Fraction(problem.pooled.within), Fraction(0), Fraction(0), "none"
+    for q, (y, g) in enumerate(zip(problem.pooled.means, _exact(model.curve.values))):
+        r = y - g
+        u, bend = _half_gradient(smoother, model.lam, y, g)
+        primal = primal + smoother.weights @ r.times(r) + bend
+        lost = lost + sum((v * v / w for v, w in zip(u, smoother.weights)), Fraction(0))
+        if u.largest() > worst:
+            worst, where = u.largest(), f"response {q}"
+    status = "optimal" if worst == 0 else "approximate"
+    return Certificate(status, primal, primal - lost, lost, worst, where, {"curve": len(smoother.knots) > 1})
+
+
+def _half_gradient(smoother: Smoother, lam: Any, y: Vector, g: Vector) -> tuple[Vector, Fraction]:
+    operator = smoother.at(lam if lam == math.inf else rational(lam))
+    if isinstance(operator, Line):
+        (line,) = operator.curve(Pooled(smoother, (), (y,))).values
+        return smoother.weights.times(g - line), Fraction(0)
+    made = penalty.bands(smoother.knots)
+    R = pentadiagonal.factor(made.diagonal, made.beside, [Fraction(0)] * max(0, len(made.diagonal) - 2))
+    pull = rational(lam) * made.spread(R.solve(made.differences(g)))
+    return pull - smoother.weights.times(y - g), pull @ g
+
+
+def _exact(rows: Any) -> Matrix:
+    return Matrix([[rational(v) for v in row] for row in rows])
