@@ -46,6 +46,21 @@ def balance(alpha: Vector, y: Vector) -> Number:
     return alpha @ y
 
 
+def stationarity(
+    alpha: Vector, mu: Vector, y: Vector, X: Matrix, beta: Vector, costs: tuple[Number, ...]
+) -> tuple[Vector, Number, Vector]:
+    """Return the derivatives of the Lagrangian in β, β₀ and ξ, all zero where it is stationary.
+
+        ∂/∂β  = β − Σ αᵢyᵢxᵢ       [ESL-12.10] [MMST-11.15] [MMST-11.38] [KIM-3.22] [KIM-3.37] [ISML-27.2-stationarity]
+        ∂/∂β₀ = −Σ αᵢyᵢ            [ESL-12.11] [MMST-11.14] [MMST-11.37] [KIM-3.23] [KIM-3.38]
+        ∂/∂ξᵢ = Cᵢ − αᵢ − μᵢ       [ESL-12.12] [MMST-11.39] [KIM-3.39]
+
+    The hard margin has the first two.
+    Exact     yes
+    """
+    return beta - weights(alpha, y, X), -balance(alpha, y), Vector(costs) - alpha - mu
+
+
 def slack_multipliers(alpha: Vector, costs: tuple[Number, ...]) -> Vector:
     """Return the multipliers of ξ ≥ 0  [ESL-12.12] [MMST-11.39] [KIM-3.45] [ISML-27.2-stationarity].
 

@@ -23,9 +23,9 @@ def decision(x: Vector, beta: Vector, beta0: Number) -> Number:
 
 
 def side(f: Number) -> int:
-    """Return the class that a decision value speaks for, 0 for a tie  [ESL-12.2] [ESL-12.18] [MMST-11.3] [KIM-3.31].
+    """Return the class that a decision value speaks for, 0 for a tie  [ESL-12.2] [ESL-12.18] [MMST-11.28].
 
-        G(x) = sign f(x)
+        G(x) = sign f(x)        [KIM-3.31] [KIM-3.50] [KIM-3.75]
 
     Exact     yes
     Example
@@ -69,7 +69,7 @@ def norm(F: Field, beta: Vector) -> Number:
 
 
 def functional_margins(X: Matrix, y: Vector, beta: Vector, beta0: Number) -> Vector:
-    """Return yᵢ f(xᵢ) for every point  [ESL-12.3].
+    """Return yᵢ f(xᵢ) for every point, ≥ 1 where a canonical plane separates  [MMST-11.8] [MMST-11.9] [KIM-3.20].
 
     Shapes    X: n × p; y: n
     Exact     yes
@@ -84,7 +84,7 @@ def geometric_margins(F: Field, X: Matrix, y: Vector, beta: Vector, beta0: Numbe
 
 
 def half_width(F: Field, beta: Vector) -> Number:
-    """Return the distance between the hyperplane and the band's edge, M = 1/‖β‖  [ESL-12.4] [MMST-11.9].
+    """Return the distance between the hyperplane and the band's edge, M = 1/‖β‖  [ESL-12.4] [ISML-27.1.1-margin].
 
     Units     those of x; the whole band is twice as wide
     """
@@ -92,7 +92,7 @@ def half_width(F: Field, beta: Vector) -> Number:
 
 
 def canonical(X: Matrix, y: Vector, beta: Vector, beta0: Number) -> tuple[Vector, Number]:
-    """Return the hyperplane rescaled so that the least functional margin is one  [ESL-12.4] [KIM-3.18].
+    """Return the hyperplane rescaled so that the least functional margin is one  [ESL-12.4] [KIM-3.7] [KIM-3.8] [KIM-3.18].
 
         minᵢ yᵢ f(xᵢ) = 1
 

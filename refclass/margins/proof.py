@@ -13,6 +13,7 @@ from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.soft import Machine, intercept_interval, primal_objective
+from refclass.number.binary64 import BINARY64
 from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
@@ -154,7 +155,7 @@ def _multipliers(
     if machine.squared:
         return _squared_multipliers(machine, y, costs, f)
     # Premise: roundoff moves y·f by about eps; a point nearer to the edge than √eps cannot be told from one on it.
-    width = Fraction(approximate(eps) ** 0.5) * (1 + f.largest())
+    width = Fraction(BINARY64.sqrt(approximate(eps))) * (1 + f.largest())
     edge = [i for i, (v, t) in enumerate(zip(f, y)) if abs(t * v - 1) <= width and costs[i] != 0]
     alpha = [zero if c is None or t * v >= 1 else c for v, t, c in zip(f, y, costs)]
     for i in edge:

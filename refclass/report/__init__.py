@@ -2,5 +2,6 @@
 
 Reading order:
     words
-    fitting | tour
+    fitting
+    tour
 """

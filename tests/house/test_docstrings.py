@@ -7,7 +7,7 @@ import re
 
 from tests.house.tree import comments, functions, public, report, sources
 
-SECTIONS = ["Solves", "Given", "Yields", "Shapes", "Units", "Exact", "Cost", "Raises", "Laws", "Source", "Example"]
+SECTIONS = "Solves Given Yields Shapes Units Attributes Exact Cost Raises Laws Source Example".split()
 SECTION = re.compile(r"([A-Z][a-z]{2,}s?)(?: {2,}\S.*)?$")
 LENGTH, FILE = 60, 400
 

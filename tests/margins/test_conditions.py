@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
-from refclass.margins import conditions, soft
+from refclass.margins import conditions, hard, soft, train
+from refclass.number.rational import RATIONAL
 from tests.margins.machines import balanced, machine, machines
+from tests.strategies import fractions, vectors
 
 
 @st.composite
@@ -117,3 +119,102 @@ def test_slack_above_one_is_an_error_and_slack_of_one_a_tie():
     f, y = Vector([Q(-1, 2), Q(0), Q(1, 2)]), Vector([Q(1)] * 3)
     assert conditions.slacks(f, y) == Vector([Q(3, 2), Q(1), Q(1, 2)])
     assert [s > 1 for s in conditions.slacks(f, y)] == [t * v < 0 for t, v in zip(y, f)]
+
+
+@st.composite
+def anywhere(draw):
+    """A machine with any multipliers, plane and slacks: nothing is optimal or feasible."""
+    m = draw(machines())
+    n, p = len(m.y), len(m.K.X[0])
+    return m, draw(vectors(n)), draw(vectors(n)), draw(vectors(p)), draw(fractions), draw(vectors(n))
+
+
+def lagrangian(m, alpha, mu, beta, beta0, xi):
+    f = Vector([x @ beta + beta0 for x in m.K.X])
+    return soft.lagrangian(beta @ beta, f, xi, alpha, mu, m.y, m.costs)
+
+
+@given(anywhere())
+def test_the_derivatives_of_the_lagrangian_are_its_differences(case):
+    """L is quadratic in β and linear in β₀ and ξ, so that central differences are exact derivatives
+    [ESL-12.9] [ESL-12.10] [ESL-12.11] [ESL-12.12] [MMST-11.36] [MMST-11.37] [MMST-11.38] [MMST-11.39] [KIM-3.36]
+    [KIM-3.37] [KIM-3.38] [KIM-3.39] [ISML-27.2-lagrangian] [ISML-27.2-stationarity]."""
+    m, alpha, mu, beta, beta0, xi = case
+    d_beta, d_beta0, d_xi = conditions.stationarity(alpha, mu, m.y, m.K.X, beta, m.costs)
+
+    def slope(change):
+        return (change(Q(1)) - change(Q(-1))) / 2
+
+    for j, d in enumerate(d_beta):
+        e = Vector.unit(len(beta), j, Q)
+        assert slope(lambda h, e=e: lagrangian(m, alpha, mu, beta + h * e, beta0, xi)) == d
+    assert slope(lambda h: lagrangian(m, alpha, mu, beta, beta0 + h, xi)) == d_beta0
+    for i, d in enumerate(d_xi):
+        e = Vector.unit(len(xi), i, Q)
+        assert slope(lambda h, e=e: lagrangian(m, alpha, mu, beta, beta0, xi + h * e)) == d
+
+
+@given(anywhere())
+def test_the_hard_margins_lagrangian_has_the_first_two_derivatives(case):
+    """Without slack: ∂/∂β = β − Σαyx and ∂/∂β₀ = −Σαy, at any α ≥ 0 or not
+    [MMST-11.12] [MMST-11.13] [MMST-11.14] [MMST-11.15] [KIM-3.21] [KIM-3.22] [KIM-3.23]."""
+    m, alpha, mu, beta, beta0, _ = case
+    d_beta, d_beta0, _ = conditions.stationarity(alpha, mu, m.y, m.K.X, beta, m.costs)
+    up, down = (hard.lagrangian(alpha, m.y, m.K.X, beta, beta0 + h) for h in (1, -1))
+    assert (up - down) / 2 == d_beta0
+    for j, d in enumerate(d_beta):
+        e = Vector.unit(len(beta), j, Q)
+        up, down = (hard.lagrangian(alpha, m.y, m.K.X, beta + h * e, beta0) for h in (1, -1))
+        assert (up - down) / 2 == d
+
+
+@given(machines())
+def test_the_solved_soft_margin_meets_every_condition(m):
+    """At the exact optimum every residual is 0, and the multipliers of both constraints add up to C
+    [SVC-L1-KKT.P1] [ESL-12.12] [ESL-12.14] [ESL-12.15] [ESL-12.16] [MMST-11.40] [MMST-11.42] [MMST-11.43] [MMST-11.44]
+    [MMST-11.45] [MMST-11.46] [MMST-11.47] [MMST-11.49] [KIM-3.40] [KIM-3.41] [KIM-3.42] [KIM-3.43] [KIM-3.44]
+    [KIM-3.45] [KIM-3.47] [KIM-3.32] [KIM-3.34] [KIM-3.35] [MMST-11.32] [MMST-11.35] [ISML-27.3-complementarity]
+    [ISML-27.3-kkt]."""
+    t = train.train(RATIONAL, m)
+    f = soft.decision_values(m, t.alpha, t.beta0)
+    xi = conditions.slacks(f, m.y)
+    assert set(conditions.residuals(t.alpha, xi, f, m.y, m.costs).values()) == {0}
+    mu = conditions.slack_multipliers(t.alpha, m.costs)
+    beta = conditions.weights(t.alpha, m.y, m.K.X)
+    assert min(mu) >= 0 and not any(
+        v for part in conditions.stationarity(t.alpha, mu, m.y, m.K.X, beta, m.costs)[::2] for v in part
+    )
+
+
+@given(machines())
+def test_the_solved_machine_gives_its_values_through_every_form(m):
+    """The dual value, the weights and the intercept interval agree however they are written
+    [ESL-12.13] [ESL-12.17] [ESL-12.18] [ESL-12.19] [ESL-12.20] [ESL-12.24] [ISML-27.3] [ISML-27.2-maxmin]
+    [ISML-27.2-weights] [MMST-11.34] [MMST-11.41] [MMST-11.48] [MMST-11.50] [KIM-3.33] [KIM-3.46] [KIM-3.48] [KIM-3.50]
+    [KIM-3.71] [KIM-3.72] [KIM-3.73] [KIM-3.75]."""
+    t = train.train(RATIONAL, m)
+    beta = conditions.weights(t.alpha, m.y, m.K.X)
+    assert beta == conditions.weights_of_support(t.alpha, m.y, m.K.X)
+    f = soft.decision_values(m, t.alpha, t.beta0)
+    assert f == Vector([x @ beta + t.beta0 for x in m.K.X])
+    assert t.dual_objective == t.alpha.sum() - beta @ beta / 2 == t.objective
+    assert soft.intercept_interval(m, t.alpha) == t.interval and t.interval[0] <= t.interval[1]
+
+
+def test_the_hard_margin_of_two_points_in_every_form():
+    """x = ±1: α = ½, β = 1, β₀ = 0, dual ½, and the conditions of the separable case
+    [MMST-11.4] [MMST-11.5] [MMST-11.8] [MMST-11.9] [MMST-11.10] [MMST-11.11] [MMST-11.16] [MMST-11.17] [MMST-11.18]
+    [MMST-11.19] [MMST-11.20] [MMST-11.21] [MMST-11.22] [MMST-11.23] [MMST-11.24] [MMST-11.25] [MMST-11.27] [MMST-11.28]
+    [MMST-11.29] [KIM-3.7] [KIM-3.8] [KIM-3.19] [KIM-3.20] [KIM-3.24] [KIM-3.25] [KIM-3.26] [KIM-3.27] [KIM-3.28]
+    [KIM-3.29] [KIM-3.31] [ISML-27.1.1-hard] [ISML-27.1.1-positive] [ISML-27.1.1-margin] [ESL-12.4]."""
+    m = machine([[1], [-1]], [1, -1], None)
+    t = train.train(RATIONAL, m)
+    beta = conditions.weights(t.alpha, m.y, m.K.X)
+    f = soft.decision_values(m, t.alpha, t.beta0)
+    assert list(t.alpha) == [Q(1, 2), Q(1, 2)] and beta == Vector([Q(1)]) and t.beta0 == 0
+    assert conditions.balance(t.alpha, m.y) == 0 and t.dual_objective == hard.objective(beta) == Q(1, 2)
+    assert [s * v for s, v in zip(m.y, f)] == [1, 1]
+    assert hard.dual(t.alpha, m.y, m.K.X) == Q(1, 2)
+    assert set(hard.residuals(t.alpha, m.y, m.K.X, t.beta0).values()) == {0}
+    assert hard.residuals(Vector([Q(1), Q(0)]), m.y, m.K.X, Q(0))["balance"] == 1
+    assert hard.half_width_of_multipliers(RATIONAL, t.alpha) == 1  # [MMST-11.31]
