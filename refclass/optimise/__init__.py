@@ -8,7 +8,7 @@ Reading order:
     certificate
     quadratic
     convex | feasible | working
-    equations
+    brute | equations
     point
     walk
     active_set
