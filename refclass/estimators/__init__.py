@@ -2,5 +2,5 @@
 
 Reading order:
     estimator
-    gram
+    gram | svc
 """

@@ -9,5 +9,4 @@ Reading order:
     conditions | hard | primal
     train
     proof
-    path
 """

@@ -57,10 +57,9 @@ def residuals(alpha: Vector, y: Vector, X: Matrix, beta0: Number) -> dict[str, N
 
 
 def dual(alpha: Vector, y: Vector, X: Matrix) -> Number:
-    """Return the hard margin's dual functional, the soft margin's without its bound
-    [MMST-11.21] [MMST-11.22] [KIM-3.28].
+    """Return the hard margin's dual functional, the soft margin's without its bound  [MMST-11.21] [KIM-3.28].
 
-        F_D(α) = 1ᵀα − ½ αᵀHα,   Hᵢⱼ = yᵢyⱼxᵢᵀxⱼ
+        F_D(α) = 1ᵀα − ½ αᵀHα,   Hᵢⱼ = yᵢyⱼxᵢᵀxⱼ        [MMST-11.22]
 
     Exact     yes
     """

@@ -92,9 +92,9 @@ def half_width(F: Field, beta: Vector) -> Number:
 
 
 def canonical(X: Matrix, y: Vector, beta: Vector, beta0: Number) -> tuple[Vector, Number]:
-    """Return the hyperplane rescaled so that the least functional margin is one  [ESL-12.4] [KIM-3.7] [KIM-3.8] [KIM-3.18].
+    """Return the hyperplane rescaled so that the least functional margin is one  [ESL-12.4] [KIM-3.8] [KIM-3.18].
 
-        minᵢ yᵢ f(xᵢ) = 1
+        minᵢ yᵢ f(xᵢ) = 1        (a plane separates if all are positive  [KIM-3.7] [ISML-27.1.1-positive])
 
     Exact     yes
     Raises    InvalidInput unless it separates the points, naming the one that it does not

@@ -7,7 +7,20 @@ import re
 
 from tests.house.tree import comments, functions, public, report, sources
 
-SECTIONS = "Solves Given Yields Shapes Units Attributes Exact Cost Raises Laws Source Example".split()
+SECTIONS = [
+    "Solves",
+    "Given",
+    "Yields",
+    "Shapes",
+    "Units",
+    "Attributes",
+    "Exact",
+    "Cost",
+    "Raises",
+    "Laws",
+    "Source",
+    "Example",
+]
 SECTION = re.compile(r"([A-Z][a-z]{2,}s?)(?: {2,}\S.*)?$")
 LENGTH, FILE = 60, 400
 
