@@ -32,6 +32,10 @@ __version__ = "0.1.0"
 FACE: dict[str, str] = {
     "gram": "estimators.gram",
     "SVC": "estimators.svc",
+    "PolynomialRegression": "estimators.polynomial_regression",
+    "SmoothingSpline": "estimators.smoothing_spline",
+    "BRUTO": "estimators.bruto",
+    "MARS": "estimators.mars",
 }
 
 

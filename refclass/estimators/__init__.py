@@ -3,4 +3,6 @@
 Reading order:
     estimator
     gram | svc
+    regressor
+    polynomial_regression | smoothing_spline | bruto | mars
 """

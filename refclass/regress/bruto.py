@@ -204,7 +204,7 @@ def _settles(problem: Problem, state: State) -> bool:
     return state.change is not None and state.change <= problem.threshold
 
 
-def fit(
+def asked(
     F: Field,
     X: Matrix,
     Y: Matrix,
@@ -214,19 +214,37 @@ def fit(
     most: Any = None,
     linear: bool = True,
     threshold: Any = Fraction(1, 100000),
+) -> Problem:
+    """Return the problem with its options checked and lifted into F.  Raises InvalidInput."""
+    price, share = F.lift(cost), F.lift(threshold)
+    if not price > 0 or share < 0:
+        raise InvalidInput("bruto", need="a cost > 0 and a threshold ≥ 0", got=f"{cost} and {threshold}")
+    return Problem(Sample.of(F, X, Y, weights), price, None if most is None else F.lift(most), linear, share)
+
+
+def fit(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector] = None,
+    *,
     tol: Any = None,
     max_select: int = 100,
     max_backfit: int = 1000,
+    **options: Any,
 ) -> Model:
     """Return the BRUTO model of Y on X  [GAP-9] [CMP-BRUTO].
 
-    Given     as in Problem and solve; tol defaults to √eps
+    Given     options as in Problem (cost 2, most None, linear True, threshold 1/100000); tol and budgets as in solve
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
     Exact     no
     Raises    InvalidInput; NotExact in an exact field; NotConverged
     """
-    if not cost > 0:
-        raise InvalidInput("bruto", need="a cost > 0", got=cost)
-    problem = Problem(Sample.of(F, X, Y, weights), F.lift(cost), most, linear, F.lift(threshold))
-    state = solve(F, problem, tol=tol, max_select=max_select, max_backfit=max_backfit)
+    problem = asked(F, X, Y, weights, **options)
+    return solved(F, problem, X, tol=tol, max_select=max_select, max_backfit=max_backfit)
+
+
+def solved(F: Field, problem: Problem, X: Matrix, **budget: Any) -> Model:
+    """Return the model at the end of the walk, X being the rows that its fitted values are for."""
+    state = solve(F, problem, **budget)
     return Model(**vars(additive.model(state.fit, X, state.sweep)), gcv=state.gcv)

@@ -285,7 +285,18 @@ def refit(F: Field, problem: Problem, terms: Sequence[Term]) -> tuple[Matrix, Nu
     return Matrix.of(betas).T, rss
 
 
-def fit(
+def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, **options: Any) -> Model:
+    """Return the MARS model of Y on X  [GAP-9] [CMP-MARS].
+
+    Given     options as in Problem, with the defaults of `asked`
+    Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Exact     yes
+    Raises    InvalidInput
+    """
+    return solve(F, asked(F, X, Y, weights, **options))
+
+
+def asked(
     F: Field,
     X: Matrix,
     Y: Matrix,
@@ -297,30 +308,13 @@ def fit(
     threshold: Any = Fraction(1, 1000),
     min_span: int = 1,
     end_span: int = 1,
-) -> Model:
-    """Return the MARS model of Y on X  [GAP-9] [FDA-MARS].
+) -> Problem:
+    """Return the problem with its options checked, numbers lifted into F and defaults filled in.
 
-    Given     as in Problem; max_terms defaults to max(21, 2p + 1), penalty to 3, or 2 where degree is 1
-    Shapes    X: n × p; Y: n × q
-    Exact     yes
+    max_terms defaults to max(21, 2p + 1), penalty to 3, or 2 where degree is 1.
+
     Raises    InvalidInput
     """
-    return solve(F, asked(F, X, Y, weights, degree, max_terms, penalty, threshold, min_span, end_span))
-
-
-def asked(
-    F: Field,
-    X: Matrix,
-    Y: Matrix,
-    weights: Optional[Vector] = None,
-    degree: int = 1,
-    max_terms: Optional[int] = None,
-    penalty: Any = None,
-    threshold: Any = Fraction(1, 1000),
-    min_span: int = 1,
-    end_span: int = 1,
-) -> Problem:
-    """Return the problem with its options checked, numbers lifted into F and defaults filled in."""
     w = given.weights(F, "mars", X, Y, weights)
     most = max(21, 2 * len(X[0]) + 1) if max_terms is None else max_terms
     whole = (("degree", degree, 1), ("max_terms", most, 1), ("min_span", min_span, 0), ("end_span", end_span, 0))

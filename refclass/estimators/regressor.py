@@ -1,0 +1,92 @@
+"""What every regression estimator owes: fit on one response or several, predictions of the same shape, and R²."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.estimator import Estimator
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.sample import data
+
+
+class Regressor(Estimator):
+    """An estimator of numbers: y is a sequence of numbers, or of rows of them, one column for each response.
+
+    A subclass says how to `regress`, and what to `describe` of the model; predictions, fitted values and coefficients
+    are flat lists for one response given as numbers, lists of rows otherwise.
+    """
+
+    fitted_values_: list[Any]
+
+    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Any:
+        """Return the model of floor 4 with this estimator's parameters, fitted to X (n × p) and Y (n × q).
+
+        It has `predict(X)`, `fitted` and `degrees_of_freedom`; this is what FDA asks of a regression.
+        """
+        raise NotImplementedError
+
+    def describe(self, model: Any) -> None:
+        """Set the attributes that are read off the model."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit y on the rows of X; an integer weight stands for copies of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters
+        """
+        F = self.field()
+        rows = data.matrix(F, X)
+        Y, self._flat = responses(F, y, len(rows))
+        weights = data.weight_vector(F, sample_weight, len(rows))
+        self._model = self.regress(F, rows, Y, weights)
+        self._field, self._width = F, len(rows[0])
+        self.fitted_values_ = self.shown(self._model.fitted)
+        self.describe(self._model)
+        return self
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return the fitted function at the rows of X: numbers, or rows of them where y was rows."""
+        self.is_fitted()
+        rows = data.matrix(self._field, X, columns=self._width)
+        return self.shown(self._model.predict(rows))
+
+    def score(self, X: Any, y: Any) -> Any:
+        """Return R² = 1 − Σ‖y − f(x)‖²/Σ‖y − ȳ‖², over all responses together.
+
+        Raises    NoAnswer if the responses do not vary
+        """
+        self.is_fitted()
+        rows = data.matrix(self._field, X, columns=self._width)
+        Y, _ = responses(self._field, y, len(rows))
+        total = left = Y[0][0] * 0
+        for told, said in zip(Y.T, self._model.predict(rows).T):
+            mean = told.sum() / len(told)
+            total = total + sum((v - mean) * (v - mean) for v in told)
+            left = left + sum((v - f) * (v - f) for v, f in zip(told, said))
+        if total == 0:
+            raise NoAnswer(self.method, need="responses that vary", got="all equal")
+        return 1 - left / total
+
+    def shown(self, values: Matrix) -> list[Any]:
+        """Return a matrix with a column for each response as y was given: a flat list, or a list of rows."""
+        return [row[0] for row in values] if self._flat else [list(row) for row in values]
+
+
+def responses(F: Field, y: Any, n: int) -> tuple[Matrix, bool]:
+    """Return y as a matrix over F, n × q, and whether it was one response given as plain numbers.
+
+    Raises    InvalidInput, naming row and column
+    """
+    if isinstance(y, (str, bytes)) or not isinstance(y, Iterable):
+        raise InvalidInput("data", need="y as a sequence of numbers or of rows of them", got=type(y).__name__)
+    given = list(y)
+    if given and isinstance(given[0], Iterable) and not isinstance(given[0], (str, bytes)):
+        Y = data.matrix(F, given, name="y")
+        if len(Y) != n:
+            raise InvalidInput("data", need=f"{n} rows in y, one for each row of X", got=len(Y))
+        return Y, False
+    return Matrix.of([Vector.of([v]) for v in data.vector(F, given, n)]), True
