@@ -27,7 +27,8 @@ class Field:
 
     name    how it is called in messages and in `arithmetic=`
     kind    the type that every number of the field has
-    lift    any number, or its text, to the field; refuses NaN, infinities and what is not a number
+    lift    any number to the field; refuses NaN, infinities and what is not a number. Exact fields and decimals, which
+            lose nothing by reading, lift the text of a number, too; doubles refuse it
     eps     the spacing of the numbers at 1; zero in an exact field
     sqrt … erf, pi    the functions; an exact field refuses irrational results with NotExact
     """
