@@ -194,7 +194,7 @@ def test_slopes_are_limits_of_difference_quotients(loss, t):
 
 @these([loss for loss in LOSSES if type(loss).curvature is not Loss.curvature])
 @few
-@given(t=twelfths)
+@given(t=st.one_of(twelfths, st.sampled_from(BREAKS)))
 def test_the_curvature_is_that_of_the_slope(loss, t):
     """L″ is the difference quotient of L′ on one side or the other, the larger one where they differ."""
     F = field(loss)
