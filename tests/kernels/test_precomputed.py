@@ -46,6 +46,15 @@ def test_points_need_not_be_numbers():
     assert gram(RATIONAL, k, points) == gram(RATIONAL, s, words)
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 10])
+def test_tables_of_every_size_are_taken(n):
+    """From a single training point on, a new row has one value for each of them."""
+    k, table = Precomputed(), [[Fraction(min(i, j) + 1) for j in range(n)] for i in range(n)]
+    training = k.points(RATIONAL, table, data.matrix)
+    (new,) = k.points(RATIONAL, [range(n)], data.matrix, training)
+    assert gram(RATIONAL, k, training) == Matrix(table) and k.row(RATIONAL, new, training) == tuple(range(n))
+
+
 @pytest.mark.parametrize(
     "table, need", [([[1, 2]], "square"), ([[1, 2], [3, 1]], "symmetric"), ([[1, 2], [2]], "2 numbers")]
 )
