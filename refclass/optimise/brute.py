@@ -16,7 +16,7 @@ every optimality condition. Which it does if and only if the problem has a minim
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
@@ -28,6 +28,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
+from refclass.optimise import problem as whole
 from refclass.optimise import quadratic
 from refclass.optimise.convex import refuse_concave
 from refclass.optimise.quadratic import Answer, Problem
@@ -116,26 +117,8 @@ def solve(problem: Problem) -> Answer:
 
 def lifted(problem: Problem) -> Problem:
     """Return the problem in fractions, every number at its exact value."""
-
-    def lift(v: Any) -> Any:
-        return None if v is None else Fraction(*v.as_integer_ratio())
-
-    def vector(values: Any) -> Any:
-        return None if values is None else Vector([lift(v) for v in values])
-
-    def matrix(rows: Any) -> Any:
-        return None if rows is None else Matrix([vector(row) for row in rows])
-
-    return Problem(
-        Q=matrix([problem.Q.row(i) for i in range(problem.n)]),
-        c=vector(problem.c),
-        lower=tuple(map(lift, problem.lower)),
-        upper=tuple(map(lift, problem.upper)),
-        E=matrix(problem.E),
-        d=vector(problem.d),
-        G=matrix(problem.G),
-        h=vector(problem.h),
-    )
+    exact = whole.lifted(problem)
+    return replace(exact, Q=Matrix([exact.Q.row(i) for i in range(exact.n)]))
 
 
 def steps(problem: Problem) -> Iterator[State]:
