@@ -10,15 +10,12 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.estimators.estimator import Classifier
-from refclass.kernels import gram, named
+from refclass.estimators.points import exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.kernels.kernel import Kernel
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import proof, train
 from refclass.margins.soft import Machine
-from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
-from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.sample import data
 
@@ -197,53 +194,12 @@ class SVC(Classifier):
         return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
 
 
-def two_classes(F: Field, y: Any, n: int) -> tuple[list[Any], Vector]:
-    """Return the two labels in class order, and the n labels y as −1 and +1.  Raises InvalidInput for other labels."""
-    names, numbers = data.labels(y, n)
-    if len(names) != 2:
-        raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
-    return list(names), Vector.of([F.lift(2 * k - 1) for k in numbers])
-
-
 def is_infinite(value: Any) -> bool:
     """Return whether a cost is given as inf, the hard margin."""
     return value == "inf" or (isinstance(value, float) and math.isinf(value) and value > 0)
 
 
-def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, Any]:
-    """Return the field that the kernel is computed in, the kernel, and the points that X stands for.
-
-    The field is F, but binary64 for a kernel that is not rational when F is exact. A gamma of "scale" is
-    1 / (p · variance of all entries of X), and 1 if they are all equal.
-    """
-    scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
-    kernel = named.kernel(F, dict(description, gamma=1) if scale else description)
-    G = BINARY64 if F.exact and not kernel.exact else F
-    kernel = kernel.over(G)
-    points = kernel.points(G, X, data.matrix)
-    if scale:
-        entries = [v for x in points for v in x]
-        mean = sum(entries) / len(entries)
-        spread = sum((v - mean) ** 2 for v in entries) / len(entries)
-        kernel = named.kernel(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
-    return G, kernel, points
-
-
-def kernel_rows(F: Field, G: Field, kernel: Kernel, points: Any) -> Any:
-    """Return the Gram matrix over F: rows on demand, or, where the kernel is computed in G, each entry lifted."""
-    if G is F:
-        return gram.Rows(F, kernel, points)
-    return Matrix.of([Vector.of(map(F.lift, row)) for row in gram.gram(G, kernel, points)])
-
-
 def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
     """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
-    if not kernel.exact:
-        return machine
-    rational = points
-    if isinstance(points, Matrix):
-        rational = Matrix.of([Vector.of(map(RATIONAL.lift, x)) for x in points])
-    elif not isinstance(points[0], str):
-        return machine
-    rows = gram.Rows(RATIONAL, kernel.over(RATIONAL), rational)
+    rows = exact_rows(kernel, points, machine.K)
     return Machine(rows, machine.y, machine.costs, machine.squared, machine.intercept)

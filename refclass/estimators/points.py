@@ -1,0 +1,62 @@
+"""From the user's X and kernel to points, their Gram matrix, and the same in exact arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.kernels import gram, named
+from refclass.kernels.kernel import Kernel
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
+from refclass.sample import data
+
+
+def two_classes(F: Field, y: Any, n: int) -> tuple[list[Any], Vector]:
+    """Return the two labels in class order, and the n labels y as −1 and +1.  Raises InvalidInput for other labels."""
+    names, numbers = data.labels(y, n)
+    if len(names) != 2:
+        raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
+    return list(names), Vector.of([F.lift(2 * k - 1) for k in numbers])
+
+
+def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, Any]:
+    """Return the field that the kernel is computed in, the kernel, and the points that X stands for.
+
+    The field is F, but binary64 for a kernel that is not rational when F is exact. A gamma of "scale" is
+    1 / (p · variance of all entries of X), and 1 if they are all equal.
+    """
+    scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
+    kernel = named.kernel(F, dict(description, gamma=1) if scale else description)
+    G = BINARY64 if F.exact and not kernel.exact else F
+    kernel = kernel.over(G)
+    points = kernel.points(G, X, data.matrix)
+    if scale:
+        entries = [v for x in points for v in x]
+        mean = sum(entries) / len(entries)
+        spread = sum((v - mean) ** 2 for v in entries) / len(entries)
+        kernel = named.kernel(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
+    return G, kernel, points
+
+
+def kernel_rows(F: Field, G: Field, kernel: Kernel, points: Any) -> Any:
+    """Return the Gram matrix over F: rows on demand, or, where the kernel is computed in G, each entry lifted."""
+    if G is F:
+        return gram.Rows(F, kernel, points)
+    return Matrix.of([Vector.of(map(F.lift, row)) for row in gram.gram(G, kernel, points)])
+
+
+def exact_rows(kernel: Kernel, points: Any, rows: Any) -> Any:
+    """Return the Gram matrix as its user gave it: of a rational kernel from the data, exactly, otherwise `rows`."""
+    if not kernel.exact:
+        return rows
+    rational = points
+    if isinstance(points, Matrix):
+        rational = Matrix.of([Vector.of(map(RATIONAL.lift, x)) for x in points])
+    elif not isinstance(points[0], str):
+        return rows
+    return gram.Rows(RATIONAL, kernel.over(RATIONAL), rational)
