@@ -4,13 +4,15 @@ A solver room offers `steps(problem)`, the walk as a generator of states; `solve
 `certify(problem, answer)`, the proof. `State.check()` asserts what the walk promises at every step.
 
 Reading order:
-    scaled | certificate | problem
+    scaled | certificate
+    problem
     quadratic | lifting
     convex | feasible | working
     brute | equations
     point
     walk
     active_set
+    refine
     pieces | edge
     stride
     long_step

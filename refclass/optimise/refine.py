@@ -1,0 +1,187 @@
+"""From an approximate answer to the exact optimum, proven.
+
+Solves    minimise ½xᵀQx + cᵀx subject to Ex = d, Gx ≤ h, lower ≤ x ≤ upper exactly, every number of the problem taken
+          as the rational that it is
+Given     any point near the optimum, ours or a stranger's; or none
+Yields    exact points, each the solution of the working equations of its active set; the last is the optimum
+
+    1  the active-set method in binary64, started at the point, tells which variables are free and which rows tight
+    2  their equations are solved exactly
+    3  the optimality conditions are checked exactly; if they hold, that is the optimum
+    4  else the active-set method walks on from there in fractions
+
+Nothing is believed of step 1 but where to look: a wrong guess costs steps, never the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Optional
+
+from refclass.errors import Refusal
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Number
+from refclass.number.near import roundoff
+from refclass.optimise import active_set, feasible, lifting, quadratic
+from refclass.optimise.equations import Equations
+from refclass.optimise.point import Point
+from refclass.optimise.problem import Answer, Problem, converted, lifted
+from refclass.optimise.scaled import Scaled
+from refclass.optimise.walk import Walk
+
+NEAR = 10**6  # a variable is taken as free if it keeps this share of its box, or more, away from its bounds
+
+certify = quadratic.certify
+
+
+@dataclass(frozen=True)
+class State:
+    """An exact point.
+
+    problem      the problem in fractions
+    free, rows   the free variables and the active rows (row i of E is i, row i of G is m + i)
+    means        "solved" when the working equations were, "walked" when the active-set method came here
+    """
+
+    problem: Problem
+    answer: Answer
+    free: tuple[int, ...]
+    rows: tuple[int, ...]
+    means: str
+
+    @property
+    def x(self) -> Vector:
+        """The point."""
+        return self.answer.x
+
+    @property
+    def objective(self) -> Number:
+        """The objective at x."""
+        return quadratic.objective(self.problem, self.x)
+
+    def check(self) -> None:
+        """Assert that the gradient vanishes on the free variables and the active rows are tight, exactly."""
+        p, m = self.problem, len(self.problem.E or ())
+        g = quadratic.reduced_gradient(p, self.x, self.answer.nu, self.answer.mu)
+        assert not any(g[i] for i in self.free), "the gradient vanishes on the free variables"
+        A, b = [*(p.E or ()), *(p.G or ())], [*(p.d or ()), *(p.h or ())]
+        assert all(dot(A[i], self.x) == b[i] for i in self.rows), "the active rows are tight"
+        assert all(v == 0 for i, v in enumerate(self.answer.mu or (), m) if i not in self.rows), "no other row pulls"
+
+
+def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: bool = False) -> Answer:
+    """Return the exact optimum, near x or not; of rounded numbers in fractions.
+
+    x         an approximate answer, numbers of any kind; none: zero
+    convex    the caller's word that Q is positive semidefinite where Ex = 0; otherwise that is tested first, exactly
+
+    Exact     yes
+    Cost      with f free variables f³ multiplications modulo a prime and 2f² for each digit of the solution (`lifting`)
+    Raises    NoAnswer as `active_set.solve`
+
+    Example
+        >>> from refclass.linear.matrix import Matrix
+        >>> Q, c = Matrix([[3.0, 1.0], [1.0, 2.0]]), Vector([-1.0, -1.0])
+        >>> solve(Problem(Q, c, (0.0, 0.0), (None, None)), [0.2, 0.4]).x
+        Vector(1/5, 2/5)
+    """
+    last = None
+    for state in steps(problem, x, convex=convex):
+        last = state
+    assert last is not None
+    return last.answer if roundoff(problem.kind) else _returned(problem, last.answer)
+
+
+def _returned(problem: Problem, found: Answer) -> Answer:
+    """Return the answer in the problem's own kind, an exact one."""
+    kind = problem.kind
+    if kind is Fraction:
+        return found
+    parts = (found.x, found.nu, found.mu, found.at_lower, found.at_upper)
+    vectors = [None if v is None else Vector.of(map(kind, v)) for v in parts]
+    return Answer(*vectors, found.steps)  # type: ignore[arg-type]
+
+
+def steps(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: bool = False) -> Iterator[State]:
+    """Yield the exact points on the way to the optimum; options as for `solve`."""
+    exact = lifted(problem)
+    if not convex:
+        active_set.refuse_concave(exact, "refine")
+    near = feasible.nearest_to_zero(exact) if x is None else Vector.of([Fraction(*v.as_integer_ratio()) for v in x])
+    start, places = guess(problem, near)
+    solved = _solved(exact, start, places)
+    if solved is not None:
+        yield solved
+        if certify(exact, solved.answer, convex=True).status == "optimal":
+            return
+        start = solved.x
+    walk = active_set.begin(exact, start=start, free=[i for i in places if i < exact.n], convex=True)
+    yield _walked(exact, walk)
+    for _ in walk:
+        yield _walked(exact, walk)
+
+
+def guess(problem: Problem, x: Vector) -> tuple[Vector, list[int]]:
+    """Return a point and the places that should be working there: free variables, and rows from n on.
+
+    The active-set method in binary64 finds them, from x; if it refuses, x itself is read.
+    """
+    interior = [i for i, v in enumerate(feasible.within(lifted(problem), x)) if _is_inside(problem, i, v)]
+    try:
+        rounded = problem if problem.kind is float else converted(problem, float)
+        walk = active_set.begin(rounded, start=Vector.of(map(float, x)), free=interior, convex=True)
+        for _ in walk:
+            pass
+    except (Refusal, OverflowError, ZeroDivisionError):
+        return x, [*interior, *range(problem.n, problem.n + len(problem.E or ()))]
+    return _back(problem, walk), list(walk.equations.working.index)
+
+
+def _is_inside(problem: Problem, i: int, v: Fraction) -> bool:
+    """Return whether the variable keeps away from its bounds by more than rounding explains."""
+    bounds = [Fraction(*b.as_integer_ratio()) for b in (problem.lower[i], problem.upper[i]) if b is not None]
+    size = abs(bounds[1] - bounds[0]) if len(bounds) == 2 else max(map(abs, (v, *bounds)))
+    return all(abs(v - b) * NEAR > size for b in bounds)
+
+
+def _back(problem: Problem, walk: Walk) -> Vector:
+    """Return the point of a walk in binary64 exactly, bounds that it touches at their exact values."""
+    point = []
+    s = walk.equations
+    for v, low, high, *ends in zip(walk.at.x, s.lower, s.upper, problem.lower, problem.upper):
+        end = ends[0] if v == low else ends[1] if v == high else v
+        point.append(Fraction(*end.as_integer_ratio()))
+    return Vector.of(point)
+
+
+def _solved(problem: Problem, x: Vector, places: Sequence[int]) -> Optional[State]:
+    """Return the exact solution of the working equations, the other variables left at x; None if they are singular."""
+    s, n = Equations(problem), problem.n
+    held = [0 * v if i in places else v for i, v in enumerate(x)]
+    image = s.product([(i, v) for i, v in enumerate(held) if v], [])
+    rows = []
+    for i in places:
+        right = -s.c[i] - image[i] if i < n else s.b[i - n] - dot(s.A[i - n], held)
+        rows.append(Scaled.of([*[s.entry(i, j) for j in places], right]).integers)
+    found = lifting.solve([row[:-1] for row in rows], [row[-1] for row in rows]) if rows else Scaled.zeros(0)
+    if found is None:
+        return None
+    multipliers = s.b and [0 * v for v in s.b]
+    for i, v in zip(places, found.fractions()):
+        if i < n:
+            held[i] = v
+        else:
+            multipliers[i - n] = v
+    m = s.equalities
+    nu, mu = Vector.of(multipliers[:m]) if m else None, Vector.of(multipliers[m:]) if multipliers[m:] else None
+    answer = quadratic.answer(problem, Vector.of(held), nu, mu)
+    free, active = [i for i in places if i < n], [i - n for i in places if i >= n]
+    return State(problem, answer, tuple(free), tuple(active), "solved")
+
+
+def _walked(problem: Problem, walk: Walk) -> State:
+    places, n = walk.equations.working.index, problem.n
+    active = tuple(i - n for i in places if i >= n)
+    return State(problem, walk.answer(), tuple(i for i in places if i < n), active, "walked")
