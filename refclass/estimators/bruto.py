@@ -22,10 +22,10 @@ class BRUTO(Regressor):
     cost                      what a degree of freedom costs
     start_linear              whether selection starts from the linear fit, or from the means
     max_degrees_of_freedom    the most for one term; None for no limit but that of GCV
-    threshold                 selection ends when a sweep changes no type and moves GCV by no more than this share
+    threshold                 the fit ends when no type changes and GCV moves by no more than this share
     tol                       backfitting ends when a sweep moves the functions by less than this share of the spread of
                               y; None for √eps
-    max_select, max_backfit   the most sweeps of each
+    max_select, max_backfit   the most sweeps of selection, and of backfitting between two of them
     arithmetic                "float", "decimal:n"
 
     Once fitted: types_ ("excluded", "linear" or "smooth" for each variable), degrees_of_freedom_ (one for each
@@ -46,7 +46,7 @@ class BRUTO(Regressor):
         cost: Any = 2,
         start_linear: bool = True,
         max_degrees_of_freedom: Any = None,
-        threshold: Any = 1e-5,
+        threshold: Any = 1e-4,
         tol: Any = None,
         max_select: int = 100,
         max_backfit: int = 1000,
@@ -63,12 +63,10 @@ class BRUTO(Regressor):
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> bruto.Model:
         """Return the fitted model of floor 4."""
-        budget = self._budget()
-        tol = None if self.tol is None else self.number(F, "tol", above=0)
-        return bruto.solved(F, self._problem(F, X, Y, weights), X, tol=tol, **budget)
+        return bruto.solved(F, self._problem(F, X, Y, weights), X, **self._budget())
 
     def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[bruto.State]:
-        """Return the walk on this data, state by state, without end: stop when backfitting no longer moves."""
+        """Return the walk on this data, state by state."""
         F = self.field()
         rows = data.matrix(F, X)
         Y, _ = responses(F, y, len(rows))
@@ -86,6 +84,7 @@ class BRUTO(Regressor):
             most=most,
             linear=bool(self.one_of("start_linear", True, False)),
             threshold=self.number(F, "threshold", least=0),
+            tol=None if self.tol is None else self.number(F, "tol", above=0),
         )
 
     def _budget(self) -> dict[str, int]:

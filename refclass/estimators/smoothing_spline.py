@@ -11,7 +11,7 @@ from refclass.estimators.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress import additive, spline
+from refclass.regress import additive, backfitting, spline
 
 
 class SmoothingSpline(Regressor):
@@ -74,7 +74,7 @@ class SmoothingSpline(Regressor):
             got = "neither (BRUTO chooses by GCV)"
             raise InvalidInput(self.method, need=f"penalty or degrees_of_freedom for {p} variables", got=got)
         if lams is None:
-            smoothers = additive.Problem.of(F, X, Y, weights).smoothers
+            smoothers = backfitting.Problem.of(F, X, Y, weights).smoothers
             lams = [spline.with_degrees(F, s, df).lam for s, df in zip(smoothers, degrees or ())]
         return additive.fit(F, X, Y, weights, smoothing=lams, tol=tol)
 

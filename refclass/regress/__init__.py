@@ -6,9 +6,10 @@ each response. FDA stands on any of them, and so do the regression estimators.
 Reading order:
     least_squares
     ridge
-    given | gcv | columns
+    given | gcv | columns | proof
     valley | smoother | polynomial
-    spline | additive
+    spline | backfitting
+    additive
     bruto
     knots | deletion
     mars

@@ -3,20 +3,20 @@
     GCV = (RSS/n)/(1 − cost · Σ_j df_j/n)²,   df_j = 0 out, 1 line, tr S_j − 1 > 1 smooth;  the constant is not charged
 
 Selection: variable after variable, the others held, f_j is given the smoothing of lowest GCV, and is fitted to what the
-others leave; sweeps go on until one moves GCV by no more than a share `threshold` and changes no type. Then plain
-backfitting with this smoothing, to its limit. (GCV need not fall from sweep to sweep: a spline minimises RSS plus
-roughness, so that an update may let RSS rise. What settles is a point at which every f_j has the smoothing of lowest
-GCV, given the others.)
+others leave. Once a sweep changes no type, plain backfitting with the smoothing in use goes to its limit after every
+sweep, and all ends when this has moved GCV, from one limit to the next, by no more than a share `threshold`.
 
-Among equals the simpler wins: out before line before smooth. All responses share the smoothing of a variable; the
-residuals of all of them count alike.
+GCV need not fall from sweep to sweep: a spline minimises RSS plus roughness, so that an update may let RSS rise. What
+settles is a point at which every f_j is the spline of what the others leave, with the smoothing of lowest GCV given the
+others. There may be several such points. Among equals the simpler type wins: out before line before smooth. All
+responses share the smoothing of a variable; the residuals of all of them count alike.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -24,10 +24,10 @@ from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.regress import additive, spline
+from refclass.regress import additive, backfitting, spline
 from refclass.regress import gcv as score
-from refclass.regress.additive import Fit
-from refclass.regress.additive import Problem as Sample
+from refclass.regress.backfitting import Fit, kind_of
+from refclass.regress.backfitting import Problem as Sample
 from refclass.regress.smoother import Curve, Operator
 
 
@@ -38,14 +38,16 @@ class Problem:
     cost           what a degree of freedom costs in GCV
     most           the most degrees of freedom of one term, None for no limit but that of GCV
     linear         whether the walk starts from the linear fit (if GCV can pay for it), or from the means
-    threshold      selection ends when a sweep moves GCV by no more than this share
+    threshold      the walk ends when GCV moves by no more than this share from one limit of backfitting to the next
+    tol            backfitting ends when a sweep moves the functions by no more than this, relative to the responses
     """
 
     sample: Sample
-    cost: Number = 2
-    most: Optional[Number] = None
-    linear: bool = True
-    threshold: Number = 0
+    cost: Number
+    most: Optional[Number]
+    linear: bool
+    threshold: Number
+    tol: Number
 
 
 @dataclass(frozen=True)
@@ -53,12 +55,12 @@ class State:
     """Where the walk stands.
 
     phase      "selection" or "backfitting"
-    sweep      the number of sweeps of this phase
+    sweep      the number of sweeps of selection, or of backfitting since the last of them
     fit        the functions and residuals
-    gcv        the score of the fit
+    gcv        the score of the fit; None if it is charged n or more
     types      for each variable "excluded", "linear" or "smooth"
     degrees    for each variable its degrees of freedom
-    change     how far the last sweep moved the functions (backfitting), or by which share it moved GCV (selection)
+    change     how far the last sweep of backfitting moved the functions (squared); None after selection
     """
 
     phase: str
@@ -81,7 +83,7 @@ class State:
 
     def check(self, F: Field) -> None:
         """Assert that the residuals are what the functions leave, and that types, degrees and score belong together."""
-        additive.State(self.sweep, self.fit, None).check(F)
+        backfitting.State(self.sweep, self.fit, None).check(F)
         for kind, df in zip(self.types, self.degrees):
             assert (df == 0) == (kind == "excluded") and (df == 1) == (kind == "linear") and (df >= 0)
         assert self.gcv is not None and self.gcv >= 0
@@ -101,7 +103,7 @@ def state_of(problem: Problem, phase: str, sweep: int, fit: Fit, change: Optiona
     """Return the state of the walk at a fit."""
     zero = problem.sample.weights[0] * 0
     degrees = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
-    types = tuple("excluded" if o is None else additive.kind_of(o.lam) for o in fit.operators)
+    types = tuple("excluded" if o is None else kind_of(o.lam) for o in fit.operators)
     value = score.gcv(fit.rss, problem.sample.n, problem.cost * sum(degrees))
     return State(phase, sweep, fit, value, types, degrees, change)
 
@@ -135,7 +137,7 @@ def improve(F: Field, problem: Problem, fit: Fit, j: int, rungs: list[Operator])
     value = score.gcv(sum(map(fit.square, partial.responses)), n, problem.cost * others)
     if len(partial.smoother.knots) > 1:
         own = fit.operators[j]
-        tried = [*rungs, *([own] if own is not None and additive.kind_of(own.lam) == "smooth" else [])]
+        tried = [*rungs, *([own] if own is not None and kind_of(own.lam) == "smooth" else [])]
         operator, new = spline.choose(F, partial.smoother, evaluate, sorted(tried, key=_lam))
         if score.clearly_lower(F, new, value, len(partial.smoother.place)):
             best = operator
@@ -147,13 +149,13 @@ def _lam(operator: Operator) -> Number:
 
 
 def steps(F: Field, problem: Problem) -> Iterator[State]:
-    """Return the walk: a state after the start and every sweep of selection, then of backfitting.
+    """Return the walk: a state after the start, and after every sweep of selection or backfitting.
 
-    Solves    GCV over the smoothing of every variable, by turns; then RSS + Σ λ_j ∫ f_j″² over the functions
+    Solves    GCV over the smoothing of every variable, by turns; RSS + Σ λ_j ∫ f_j″² over the functions
     Given     Problem
-    Yields    State; it ends only where backfitting no longer moves
+    Yields    State
     Cost      for n points, q responses and m distinct values of each of p variables, a sweep of selection takes O(pqm)
-              operations for each of some 25 λ, a sweep of backfitting O(pqm)
+              operations for each of some 20 λ, a sweep of backfitting O(pqm)
     Raises    NotExact in an exact field: the λ of lowest GCV is not rational
     """
     if F.exact:
@@ -161,47 +163,52 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
     ladders = [spline.ladder(F, s) for s in problem.sample.smoothers]
     state = state_of(problem, "selection", 0, start(F, problem), None)
     yield state
-    settled = False
-    while not settled:
-        before, fit = state, state.fit
+    sweep, settled = 0, None
+    while True:
+        before, fit, sweep = state.types, state.fit, sweep + 1
         for j, rungs in enumerate(ladders):
             fit = improve(F, problem, fit, j, rungs)
-        state = state_of(problem, "selection", before.sweep + 1, fit, None)
-        state = replace(state, change=_share(before.gcv, state.gcv))
-        settled = state.types == before.types and state.change is not None and state.change <= problem.threshold
+        state = state_of(problem, "selection", sweep, fit, None)
         yield state
-    for walked in additive.steps(F, problem.sample, state.fit.operators, state.fit):
-        if walked.sweep:
+        if state.types != before:
+            settled = None
+            continue
+        for state in _backfitted(F, problem, fit):
+            yield state
+        if settled is not None and _near(state, settled, problem.threshold):
+            return
+        settled = state
+
+
+def _backfitted(F: Field, problem: Problem, fit: Fit) -> Iterator[State]:
+    bound = problem.tol * problem.tol * problem.sample.start().rss
+    for walked in backfitting.steps(F, problem.sample, fit.operators, fit):
+        if walked.change is not None:
             yield state_of(problem, "backfitting", walked.sweep, walked.fit, walked.change)
+            if walked.change <= bound:
+                return
 
 
-def _share(before: Optional[Number], after: Optional[Number]) -> Optional[Number]:
-    if before is None or after is None:
-        return None
-    return abs(before - after) / before if before != 0 else after
+def _near(state: State, before: State, share: Number) -> bool:
+    if state.gcv is None or before.gcv is None:
+        return state.gcv is before.gcv
+    return bool(abs(state.gcv - before.gcv) <= share * before.gcv)
 
 
-def solve(F: Field, problem: Problem, *, tol: Any = None, max_select: int = 100, max_backfit: int = 1000) -> State:
-    """Return the state at which backfitting moves the functions by no more than tol, relative to the responses.
+def solve(F: Field, problem: Problem, *, max_select: int = 100, max_backfit: int = 1000) -> State:
+    """Return the last state of the walk.
 
-    Raises    NotConverged, with the last state, after max_select sweeps of selection or max_backfit of backfitting
+    Raises    NotConverged, with the last state, if the walk is not at its end after max_select sweeps of selection, or
+              one run of backfitting not after max_backfit sweeps
     """
-    bound = F.eps if tol is None else F.lift(tol) * F.lift(tol)
-    scale = problem.sample.start().rss
     budget = {"selection": max_select, "backfitting": max_backfit}
-    state = None
-    for state in steps(F, problem):
-        if state.phase == "backfitting" and state.change is not None and state.change <= bound * scale:
-            break
-        if state.sweep >= budget[state.phase] and not (state.phase == "selection" and _settles(problem, state)):
-            need = f"the {state.phase} to settle within {state.sweep} sweeps"
-            raise NotConverged("bruto", need=need, got=state.change, state=state)
-    assert state is not None
+    walk = steps(F, problem)
+    state = next(walk)
+    for state in walk:
+        if state.sweep > budget[state.phase]:
+            need = f"the {state.phase} to settle within {budget[state.phase]} sweeps"
+            raise NotConverged("bruto", need=need, got=f"GCV {state.gcv}", state=state)
     return state
-
-
-def _settles(problem: Problem, state: State) -> bool:
-    return state.change is not None and state.change <= problem.threshold
 
 
 def asked(
@@ -213,13 +220,15 @@ def asked(
     cost: Any = 2,
     most: Any = None,
     linear: bool = True,
-    threshold: Any = Fraction(1, 100000),
+    threshold: Any = Fraction(1, 10000),
+    tol: Any = None,
 ) -> Problem:
     """Return the problem with its options checked and lifted into F.  Raises InvalidInput."""
     price, share = F.lift(cost), F.lift(threshold)
     if not price > 0 or share < 0:
         raise InvalidInput("bruto", need="a cost > 0 and a threshold ≥ 0", got=f"{cost} and {threshold}")
-    return Problem(Sample.of(F, X, Y, weights), price, None if most is None else F.lift(most), linear, share)
+    least = F.sqrt(F.eps) if tol is None else F.lift(tol)
+    return Problem(Sample.of(F, X, Y, weights), price, None if most is None else F.lift(most), linear, share, least)
 
 
 def fit(
@@ -228,23 +237,22 @@ def fit(
     Y: Matrix,
     weights: Optional[Vector] = None,
     *,
-    tol: Any = None,
     max_select: int = 100,
     max_backfit: int = 1000,
     **options: Any,
 ) -> Model:
     """Return the BRUTO model of Y on X  [GAP-9] [CMP-BRUTO].
 
-    Given     options as in Problem (cost 2, most None, linear True, threshold 1/100000); tol and budgets as in solve
+    Given     options as in Problem (cost 2, most None, linear True, threshold 1/10000, tol √eps)
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
     Exact     no
     Raises    InvalidInput; NotExact in an exact field; NotConverged
     """
     problem = asked(F, X, Y, weights, **options)
-    return solved(F, problem, X, tol=tol, max_select=max_select, max_backfit=max_backfit)
+    return solved(F, problem, X, max_select=max_select, max_backfit=max_backfit)
 
 
-def solved(F: Field, problem: Problem, X: Matrix, **budget: Any) -> Model:
+def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
     """Return the model at the end of the walk, X being the rows that its fitted values are for."""
     state = solve(F, problem, **budget)
     return Model(**vars(additive.model(state.fit, X, state.sweep)), gcv=state.gcv)

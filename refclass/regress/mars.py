@@ -22,13 +22,15 @@ from fractions import Fraction
 from operator import mul
 from typing import Any, Optional
 
-from refclass.bases.hinges import Products, Term, pair
+from refclass.bases.hinges import Hinge, Products, Term, pair
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.near import near, negligible
-from refclass.regress import deletion, given, knots
+from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import Certificate
+from refclass.regress import deletion, given, knots, proof
 from refclass.regress import gcv as score
 from refclass.regress.columns import Columns, independent
 
@@ -294,6 +296,13 @@ def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, **opti
     Raises    InvalidInput
     """
     return solve(F, asked(F, X, Y, weights, **options))
+
+
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
+    """Return the proof that the coefficients are least squares on the model's terms, in exact rational arithmetic."""
+    terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
+    H = Products(terms).matrix(RATIONAL, proof.rationals(X))
+    return proof.certify(H, Y, model.coefficients, weights, premise="the terms, found by a greedy search")
 
 
 def asked(

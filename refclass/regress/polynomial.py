@@ -13,7 +13,9 @@ from refclass.bases.polynomial import Monomials
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.regress import columns, given
+from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import Certificate
+from refclass.regress import columns, given, proof
 
 
 @dataclass(frozen=True)
@@ -84,3 +86,10 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
     if F.exact:
         return Vector.of([F.kind(0)] * len(X[0]))
     return Vector.of([w @ column / w.sum() for column in X.T])
+
+
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
+    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic."""
+    centre = proof.rationals([model.centre])[0]
+    H = model.basis.matrix(RATIONAL, [x - centre for x in proof.rationals(X)])
+    return proof.certify(H, Y, model.centred, weights)

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Callable, Optional
 
-from refclass.bases import penalty
 from refclass.errors import InvalidInput, NotExact
-from refclass.linear import pentadiagonal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
@@ -23,7 +21,8 @@ from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.regress import gcv as score
 from refclass.regress import given, valley
-from refclass.regress.smoother import Curve, Line, Operator, Pooled, Smoother
+from refclass.regress.proof import rationals
+from refclass.regress.smoother import Curve, Operator, Smoother, half_gradient
 
 Score = Callable[[Operator], Optional[Number]]
 
@@ -193,31 +192,17 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     is what the values g at the knots pay, and half its gradient. The Hessian is at least 2W, so no curve pays less than
     P(g) − Σ u²/w. For λ = math.inf the least-squares line itself is computed, and u is W(g − line).
     """
-    w = None if weights is None else _exact([weights])[0]
-    problem = _Problem(RATIONAL, _exact(X), _exact(Y), w, 1)
+    w = None if weights is None else rationals([weights])[0]
+    problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
     smoother = problem.smoother
+    lam = model.lam if model.lam == math.inf else rational(model.lam)
     primal, lost, worst, where = Fraction(problem.pooled.within), Fraction(0), Fraction(0), "none"
-    for q, (y, g) in enumerate(zip(problem.pooled.means, _exact(model.curve.values))):
+    for q, (y, g) in enumerate(zip(problem.pooled.means, rationals(model.curve.values))):
         r = y - g
-        u, bend = _half_gradient(smoother, model.lam, y, g)
+        u, bend = half_gradient(smoother, lam, y, g)
         primal = primal + smoother.weights @ r.times(r) + bend
         lost = lost + sum((v * v / w for v, w in zip(u, smoother.weights)), Fraction(0))
         if u.largest() > worst:
             worst, where = u.largest(), f"response {q}"
     status = "optimal" if worst == 0 else "approximate"
     return Certificate(status, primal, primal - lost, lost, worst, where, {"curve": len(smoother.knots) > 1})
-
-
-def _half_gradient(smoother: Smoother, lam: Any, y: Vector, g: Vector) -> tuple[Vector, Fraction]:
-    operator = smoother.at(lam if lam == math.inf else rational(lam))
-    if isinstance(operator, Line):
-        (line,) = operator.curve(Pooled(smoother, (), (y,))).values
-        return smoother.weights.times(g - line), Fraction(0)
-    made = penalty.bands(smoother.knots)
-    R = pentadiagonal.factor(made.diagonal, made.beside, [Fraction(0)] * max(0, len(made.diagonal) - 2))
-    pull = rational(lam) * made.spread(R.solve(made.differences(g)))
-    return pull - smoother.weights.times(y - g), pull @ g
-
-
-def _exact(rows: Any) -> Matrix:
-    return Matrix([[rational(v) for v in row] for row in rows])
