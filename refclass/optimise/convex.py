@@ -11,7 +11,7 @@ from refclass.errors import NoAnswer
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.near import THRESHOLD, roundoff
-from refclass.optimise.quadratic import Problem
+from refclass.optimise.problem import Problem
 from refclass.optimise.scaled import Scaled
 
 

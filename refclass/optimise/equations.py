@@ -18,7 +18,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
-from refclass.optimise.quadratic import Problem
+from refclass.optimise.problem import Problem
 from refclass.optimise.scaled import Scaled, combination
 from refclass.optimise.working import Adjugate, Entering, Inverse
 

@@ -17,7 +17,7 @@ from typing import Any, Optional
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.near import THRESHOLD, roundoff
-from refclass.optimise.quadratic import Problem
+from refclass.optimise.problem import Problem
 from refclass.optimise.scaled import Scaled, combination
 
 

@@ -182,3 +182,14 @@ def converted(problem: Problem, number: Callable[[Any], Number]) -> Problem:
 def lifted(problem: Problem) -> Problem:
     """Return the problem in fractions, every number at its exact value: a float or a decimal is a rational number."""
     return converted(problem, lambda v: Fraction(*v.as_integer_ratio()))
+
+
+def recast(answer: Answer, number: Callable[[Any], Number]) -> Answer:
+    """Return the answer with every number converted."""
+
+    def vector(values: Vector) -> Vector:
+        return Vector.of(map(number, values))
+
+    nu = None if answer.nu is None else vector(answer.nu)
+    mu = None if answer.mu is None else vector(answer.mu)
+    return Answer(vector(answer.x), nu, mu, vector(answer.at_lower), vector(answer.at_upper), answer.steps)

@@ -25,9 +25,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
 from refclass.optimise import active_set, feasible, lifting, quadratic
+from refclass.optimise.convex import refuse_concave
 from refclass.optimise.equations import Equations
-from refclass.optimise.point import Point
-from refclass.optimise.problem import Answer, Problem, converted, lifted
+from refclass.optimise.problem import Answer, Problem, converted, lifted, recast
 from refclass.optimise.scaled import Scaled
 from refclass.optimise.walk import Walk
 
@@ -91,24 +91,15 @@ def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
     for state in steps(problem, x, convex=convex):
         last = state
     assert last is not None
-    return last.answer if roundoff(problem.kind) else _returned(problem, last.answer)
-
-
-def _returned(problem: Problem, found: Answer) -> Answer:
-    """Return the answer in the problem's own kind, an exact one."""
-    kind = problem.kind
-    if kind is Fraction:
-        return found
-    parts = (found.x, found.nu, found.mu, found.at_lower, found.at_upper)
-    vectors = [None if v is None else Vector.of(map(kind, v)) for v in parts]
-    return Answer(*vectors, found.steps)  # type: ignore[arg-type]
+    kind = Fraction if roundoff(problem.kind) else problem.kind
+    return last.answer if kind is Fraction else recast(last.answer, kind)
 
 
 def steps(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: bool = False) -> Iterator[State]:
     """Yield the exact points on the way to the optimum; options as for `solve`."""
     exact = lifted(problem)
     if not convex:
-        active_set.refuse_concave(exact, "refine")
+        refuse_concave(exact, "refine")
     near = feasible.nearest_to_zero(exact) if x is None else Vector.of([Fraction(*v.as_integer_ratio()) for v in x])
     start, places = guess(problem, near)
     solved = _solved(exact, start, places)
