@@ -9,10 +9,9 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.soft import Machine, intercept_interval, primal_objective
+from refclass.margins.soft import Machine, intercept_interval, linear_points, primal_objective
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
@@ -29,9 +28,10 @@ def exact_product(K: Any, a: list[Fraction]) -> list[Fraction]:
     """
     support = [i for i, v in enumerate(a) if v]
     weights = Scaled.of([a[i] for i in support])
-    if isinstance(getattr(K, "kernel", None), Linear):
-        beta = combination([K.X[i] for i in support], weights, len(K.X[0]))
-        return [Scaled.of(x) @ beta for x in K.X]
+    points = linear_points(K)
+    if points is not None:
+        beta = combination([points[i] for i in support], weights, len(points[0]))
+        return [Scaled.of(x) @ beta for x in points]
     return combination(map(K.row, support), weights, len(a)).fractions()
 
 
@@ -117,7 +117,7 @@ def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, eps: Any =
     Exact     yes
     Raises    InvalidInput if the kernel is not linear or β has another length
     """
-    if not isinstance(getattr(machine.K, "kernel", None), Linear):
+    if linear_points(machine.K) is None:
         raise InvalidInput("proof", need="a linear kernel to judge a hyperplane", got="another")
     X = [Vector(map(rational, x)) for x in machine.K.X]
     if len(beta) != len(X[0]):

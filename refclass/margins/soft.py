@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
+from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
@@ -147,12 +148,21 @@ def decision_values(machine: Machine, alpha: Vector, beta0: Number) -> Vector:
     return Vector.of([v + beta0 for v in product(machine.K, alpha.times(machine.y))])
 
 
+def linear_points(K: Any) -> Any:
+    """Return the points X where K = X Xᵀ is the Gram matrix of a linear kernel, else None."""
+    return K.X if isinstance(getattr(K, "kernel", None), Linear) else None
+
+
 def product(K: Any, a: Vector) -> Vector:
-    """Return K a; K is asked only for the rows where a is not zero."""
+    """Return K a; K is asked only for the rows where a is not zero, and a linear kernel for none: K a = X(Xᵀa)."""
     support = [i for i, v in enumerate(a) if v]
     if not support:
         return a
     weights = tuple([a[i] for i in support])
+    points = linear_points(K)
+    if points is not None:
+        beta = tuple([dot(weights, column) for column in zip(*[points[i] for i in support])])
+        return Vector.of([dot(beta, x) for x in points])
     return Vector.of([dot(weights, column) for column in zip(*[K.row(i) for i in support])])
 
 

@@ -5,18 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
+from refclass.margins.soft import Machine, intercept_interval, linear_points, primal_objective, product
+from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set, quadratic
+from refclass.optimise import (
+    active_set,
+    chunking,
+    decomposition,
+    gradient_ascent,
+    long_step,
+    quadratic,
+    refine,
+    smo,
+    working_set,
+)
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
+    "working_set": working_set.solve,
+    "smo": smo.solve,
+    "chunking": chunking.solve,
+    "decomposition": decomposition.solve,
+    "gradient_ascent": gradient_ascent.solve,
 }
 
 
@@ -88,37 +105,54 @@ def train(
 
     Raises    InvalidInput for an unknown solver; NoAnswer if there is no optimum; NotConverged after max_iter steps
     """
-    if solver != "auto" and solver not in SOLVERS:
-        raise InvalidInput("train", need=f"a solver among auto, {', '.join(SOLVERS)}", got=repr(solver))
+    if solver not in ("auto", "long_step", *SOLVERS):
+        raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
     if F.kind is float:
-        return trained(machine, _walk(machine, solver, tol, max_iter))
+        return trained(machine, *_walk(machine, solver, tol, max_iter))
     exact = machine if F.exact else over(RATIONAL, machine)
-    return _rounded(F, trained(exact, _exactly(exact, solver, tol, max_iter)))
+    if solver == "active_set":
+        answer = active_set.solve(exact.problem(), max_steps=max_iter)
+    else:
+        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter))
+    return _rounded(F, trained(exact, answer.x, answer.steps))
 
 
-def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:
-    name = "active_set" if solver == "auto" else solver
+def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> tuple[Vector, int]:
+    """Return the signed multipliers that a float solver ends at, and its number of steps."""
+    points = linear_points(machine.K)
+    fits = points is not None and not machine.squared
+    if solver == "long_step" and not fits:
+        raise InvalidInput("train", need="a linear kernel and hinge loss for long_step", got="another machine")
+    if fits and solver in ("auto", "long_step"):
+        found = long_step.solve(long_step.Problem(points, machine.y, machine.costs, machine.intercept))
+        return found.alpha.times(machine.y), found.steps
+    name = "working_set" if solver == "auto" else solver
     options = {} if tol is None or name == "active_set" else {"tol": tol}
-    return SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
+    answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
+    return answer.x, answer.steps
 
 
-def _exactly(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:
-    return active_set.solve(machine.problem(), max_steps=max_iter)
+def _start(exact: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Optional[Vector]:
+    """Return approximate signed multipliers for the exact solver to start from; none where floats find none."""
+    try:
+        return _walk(over(BINARY64, exact), solver, tol, max_iter)[0]
+    except (NoAnswer, NotConverged, InvalidInput):
+        return None  # Premise: whether there is an optimum is for exact arithmetic to say.
 
 
-def trained(machine: Machine, answer: quadratic.Answer) -> Trained:
-    """Return the machine that the answer to its problem stands for: α = y∘a, intercept and objectives computed anew."""
-    alpha = answer.x.times(machine.y)
-    values = product(machine.curvature(), answer.x)
+def trained(machine: Machine, signed: Vector, steps: int) -> Trained:
+    """Return the machine of signed multipliers a = y∘α: intercept and objectives computed anew."""
+    alpha = signed.times(machine.y)
+    values = product(machine.curvature(), signed)
     interval = _interval(machine, alpha, values)
     beta0 = (interval[0] + interval[1]) / 2
-    plain = values if not machine.squared else product(machine.K, answer.x)
-    square = answer.x @ plain
+    plain = values if not machine.squared else product(machine.K, signed)
+    square = signed @ plain
     f = Vector.of([v + beta0 for v in plain])
     costs = tuple([0 if c is None else c for c in machine.costs])  # Premise: at C = ∞ there is no slack to pay for.
     primal = primal_objective(square, f, machine.y, costs, machine.squared)
-    dual = alpha.sum() - answer.x @ values / 2
-    return Trained(alpha, beta0, interval, square, primal, dual, answer.steps)
+    dual = alpha.sum() - signed @ values / 2
+    return Trained(alpha, beta0, interval, square, primal, dual, steps)
 
 
 def _interval(machine: Machine, alpha: Vector, values: Vector) -> tuple[Number, Number]:
@@ -135,8 +169,13 @@ def _interval(machine: Machine, alpha: Vector, values: Vector) -> tuple[Number, 
 
 
 def over(F: Field, machine: Machine) -> Machine:
-    """Return the machine with its numbers lifted into F, its Gram matrix entry by entry."""
-    K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(len(machine.y))])
+    """Return the machine with its numbers lifted into F: a linear kernel's points, else the Gram matrix's entries."""
+    points = linear_points(machine.K)
+    K: Any
+    if points is not None:
+        K = Rows(F, Linear(), Matrix.of([Vector.of(map(F.lift, x)) for x in points]))
+    else:
+        K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(len(machine.y))])
     costs = tuple([None if c is None else F.lift(c) for c in machine.costs])
     return Machine(K, Vector.of(map(F.lift, machine.y)), costs, machine.squared, machine.intercept)
 
