@@ -45,20 +45,21 @@ class Factor:
             raise InvalidInput("pentadiagonal", need=f"a right side of {len(self.pivots)} rows", got=len(b))
         if isinstance(b, Matrix):
             return Matrix.of([self.solve(column) for column in b.T]).T
+        zero = b.kind(0)
         z: list[Number] = []
-        last, before = 0 * b[0], 0 * b[0]
+        last = before = zero
         for v, c, e in zip(b, self.first, self.second):  # L z = b
             last, before = v - c * last - e * before, last
             z.append(last)
         x: list[Number] = []
-        last, before = 0 * b[0], 0 * b[0]
+        last = before = zero
         for v, c, e in zip(map(truediv, reversed(z), reversed(self.pivots)), *self._below()):  # Lᵀ x = D⁻¹z
             last, before = v - c * last - e * before, last
             x.append(last)
         return Vector.of(reversed(x))
 
     def _below(self) -> tuple[Iterator[Number], Iterator[Number]]:
-        zero = 0 * self.pivots[0]
+        zero = type(self.pivots[0])(0)
         return reversed((*self.first[1:], zero)), reversed((*self.second[2:], zero, zero)[: len(self.pivots)])
 
     def inverse(self) -> Bands:
@@ -69,7 +70,7 @@ class Factor:
         """
         # Proof: A⁻¹ = D⁻¹L⁻¹ + (I − Lᵀ)A⁻¹, and D⁻¹L⁻¹ is lower triangular with diagonal D⁻¹; so every entry on or
         # above the diagonal follows from entries further down, within the same bands.
-        zero = 0 * self.pivots[0]
+        zero = type(self.pivots[0])(0)
         diagonal, first, second = [], [], []
         d1, d2, s1 = zero, zero, zero  # A⁻¹ at (i+1, i+1), (i+2, i+2), (i+1, i+2)
         for d, c, e in zip(reversed(self.pivots), *self._below()):
@@ -87,7 +88,7 @@ def factor(diagonal: Sequence[Number], first: Sequence[Number], second: Sequence
 
     Shapes    diagonal: n ≥ 1; first: n − 1; second: n − 2, or none for n = 1
     Exact     yes
-    Cost      3n multiplications, 2n divisions
+    Cost      4n multiplications, 2n divisions
     Raises    InvalidInput if the bands do not fit; NoAnswer if the matrix is not positive definite
 
     Example
@@ -101,11 +102,12 @@ def factor(diagonal: Sequence[Number], first: Sequence[Number], second: Sequence
     if not n or len(first) != n - 1 or len(second) != max(0, n - 2):
         got = f"{n}, {len(first)}, {len(second)}"
         raise InvalidInput("pentadiagonal", need="bands of n ≥ 1, n − 1 and n − 2 numbers", got=got)
-    zero = 0 * diagonal[0]
+    kind = type(diagonal[0])
+    zero = kind(0)
     pivots: list[Number] = []
     one: list[Number] = []
     two: list[Number] = []
-    d1, d2, row1 = 1 + zero, 1 + zero, zero  # D at i−1 and i−2; Lᵢ₋₁,ᵢ₋₂
+    d1, d2, row1 = kind(1), kind(1), zero  # D at i−1 and i−2; Lᵢ₋₁,ᵢ₋₂
     for i, (a, b, c) in enumerate(zip(diagonal, (zero, *first), (zero, zero, *second))):
         e = c / d2
         row1 = (b - c * row1) / d1
