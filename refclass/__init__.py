@@ -31,6 +31,15 @@ __version__ = "0.1.0"
 # The public face: each name and the room it lives in. Rooms are imported when first asked for.
 FACE: dict[str, str] = {
     "gram": "estimators.gram",
+    "leave_one_out": "estimators.leave_one_out",
+    "GaussianBayesRule": "estimators.bayes",
+    "LinearDiscriminantAnalysis": "estimators.lda",
+    "QuadraticDiscriminantAnalysis": "estimators.qda",
+    "RegularizedDiscriminantAnalysis": "estimators.rda",
+    "FisherDiscriminant": "estimators.fisher",
+    "LeastSquaresClassifier": "estimators.least_squares",
+    "LogisticRegression": "estimators.logistic",
+    "OptimalScoring": "estimators.scoring",
     "SVC": "estimators.svc",
     "PolynomialRegression": "estimators.polynomial_regression",
     "SmoothingSpline": "estimators.smoothing_spline",

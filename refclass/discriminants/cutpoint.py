@@ -1,6 +1,6 @@
 """Two classes told apart by a number: a direction and a cut on it.
 
-    class 2 (number 1) iff d·x > c, class 1 iff d·x < c, a tie at d·x = c
+class 2 (number 1) iff d·x > c, class 1 iff d·x < c, a tie at d·x = c
 """
 
 from __future__ import annotations

@@ -79,7 +79,8 @@ def posterior(priors: Vector, densities: Vector) -> Vector:
     total = joint.sum()
     if total == 0:
         raise NoAnswer("decide", need="a class with a positive prior and density", got="none")
-    return joint / total
+    shares: Vector = joint / total
+    return shares
 
 
 def bayes(priors: Vector, densities: Vector) -> Decision:
@@ -120,6 +121,11 @@ def cheapest(costs: Matrix, joint: Vector) -> Decision:
     return smallest(expected_costs(costs, joint))
 
 
+def unit_costs(K: int, kind: Any) -> Matrix:
+    """Return the costs of errors that all cost the same: 1 off the diagonal."""
+    return Matrix([[kind(int(i != j)) for j in range(K)] for i in range(K)])
+
+
 def ratio_threshold(costs: Matrix, priors: Vector) -> Number:
     """Return what f₁/f₂ must exceed for class 1, the first of two  [KIM-2.10].
 
@@ -153,7 +159,8 @@ def prior_vector(F: Field, priors: Any, K: int) -> Vector:
     given = _sequence(F, priors, K, "priors")
     if min(given) <= 0 or abs(given.sum() - 1) * 1000000 > 1:
         raise InvalidInput("decide", need="priors > 0 whose sum is 1", got=list(map(str, priors)))
-    return given / given.sum()
+    even: Vector = given / given.sum()
+    return even
 
 
 def cost_matrix(F: Field, costs: Any, K: int) -> Matrix:

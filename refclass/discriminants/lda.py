@@ -1,6 +1,6 @@
 """Linear discriminants: normal classes with one covariance.
 
-    δₖ(x) = xᵀΣ⁻¹μₖ − ½ μₖᵀΣ⁻¹μₖ + log πₖ        class of x = argmaxₖ δₖ(x)
+δₖ(x) = xᵀΣ⁻¹μₖ − ½ μₖᵀΣ⁻¹μₖ + log πₖ        class of x = argmaxₖ δₖ(x)
 """
 
 from __future__ import annotations
@@ -189,5 +189,3 @@ def certify(model: Model) -> dict[str, Any]:
     sigma = model.metric.matrix
     ratios = [residual.solution(sigma, v, mu - m) for v, mu in zip(model.directions, model.means)]
     return {"Σ Σ⁻¹(μₖ − m) = μₖ − m": max(ratios)}
-
-

@@ -1,6 +1,6 @@
 """Quadratic discriminants: normal classes, each with its own covariance.
 
-    δₖ(x) = −½ log|Σₖ| − ½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
+δₖ(x) = −½ log|Σₖ| − ½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
 """
 
 from __future__ import annotations
@@ -81,9 +81,7 @@ class Model:
         return said
 
 
-def rule(
-    F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], costs: Optional[Matrix] = None
-) -> Model:
+def rule(F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], costs: Optional[Matrix] = None) -> Model:
     """Return the rule of least expected cost for known parameters  [ESL-4.12] [KIM-2.3-plugin].
 
     Exact     yes, where F is
@@ -133,7 +131,7 @@ def factor_all(F: Field, sigmas: Sequence[Matrix], classes: Sequence[Any], pseud
 def by_eigenvalues(F: Field, model: Model) -> Model:
     """Return the same rule, its distances and determinants computed from eigenvalues  [ESL-4.3.2-eigen].
 
-        (x − μ)ᵀΣₖ⁻¹(x − μ) = ‖D^(−1/2)Uᵀ(x − μ)‖²        log|Σₖ| = Σ log dₗ
+    (x − μ)ᵀΣₖ⁻¹(x − μ) = ‖D^(−1/2)Uᵀ(x − μ)‖²        log|Σₖ| = Σ log dₗ
     """
     metrics = [spectral.factor(F, known.matrix) for known in model.metrics]
     return rule(F, model.priors, model.means, metrics, model.weighing.costs)
@@ -160,4 +158,3 @@ def certify(model: Model) -> dict[str, Any]:
     """Return the claims of the model with their ratios: Σₖ is what its metric undoes."""
     claims = [(k, metric.certify(known)) for k, known in enumerate(model.metrics)]
     return {f"class {k}: {claim}": ratio for k, claim_of in claims for claim, ratio in claim_of.items()}
-

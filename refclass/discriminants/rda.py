@@ -1,6 +1,6 @@
 """Regularised discriminants: class covariances shrunk to the pooled one, and that to a multiple of the identity.
 
-    Σ̂ₖ(α, γ) = α Σ̂ₖ + (1 − α) Σ̂(γ)        Σ̂(γ) = γ Σ̂ + (1 − γ) σ̂² I        σ̂² = tr(Σ̂)/p
+Σ̂ₖ(α, γ) = α Σ̂ₖ + (1 − α) Σ̂(γ)        Σ̂(γ) = γ Σ̂ + (1 − γ) σ̂² I        σ̂² = tr(Σ̂)/p
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ def toward_pooled(class_covariance: Matrix, pooled: Matrix, alpha: Number) -> Ma
 
     Exact     yes
     """
-    own: Matrix = alpha * class_covariance
-    return own + (1 - alpha) * pooled
+    return _mixed(alpha, class_covariance, pooled)
 
 
 def toward_scalar(pooled: Matrix, gamma: Number) -> Matrix:
@@ -37,8 +36,25 @@ def toward_scalar(pooled: Matrix, gamma: Number) -> Matrix:
     """
     p = len(pooled)
     scalar = pooled.trace() / p
-    kept: Matrix = gamma * pooled
-    return kept + (1 - gamma) * scalar * Matrix.identity(p, pooled.kind)
+    return _mixed(gamma, pooled, Matrix.diagonal_of([scalar] * p))
+
+
+def _mixed(share: Number, A: Matrix, B: Matrix) -> Matrix:
+    return Matrix.of([share * x + (1 - share) * y for x, y in zip(A, B)])
+
+
+def covariances(sample: Sample, alpha: Number, gamma: Number) -> list[Matrix]:
+    """Return the covariance Σ̂ₖ(α, γ) of every class  [ESL-4.3.1-family].
+
+    Covariances are unbiased: Σ̂ₖ with divisor nₖ − 1, Σ̂ with n − K. With α = 0 a class of one observation will do.
+
+    Exact     yes
+    Raises    NoAnswer if a class has too few observations
+    """
+    shared = toward_scalar(covariance.pooled(sample), gamma)
+    if alpha == 0:
+        return [shared] * sample.K
+    return [toward_pooled(sigma, shared, alpha) for sigma in covariance.of_classes(sample)]
 
 
 def fit(
@@ -53,17 +69,9 @@ def fit(
 ) -> qda.Model:
     """Return the quadratic rule with covariances Σ̂ₖ(α, γ)  [ESL-4.13] [ESL-4.14] [ESL-4.3.1-family].
 
-    Covariances are unbiased: Σ̂ₖ with divisor nₖ − 1, Σ̂ with n − K. With α = 0 a class of one observation will do.
-
     Exact     yes, where F is
     Raises    NoAnswer with the class and a null vector if a covariance is singular, unless the pseudo-inverse is
               asked for
     """
-    means = class_means(sample)
-    shared = toward_scalar(covariance.pooled(sample, "n-k", means), gamma)
-    if alpha == 0:
-        sigmas = [shared] * sample.K
-    else:
-        sigmas = [toward_pooled(sigma, shared, alpha) for sigma in covariance.of_classes(sample)]
-    metrics = qda.factor_all(F, sigmas, sample.classes, pseudo_inverse)
-    return qda.rule(F, shares(sample) if priors is None else priors, means, metrics, costs)
+    metrics = qda.factor_all(F, covariances(sample, alpha, gamma), sample.classes, pseudo_inverse)
+    return qda.rule(F, shares(sample) if priors is None else priors, class_means(sample), metrics, costs)

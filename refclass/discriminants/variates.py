@@ -1,11 +1,12 @@
 """Canonical variates: the directions in which the class means lie furthest apart, for the spread within the classes.
 
-    B vₗ = dₗ W vₗ,    vₗᵀW vₘ = δₗₘ,    d₁ ≥ d₂ ≥ …
+B vₗ = dₗ W vₗ,    vₗᵀW vₘ = δₗₘ,    d₁ ≥ d₂ ≥ …
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Optional
 
 from refclass.discriminants import weighing
@@ -33,22 +34,28 @@ class Variates:
     vectors: Matrix
     centre: Vector
 
+    @cached_property
+    def axes(self) -> Matrix:
+        """The vectors as rows: L × p."""
+        return self.vectors.T
+
     def transform(self, x: Vector) -> Vector:
         """Return the coordinates vₗᵀ(x − c)  [ESL-4.3.3-variates]."""
-        return self.vectors.T @ (x - self.centre)
+        return self.axes @ (x - self.centre)
 
     def leading(self, L: int) -> Variates:
         """Return the first L variates.  Raises InvalidInput unless 1 ≤ L ≤ their number."""
         if not 1 <= L <= len(self.eigenvalues):
             raise InvalidInput("variates", need=f"1 to {len(self.eigenvalues)} variates", got=L)
-        columns = range(L)
-        return Variates(self.eigenvalues.pick(columns), self.vectors.block(range(len(self.vectors)), columns), self.centre)
+        chosen = range(L)
+        vectors = self.vectors.block(range(len(self.vectors)), chosen)
+        return Variates(self.eigenvalues.pick(chosen), vectors, self.centre)
 
 
 def weighted(F: Field, means: Matrix, within: Metric, shares: Vector) -> Variates:
     """Return the variates for means that count as their shares do  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
-        B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ
+    B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ
     """
     return _variates(F, means, within, shares, mixture(shares, means))
 
@@ -56,7 +63,7 @@ def weighted(F: Field, means: Matrix, within: Metric, shares: Vector) -> Variate
 def unweighted(F: Field, means: Matrix, within: Metric) -> Variates:
     """Return the variates for means that all count the same  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
-        B = (1/(K − 1)) Σₖ (μₖ − m)(μₖ − m)ᵀ,    m = (1/K) Σₖ μₖ
+    B = (1/(K − 1)) Σₖ (μₖ − m)(μₖ − m)ᵀ,    m = (1/K) Σₖ μₖ
     """
     K, one = len(means), means.kind(1)
     shares = Vector.of([one / K] * K)
@@ -67,8 +74,8 @@ def _variates(F: Field, means: Matrix, within: Metric, masses: Vector, centre: V
     deviations = [mu - centre for mu in means]
     if len(means) == 2:
         return _two(F, means, within, masses, centre)
-    # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right singular
-    # vectors v* of M*, their variances the squares of its singular values; and v = W^(−1/2) v*. No more than
+    # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right
+    # singular vectors v* of M*, their variances the squares of its singular values; and v = W^(−1/2) v*. No more than
     # min(p, K − 1) of them are not zero [ESL-4.3.3-subspace].
     white = within.white(F)
     sphered = Matrix.of([F.sqrt(mass) * (white @ d) for mass, d in zip(masses, deviations)])
@@ -107,21 +114,29 @@ class Model:
 
     variates     L of them
     centroids    K × L, the class means in their coordinates
+    places       the same without the centre taken off: Vᵀμₖ
     weighing     how priors and costs enter
     """
 
     variates: Variates
     centroids: Matrix
+    places: tuple[Vector, ...]
     weighing: Weighing
+
+    @cached_property
+    def directions(self) -> Matrix:
+        """The coefficients of the scores, which are linear: K × p, rows V zₖ for a class mean zₖ."""
+        return Matrix.of([self.variates.vectors @ z for z in self.centroids])
+
+    @cached_property
+    def constants(self) -> Vector:
+        """The constants of the scores, without priors: −½ ‖zₖ‖² − cᵀV zₖ, with c the centre."""
+        centre = self.variates.centre
+        return Vector.of([-(z @ z) / 2 - v @ centre for z, v in zip(self.centroids, self.directions)])
 
     def exponents(self, x: Vector) -> Vector:
         """Return −½ of the squared distance to each class mean, in the variates."""
-        return Vector.of([v / -2 for v in squared_distances(self.variates.vectors.T, x, self._placed)])
-
-    @property
-    def _placed(self) -> list[Vector]:
-        shift = self.variates.vectors.T @ self.variates.centre
-        return [z + shift for z in self.centroids]
+        return Vector.of([v / -2 for v in squared_distances(self.variates.axes, x, self.places)])
 
     def scores(self, x: Vector) -> Vector:
         """Return the logarithms of the posteriors, up to a common shift."""
@@ -147,7 +162,8 @@ class Model:
 def model(F: Field, variates: Variates, means: Matrix, priors: Vector, costs: Optional[Matrix] = None) -> Model:
     """Return the rule that looks at these variates only."""
     centroids = Matrix.of([variates.transform(mu) for mu in means])
-    return Model(variates, centroids, weighing.of_priors(F, priors, costs))
+    places = tuple(variates.axes @ mu for mu in means)
+    return Model(variates, centroids, places, weighing.of_priors(F, priors, costs))
 
 
 def certify(B: Matrix, W: Matrix, variates: Variates) -> dict[str, Any]:

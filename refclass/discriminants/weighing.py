@@ -64,7 +64,8 @@ class Weighing:
             return softmax(self.F, r + self.logs)
         squares = self._squares()
         weights = [self.F.sqrt(s / squares[0]) * self.F.exp(v - r[0]) for s, v in zip(squares, r)]
-        return Vector.of(weights) / sum(weights)
+        even: Vector = Vector.of(weights) / sum(weights)
+        return even
 
     def decide(self, r: Vector) -> Decision:
         """Return the decision of largest posterior, or of least expected cost  [KIM-Thm2.1.1].
@@ -130,4 +131,5 @@ def softmax(F: Field, scores: Sequence[Number]) -> Vector:
     """
     top = max(scores)
     weights = [F.exp(v - top) for v in scores]
-    return Vector.of(weights) / sum(weights, F.kind(0))
+    even: Vector = Vector.of(weights) / sum(weights, F.kind(0))
+    return even

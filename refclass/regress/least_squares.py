@@ -1,11 +1,12 @@
 """Least squares: the linear functions that miss the responses least.
 
-    minimise Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²
+minimise Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -22,30 +23,51 @@ REFINEMENTS = 5
 
 
 @dataclass(frozen=True)
-class Model:
+class Linear:
     """f(x) = b + Bᵀx, with q responses.
 
     intercepts      b, q numbers, zeros if there is no intercept
     coefficients    B, p × q
-    rank            how many directions of x the data vary in (about their mean, if there is an intercept)
     """
 
     intercepts: Vector
     coefficients: Matrix
-    rank: int
 
-    def predict(self, x: Vector) -> Vector:
-        """Return f(x), q numbers."""
-        return self.intercepts + self._turned @ x
-
-    @property
+    @cached_property
     def _turned(self) -> Matrix:
         return self.coefficients.T
 
-    def fitted(self, X: Matrix) -> Matrix:
-        """Return f at each row of X: n × q."""
-        B = self._turned
-        return Matrix.of([self.intercepts + B @ x for x in X])
+    def at(self, x: Vector) -> Vector:
+        """Return f(x), q numbers."""
+        return self.intercepts + self._turned @ x
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return f at each row of X: m × q."""
+        return Matrix.of(list(map(self.at, X)))
+
+
+@dataclass(frozen=True)
+class Model(Linear):
+    """A linear function fitted to data.
+
+    fitted     f at the observations, n × q
+    known      the metric of the matrix of the normal equations
+    constant   1 with an intercept, 0 without
+    """
+
+    fitted: Matrix
+    known: Metric
+    constant: int
+
+    @property
+    def rank(self) -> int:
+        """How many directions the data vary in: about their mean, if there is an intercept."""
+        return self.known.rank
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of the map from responses to fitted values: the rank, and one for the intercept."""
+        return self.intercepts.kind(self.rank + self.constant)
 
 
 def fit(
@@ -70,7 +92,8 @@ def fit(
     design = centred(X, weights, intercept)
     gram = scatter.scatter(design.block, design.centre)
     known = spectral.pseudo_inverse(F, gram) if pseudo_inverse else metric.factor(F, gram)
-    return solved(F, design, Y, known)
+    B, b = solved(F, design, Y, known)
+    return Model(b, B, Linear(b, B).predict(X), known, int(intercept))
 
 
 @dataclass(frozen=True)
@@ -103,8 +126,10 @@ def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
     return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept)
 
 
-def solved(F: Field, design: Design, Y: Matrix, known: Metric, penalty: Optional[Matrix] = None) -> Model:
-    """Return the model whose coefficients make the gradients zero: XᵀW(y − Xβ) = P β, with P = 0 without a penalty.
+def solved(
+    F: Field, design: Design, Y: Matrix, known: Metric, penalty: Optional[Matrix] = None
+) -> tuple[Matrix, Vector]:
+    """Return the coefficients that make the gradients zero, XᵀW(y − Xβ) = P β, and the intercepts.
 
     known is the metric of XᵀWX + P.
 
@@ -119,7 +144,7 @@ def solved(F: Field, design: Design, Y: Matrix, known: Metric, penalty: Optional
     for column, c in zip(responses.columns, centre):
         solutions.append(_refined(F, design, tuple([v - c for v in column]), known, penalty))
     B = Matrix.of(solutions).T
-    return Model(centre - B.T @ design.centre, B, known.rank)
+    return B, centre - B.T @ design.centre
 
 
 def _refined(F: Field, design: Design, y: tuple[Number, ...], known: Metric, penalty: Optional[Matrix]) -> Vector:
@@ -147,10 +172,10 @@ def _gradient(design: Design, y: tuple[Number, ...], beta: Vector, penalty: Opti
     return g if penalty is None else g - penalty @ beta
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> dict[str, Any]:
+def certify(X: Matrix, Y: Matrix, model: Linear, weights: Optional[Vector] = None) -> dict[str, Any]:
     """Return the claims of a fit without a penalty with their ratios: residuals are orthogonal to the columns of X."""
     w = Vector.of([X.kind(1)] * len(X)) if weights is None else weights
-    residuals, zero = (Y - model.fitted(X)).T, X.kind(0)
+    residuals, zero = (Y - model.predict(X)).T, X.kind(0)
     unit = roundoff(X.kind) * len(X) * (Y.largest() + X.largest() * model.coefficients.largest())
     worst = [abs(dot(c.times(w), r)) / (c.largest() * len(X)) if c.largest() else zero for c in X.T for r in residuals]
     return {"Xᵀ(Y − Ŷ) = 0": units(max(worst), unit)}

@@ -1,10 +1,12 @@
 """Ridge regression: least squares with a quadratic penalty on the coefficients.
 
-    minimise Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖² + λ tr(BᵀΩB)
+minimise Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖² + λ tr(BᵀΩB)
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -12,8 +14,23 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress import least_squares
-from refclass.regress.least_squares import Model
+from refclass.regress.least_squares import Linear
 from refclass.sample import metric, scatter
+
+
+@dataclass(frozen=True)
+class Model(least_squares.Model):
+    """A linear function fitted with a penalty.
+
+    gram    XᵀWX, without the penalty
+    """
+
+    gram: Matrix
+
+    @cached_property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of the map from responses to fitted values: tr (XᵀWX + λΩ)⁻¹XᵀWX, and one for the intercept."""
+        return self.known.solve(self.gram).trace() + self.constant
 
 
 def fit(
@@ -43,23 +60,25 @@ def fit(
         raise InvalidInput("ridge", need=f"a penalty matrix {p} × {p}", got=f"{len(shape)} × {len(shape)}")
     design = least_squares.centred(X, weights, intercept)
     P = penalty * shape
-    known = metric.factor(F, scatter.scatter(design.block, design.centre) + P)
-    return least_squares.solved(F, design, Y, known, P)
+    gram = scatter.scatter(design.block, design.centre)
+    known = metric.factor(F, gram + P)
+    B, b = least_squares.solved(F, design, Y, known, P)
+    return Model(b, B, Linear(b, B).predict(X), known, int(intercept), gram)
 
 
-def objective(X: Matrix, Y: Matrix, model: Model, penalty: Number, omega: Optional[Matrix] = None) -> Number:
+def objective(X: Matrix, Y: Matrix, model: Linear, penalty: Number, omega: Optional[Matrix] = None) -> Number:
     """Return Σ ‖yᵢ − f(xᵢ)‖² + λ tr(BᵀΩB).
 
     Exact     yes
     """
-    missed = sum((r @ r for r in Y - model.fitted(X)), X.kind(0))
+    missed = sum((r @ r for r in Y - model.predict(X)), X.kind(0))
     B = model.coefficients
     rough = B.T @ (B if omega is None else omega @ B)
     return missed + penalty * rough.trace()
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, penalty: Number, omega: Optional[Matrix] = None) -> dict[str, Any]:
+def certify(X: Matrix, Y: Matrix, model: Linear, penalty: Number, omega: Optional[Matrix] = None) -> dict[str, Any]:
     """Return the claim of a fit without weights with its size: the largest entry of Xᵀ(Y − Ŷ) − λΩB."""
     B = model.coefficients
-    gradient = X.T @ (Y - model.fitted(X)) - penalty * (B if omega is None else omega @ B)
+    gradient = X.T @ (Y - model.predict(X)) - penalty * (B if omega is None else omega @ B)
     return {"Xᵀ(Y − Ŷ) − λΩB = 0": gradient.largest()}

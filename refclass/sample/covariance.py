@@ -1,8 +1,8 @@
 """Covariances: scatter over one of the divisors in use.
 
-    of a class    nₖ − 1 (unbiased), nₖ (maximum likelihood)
-    pooled        n − K (unbiased), n (maximum likelihood)
-    total         n − 1, n
+of a class    nₖ − 1 (unbiased), nₖ (maximum likelihood)
+pooled        n − K (unbiased), n (maximum likelihood)
+total         n − 1, n
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def pooled(sample: Sample, divisor: str = "n-k", means: Optional[Matrix] = None)
     Exact     yes
     Raises    InvalidInput for another divisor, NoAnswer unless n > K
     """
-    n = sizes(sample).sum()
-    return scatter.within(sample, means) / _divisor(n, sample.K, divisor, "n-k", "n")
+    d = _divisor(sizes(sample).sum(), sample.K, divisor, "n-k", "n")
+    return _over(scatter.within(sample, means), d)
 
 
 def of_class(sample: Sample, k: int, divisor: str = "n-1") -> Matrix:
@@ -38,7 +38,7 @@ def of_class(sample: Sample, k: int, divisor: str = "n-1") -> Matrix:
     Raises    InvalidInput for another divisor, NoAnswer unless nₖ > 1
     """
     d = _divisor(sample.blocks[k].size, 1, divisor, "n-1", "n", label=sample.classes[k])
-    return scatter.of_class(sample, k) / d
+    return _over(scatter.of_class(sample, k), d)
 
 
 def of_classes(sample: Sample, divisor: str = "n-1") -> tuple[Matrix, ...]:
@@ -48,7 +48,7 @@ def of_classes(sample: Sample, divisor: str = "n-1") -> tuple[Matrix, ...]:
 
 def total(sample: Sample, divisor: str = "n") -> Matrix:
     """Return the covariance of all observations, their classes ignored."""
-    return scatter.total(sample) / _divisor(sample.whole.size, 1, divisor, "n-1", "n")
+    return _over(scatter.total(sample), _divisor(sample.whole.size, 1, divisor, "n-1", "n"))
 
 
 def between(sample: Sample, weighted: bool = True) -> Matrix:
@@ -60,11 +60,15 @@ def between(sample: Sample, weighted: bool = True) -> Matrix:
     Exact     yes
     """
     if weighted:
-        return scatter.between(sample) / sizes(sample).sum()
+        return _over(scatter.between(sample), sizes(sample).sum())
     means = class_means(sample)
     centre = sum(means[1:], means[0]) / sample.K
     rows = [m - centre for m in means]
-    return Matrix.of(rows).T @ Matrix.of(rows) / (sample.K - 1)
+    return _over(Matrix.of(rows).T @ Matrix.of(rows), sample.K - 1)
+
+
+def _over(A: Matrix, d: Number) -> Matrix:
+    return Matrix.of([x / d for x in A])
 
 
 def _divisor(n: Number, lost: int, divisor: str, unbiased: str, likely: str, **where: object) -> Number:

@@ -40,7 +40,8 @@ def sizes(sample: Sample) -> Vector:
 def shares(sample: Sample) -> Vector:
     """Return the share of each class among the observations, the usual estimate of the priors: π̂ₖ = nₖ/n."""
     n = sizes(sample)
-    return n / n.sum()
+    pi: Vector = n / n.sum()
+    return pi
 
 
 def mixture(weights: Vector, means: Matrix) -> Vector:

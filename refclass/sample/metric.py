@@ -9,6 +9,7 @@ vary.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import dist, prod
@@ -103,7 +104,7 @@ class Metric:
         return max(map(mul, self.matrix.diagonal(), inverse))
 
 
-def squared_distances(white: Matrix, x: Vector, centres: list[Vector]) -> list[Number]:
+def squared_distances(white: Matrix, x: Vector, centres: Sequence[Vector]) -> list[Number]:
     """Return ‖white·x − c‖² for each centre c, which is white, too.
 
     Cost      r·p multiplications, and r more for each centre

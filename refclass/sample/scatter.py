@@ -1,6 +1,6 @@
 """Scatter: sums of squares and cross-products about a centre, without a divisor.
 
-    total = within + between        T = W + B
+total = within + between        T = W + B
 """
 
 from __future__ import annotations

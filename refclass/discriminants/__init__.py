@@ -1,0 +1,11 @@
+"""Floor 5: discriminants, models that tell classes apart by densities, by directions or by regressions.
+
+A model room offers `fit(F, sample, …) -> Model`, `Model.scores(x)`, `Model.decide(x)`, which says what ties, and
+`Model.predict(x)`, a class number, ties settled by the caller's rule.
+
+Reading order:
+    exponentials | decide | alternative
+    weighing | separation | risk | cutpoint
+    lda | qda | variates | logistic | least_squares | scoring | correlation
+    rda | fisher | bayes | proof
+"""

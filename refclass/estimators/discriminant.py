@@ -1,0 +1,104 @@
+"""What every discriminant estimator owes: labels, ties, decision values and posteriors, read off a model of floor 5."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from refclass.discriminants import decide
+from refclass.errors import InvalidInput
+from refclass.estimators.estimator import Classifier
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.sample import data
+from refclass.sample.data import Sample
+
+
+class Discriminant(Classifier):
+    """A classifier over a model with `scores`, `decide` and `classify`.
+
+    What is read off the fitted model is computed when first asked for, so that a number that an exact arithmetic does
+    not have is refused when it is asked for, and the rest is not.
+    """
+
+    priors: Any
+    costs: Any
+
+    def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
+        """Return the sample and set classes_, what an earlier fit has left being forgotten.
+
+        Raises    InvalidInput, naming row and column, for bad data
+        """
+        self.forget()
+        sample = data.read(self.field(), X, y, sample_weight)
+        self.classes_ = list(sample.classes)
+        return sample
+
+    def forget(self) -> None:
+        """Remove what an earlier fit has left: everything but the parameters."""
+        for name in [name for name in vars(self) if name not in self.parameters()]:
+            del self.__dict__[name]
+
+    def given_priors(self, F: Field, K: int) -> Optional[Vector]:
+        """Return the parameter priors over F, None if there are none.  Raises InvalidInput."""
+        return None if self.priors is None else decide.prior_vector(F, self.priors, K)
+
+    def given_costs(self, F: Field, K: int) -> Optional[Matrix]:
+        """Return the parameter costs over F, None if there are none.  Raises InvalidInput."""
+        return None if self.costs is None else decide.cost_matrix(F, self.costs, K)
+
+    def components(self, most: int) -> Optional[int]:
+        """Return the parameter n_components.  Raises InvalidInput unless it is None or an integer from 1 to most."""
+        value = getattr(self, "n_components")  # noqa: B009
+        if value is None:
+            return None
+        if type(value) is not int or not 1 <= value <= most:
+            need = f"n_components None or an integer from 1 to {most}"
+            raise InvalidInput(self.method, need=need, got=repr(value))
+        return value
+
+    def keep(self, model: Any, sample: Sample) -> Any:
+        """Store the fitted model and its sample; return the estimator."""
+        self._model, self._sample, self._width = model, sample, sample.p
+        return self
+
+    def rows(self, X: Any) -> Matrix:
+        """Return the rows of X over the estimator's field.  Raises InvalidInput, naming row and column."""
+        self.is_fitted()
+        return data.matrix(self.field(), X, columns=self._width)
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a tie goes to the class that comes first in classes_."""
+        rows = self.rows(X)
+        return list(map(self.classes_.__getitem__, self._model.classify(rows)))
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        return [[self.classes_[k] for k in self._model.decide(x).classes] for x in self.rows(X)]
+
+    def decision_function(self, X: Any) -> list[Any]:
+        """Return K scores for each row of X, the largest one's class to be predicted; for two classes one number,
+        positive where it speaks for classes_[1].
+        """
+        return [self.score_of(x) for x in self.rows(X)]
+
+    def score_of(self, x: Vector) -> Any:
+        """Return the decision value or values at one point."""
+        scores = self._model.scores(x)
+        return scores[1] - scores[0] if len(self.classes_) == 2 else list(scores)
+
+
+class Probabilistic(Discriminant):
+    """A discriminant whose model has posteriors."""
+
+    def predict_proba(self, X: Any) -> list[list[Number]]:
+        """Return the posterior of each class, in the order of classes_, for each row of X.
+
+        Raises    NotExact in exact arithmetic, where a posterior is irrational
+        """
+        return [list(self._model.posterior(x)) for x in self.rows(X)]
+
+
+def table(A: Matrix) -> list[list[Number]]:
+    """Return a matrix as a list of lists."""
+    return [list(row) for row in A]

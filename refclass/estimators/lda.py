@@ -1,0 +1,203 @@
+"""Linear discriminant analysis."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.discriminants import cutpoint, lda, proof, variates
+from refclass.errors import InvalidInput
+from refclass.estimators.discriminant import Probabilistic, table
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.optimise.certificate import Certificate
+from refclass.sample.data import Sample
+
+
+class LinearDiscriminantAnalysis(Probabilistic):
+    """Normal classes with one covariance: linear boundaries  [ESL-4.10] [KIM-2.27].
+
+        δₖ(x) = xᵀΣ̂⁻¹μ̂ₖ − ½ μ̂ₖᵀΣ̂⁻¹μ̂ₖ + log πₖ        class of x = argmaxₖ δₖ(x)
+
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
+    divisor         of Σ̂ = W/divisor: "n-k" or "n"
+    cutpoint        "gaussian", or for two classes "empirical": on the same direction, where the fewest observations err
+    n_components    None, or L: the nearest class mean in the L leading canonical variates [ESL-4.3.3-reduced]
+    pseudo_inverse  False: a singular Σ̂ is refused; True: its pseudo-inverse is used, for which directions without
+                    variance within the classes do not exist
+    arithmetic      "float", "exact", "decimal:n"
+
+    Attributes
+        classes_, priors_, means_ (K × p), covariance_, coef_ and intercept_ (K rows: δₖ up to a common shift; two
+        classes: one row, the log-odds of classes_[1], costs included), eigenvalues_ of Σ̂⁻¹B with
+        B = Σ πₖ(μ̂ₖ − m)(μ̂ₖ − m)ᵀ, scalings_ (p × r, columns aᵀΣ̂a = 1), condition_ (the largest variance inflation:
+        large where Σ̂ is nearly singular), certificate_. Those that need roots or logarithms are refused in exact
+        arithmetic when asked for; labels are exact all the same.
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if Σ̂ is singular
+
+    Example
+        >>> model = LinearDiscriminantAnalysis(arithmetic="exact").fit([[0], [2], [6], [8]], ["a", "a", "b", "b"])
+        >>> model.predict([[3], [5]]), model.ties([[4]])
+        (['a', 'b'], [['a', 'b']])
+    """
+
+    method = "lda"
+    equations = ("ESL-4.9", "ESL-4.10", "ESL-4.11", "KIM-2.27", "ESL-4.3.3-reduced")
+    fitted = (
+        "classes_",
+        "priors_",
+        "means_",
+        "covariance_",
+        "coef_",
+        "intercept_",
+        "eigenvalues_",
+        "scalings_",
+        "condition_",
+    )
+
+    def __init__(
+        self,
+        *,
+        priors: Any = None,
+        costs: Any = None,
+        divisor: Any = "n-k",
+        cutpoint: Any = "gaussian",
+        n_components: Any = None,
+        pseudo_inverse: Any = False,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.priors = priors
+        self.costs = costs
+        self.divisor = divisor
+        self.cutpoint = cutpoint
+        self.n_components = n_components
+        self.pseudo_inverse = pseudo_inverse
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearDiscriminantAnalysis:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        self._full = lda.fit(
+            F,
+            sample,
+            priors=self.given_priors(F, sample.K),
+            costs=self.given_costs(F, sample.K),
+            divisor=self.one_of("divisor", "n-k", "n"),
+            pseudo_inverse=self.one_of("pseudo_inverse", True, False),
+        )
+        count = self.components(min(sample.p, sample.K - 1))
+        self.keep(self._full, sample)
+        self._rule = None
+        if self.one_of("cutpoint", "gaussian", "empirical") == "empirical":
+            self._rule = self._empirical(sample)
+        elif count is not None:
+            axes = self._variates.leading(min(count, len(self._variates.eigenvalues)))
+            costs = self._full.weighing.costs
+            self._model = variates.model(F, axes, self._full.means, self._full.priors, costs)
+        self.priors_ = list(self._full.priors)
+        self.means_ = table(self._full.means)
+        self.covariance_ = table(self._full.metric.matrix)
+        return self
+
+    def _empirical(self, sample: Sample) -> cutpoint.Rule:
+        """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""
+        if sample.K != 2 or self.costs is not None or self.n_components is not None:
+            need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
+            raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
+        d, _ = lda.log_odds(self._full)
+        values = [d @ x for x in sample.X]
+        return cutpoint.Rule(d, cutpoint.empirical(values, sample.labels, sample.weights).cut)
+
+    @cached_property
+    def _variates(self) -> variates.Variates:
+        self.is_fitted()
+        model = self._full
+        return variates.weighted(self.field(), model.means, model.metric, model.priors)
+
+    @cached_property
+    def _linear(self) -> tuple[Any, Any]:
+        """The directions and constants of the scores, without priors and costs: K rows and numbers."""
+        self.is_fitted()
+        return self._model.directions, self._model.constants
+
+    @cached_property
+    def coef_(self) -> list[list[Number]]:
+        """The coefficients: K rows, or for two classes one."""
+        self.is_fitted()
+        if self._rule is not None:
+            return [list(self._rule.direction)]
+        directions, _ = self._linear
+        return table(directions) if len(directions) > 2 else [list(directions[1] - directions[0])]
+
+    @cached_property
+    def intercept_(self) -> list[Number]:
+        """The intercepts: K numbers, or for two classes one.  Raises NotExact where a logarithm is irrational."""
+        self.is_fitted()
+        if self._rule is not None:
+            return [-self._rule.cut]
+        constants = self._linear[1] + self._model.weighing.offsets()
+        return list(constants) if len(constants) > 2 else [constants[1] - constants[0] + self._preference]
+
+    @property
+    def _preference(self) -> Number:
+        """What costs add to the log-odds of the second of two classes: log (c(2|1)⁻¹ c(1|2))  [KIM-2.27]."""
+        costs, F = self._full.weighing.costs, self.field()
+        return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
+
+    @cached_property
+    def eigenvalues_(self) -> list[Number]:
+        """The variance between the classes along each canonical variate, descending."""
+        self.is_fitted()
+        model = self._full
+        if len(model.means) == 2:
+            m = variates.mixture(model.priors, model.means)
+            return [variates.two_class_value(model.means, model.metric, model.priors, m)]
+        return list(self._variates.eigenvalues)
+
+    @cached_property
+    def scalings_(self) -> list[list[Number]]:
+        """The canonical variates as columns, p × r, of variance one within the classes."""
+        return table(self._variates.vectors)
+
+    @cached_property
+    def condition_(self) -> Number:
+        """The largest variance inflation of Σ̂: 1 for uncorrelated variables, large where it is nearly singular."""
+        self.is_fitted()
+        return self._full.metric.condition
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        self.is_fitted()
+        return proof.linear(self._sample, self._full, self.divisor)
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return the canonical variates vₗᵀ(x − m) of each row of X: all of them, or the first n_components."""
+        rows = self.rows(X)
+        axes = (
+            self._variates
+            if self.n_components is None
+            else self._variates.leading(min(self.n_components, len(self._variates.eigenvalues)))
+        )
+        return [list(axes.transform(x)) for x in rows]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a tie goes to the class that comes first in classes_."""
+        rows = self.rows(X)
+        if self._rule is not None:
+            return [self.classes_[1 if self._rule.score(x) > 0 else 0] for x in rows]
+        return super().predict(rows)
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        rule = self._model if self._rule is None else self._rule
+        return [[self.classes_[k] for k in rule.decide(x).classes] for x in self.rows(X)]
+
+    def score_of(self, x: Vector) -> Any:
+        """Return the decision value or values at one point."""
+        if self._rule is not None:
+            return self._rule.score(x)
+        scores = self._model.scores(x)
+        return scores[1] - scores[0] + self._preference if len(scores) == 2 else list(scores)

@@ -1,0 +1,121 @@
+"""Classification by least squares."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.discriminants import least_squares, proof
+from refclass.errors import InvalidInput
+from refclass.estimators.discriminant import Discriminant
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.optimise.certificate import Certificate
+
+
+class LeastSquaresClassifier(Discriminant):
+    """Regression on codes of the classes  [ESL-4.3-least-squares] [ESL-4.3-masking] [YANG-linear-regression].
+
+        minimise Σᵢ wᵢ (t_g(i) − β₀ − βᵀxᵢ)² + λ‖β‖²
+
+    coding          "indicator": a regression on each class's indicator, class of x = argmaxₖ ŷₖ(x); or for two classes
+                    (t₀, t₁), the codes of classes_[0] and classes_[1], any two distinct numbers
+    cutpoint        for two codes: "midpoint" (t₀ + t₁)/2; "gaussian", where normal classes with one covariance are cut;
+                    "empirical", where the fewest observations err
+    penalty         λ ≥ 0; the intercept is not penalised
+    pseudo_inverse  False: linearly dependent columns are refused; True: the shortest solution is taken
+    arithmetic      "float", "exact", "decimal:n"
+
+    The direction is that of linear discriminants, whatever the codes; the cut is not, unless classes are of equal size.
+
+    Attributes
+        classes_, coef_ and intercept_ (the regression: one row for two codes, K rows for indicators; with two classes
+        one row, ŷ₁ − ŷ₀), certificate_ (the sum of squares, and how far it is above the least)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if columns are linearly dependent
+
+    Example
+        >>> model = LeastSquaresClassifier(coding=(-1, 1), arithmetic="exact")
+        >>> model.fit([[0], [2], [6], [8]], ["a", "a", "b", "b"]).coef_, model.intercept_
+        ([[Fraction(3, 10)]], [Fraction(-6, 5)])
+    """
+
+    method = "least_squares"
+    equations = ("ESL-4.3-least-squares", "ESL-4.3-cutpoint", "ESL-4.3-masking", "YANG-linear-regression")
+    fitted = ("classes_", "coef_", "intercept_")
+
+    def __init__(
+        self,
+        *,
+        coding: Any = "indicator",
+        cutpoint: Any = "midpoint",
+        penalty: Any = 0,
+        pseudo_inverse: Any = False,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.coding = coding
+        self.cutpoint = cutpoint
+        self.penalty = penalty
+        self.pseudo_inverse = pseudo_inverse
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LeastSquaresClassifier:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        penalty = self.number(F, "penalty", least=0)
+        pseudo = self.one_of("pseudo_inverse", True, False)
+        cutpoint = self.one_of("cutpoint", "midpoint", "gaussian", "empirical")
+        if pseudo and penalty:
+            raise InvalidInput(self.method, need="either a penalty or the pseudo-inverse", got="both")
+        model: least_squares.Model
+        if isinstance(self.coding, str) and self.coding == "indicator":
+            if cutpoint != "midpoint":
+                raise InvalidInput(self.method, need="a coding of two numbers for a cutpoint", got=repr(self.coding))
+            model = least_squares.indicated(F, sample, penalty=penalty, pseudo_inverse=pseudo)
+        else:
+            values = self._codes()
+            model = least_squares.coded(F, sample, values, cutpoint=cutpoint, penalty=penalty, pseudo_inverse=pseudo)
+        self.keep(model, sample)
+        return self
+
+    def _codes(self) -> Vector:
+        try:
+            values = self.field().lift_all(self.coding)
+        except (TypeError, InvalidInput):
+            values = []
+        if len(values) != 2 or values[0] == values[1] or isinstance(self.coding, str):
+            need = 'coding "indicator", or two distinct numbers'
+            raise InvalidInput(self.method, need=need, got=repr(self.coding))
+        return Vector.of(values)
+
+    @cached_property
+    def _linear(self) -> tuple[list[Vector], list[Number]]:
+        """The coefficients and intercepts, one for each response; two indicators as their difference."""
+        self.is_fitted()
+        regression = self._model.regression
+        rows, constants = list(regression.coefficients.T), list(regression.intercepts)
+        if len(rows) == 2:
+            return [rows[1] - rows[0]], [constants[1] - constants[0]]
+        return rows, constants
+
+    @cached_property
+    def coef_(self) -> list[list[Number]]:
+        """The coefficients: one row, or K."""
+        return [list(row) for row in self._linear[0]]
+
+    @cached_property
+    def intercept_(self) -> list[Number]:
+        """The intercepts: one, or K."""
+        return list(self._linear[1])
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: the penalised sum of squares, the least one, and their gap."""
+        self.is_fitted()
+        return proof.regression(self._sample, self._model, self.number(self.field(), "penalty"))
+
+    def score_of(self, x: Vector) -> Any:
+        """Return the decision value or values at one point."""
+        if isinstance(self._model, least_squares.Coded):
+            return self._model.scores(x)
+        return super().score_of(x)

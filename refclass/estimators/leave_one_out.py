@@ -1,0 +1,52 @@
+"""Leave-one-out for any estimator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refclass.errors import InvalidInput, Refusal
+from refclass.estimators.estimator import Estimator
+from refclass.sample import data
+
+
+def leave_one_out(estimator: Any, X: Any, y: Any, method: str = "predict_proba") -> list[Any]:
+    """Return for each row what `method` says of it after a fit on the other rows.
+
+    estimator    its parameters are used, it is itself not fitted; priors left open are estimated anew for every fit
+    method       "predict_proba", "predict", "decision_function", "transform": rows of K numbers are in the order of the
+                 full data's classes, with probability 0 for a class that is left out with its only row
+
+    Raises    InvalidInput for an unknown method; what a fit refuses, with the row that was left out
+
+    Example
+        >>> from refclass import LinearDiscriminantAnalysis
+        >>> leave_one_out(LinearDiscriminantAnalysis(), [[0.0], [1.0], [4.0], [5.0]], list("aabb"), method="predict")
+        ['a', 'a', 'b', 'b']
+    """
+    rows, labels = list(data.plain(X)), list(data.plain(y))
+    if not isinstance(estimator, Estimator) or not callable(getattr(estimator, method, None)):
+        raise InvalidInput("leave_one_out", need="an estimator and the name of one of its methods", got=repr(method))
+    if len(rows) != len(labels) or len(rows) < 2:
+        need = f"two rows or more in X, and as many labels in y (rows: {len(rows)})"
+        raise InvalidInput("leave_one_out", need=need, got=len(labels))
+    classes = data.labels(labels)[0]
+    return [_judged(copy(estimator), rows, labels, i, method, classes) for i in range(len(rows))]
+
+
+def copy(estimator: Any) -> Any:
+    """Return an estimator of the same kind with the same parameters, not fitted; estimators among them are copied."""
+    given = estimator.get_params(deep=False)
+    return type(estimator)(**{k: copy(v) if isinstance(v, Estimator) else v for k, v in given.items()})
+
+
+def _judged(fresh: Any, rows: list[Any], labels: list[Any], i: int, method: str, classes: Any) -> Any:
+    try:
+        fresh.fit(rows[:i] + rows[i + 1 :], labels[:i] + labels[i + 1 :])
+        (said,) = getattr(fresh, method)([rows[i]])
+    except Refusal as refusal:
+        witness = {**refusal.witness, "left_out": i}
+        raise type(refusal)(refusal.room, need=refusal.need, got=refusal.got, **witness) from None
+    if method != "predict_proba" or len(fresh.classes_) == len(classes):
+        return said
+    place = {label: v for label, v in zip(fresh.classes_, said)}
+    return [place.get(label, said[0] - said[0]) for label in classes]

@@ -1,0 +1,117 @@
+"""Quadratic discriminant analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from refclass.discriminants import proof, qda
+from refclass.estimators.discriminant import Probabilistic, table
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.optimise.certificate import Certificate
+from refclass.sample import covariance
+from refclass.sample.metric import Metric
+
+
+class Quadratic(Probabilistic):
+    """A rule of normal classes, each with a covariance of its own: what QDA and RDA have in common."""
+
+    _metrics: list[Metric]
+
+    def show(self, metrics: Sequence[Metric]) -> None:
+        """Set the attributes that are read off the model and the metric of each class."""
+        self.priors_ = list(self._model.priors)
+        self.means_ = table(self._model.means)
+        self.covariances_ = [table(metric.matrix) for metric in metrics]
+        self._metrics = list(metrics)
+
+    @cached_property
+    def log_determinants_(self) -> list[Number]:
+        """The logarithm of the determinant of each class's covariance.  Raises NotExact in exact arithmetic."""
+        self.is_fitted()
+        return [metric.log_determinant(self.field()) for metric in self._metrics]
+
+    @cached_property
+    def condition_(self) -> Number:
+        """The largest variance inflation of any covariance: large where one of them is nearly singular."""
+        self.is_fitted()
+        return max(metric.condition for metric in self._metrics)
+
+    @property
+    def _preference(self) -> Number:
+        """What costs add to the log-odds of the second of two classes."""
+        costs, F = self._model.weighing.costs, self.field()
+        return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
+
+    def score_of(self, x: Vector) -> Any:
+        """Return the decision value or values at one point."""
+        scores = self._model.scores(x)
+        return scores[1] - scores[0] + self._preference if len(scores) == 2 else list(scores)
+
+
+class QuadraticDiscriminantAnalysis(Quadratic):
+    """Normal classes, each with its own covariance: quadratic boundaries  [ESL-4.12] [KIM-2.3-plugin].
+
+        δₖ(x) = −½ log|Σ̂ₖ| − ½ (x − μ̂ₖ)ᵀΣ̂ₖ⁻¹(x − μ̂ₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
+
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
+    divisor         of Σ̂ₖ: "n-1", nₖ − 1, or "n", nₖ
+    pseudo_inverse  False: a singular Σ̂ₖ is refused; True: its pseudo-inverse is used, and the product of its eigenvalues
+                    other than zero
+    arithmetic      "float", "exact", "decimal:n"
+
+    Attributes
+        classes_, priors_, means_ (K × p), covariances_ (K × p × p), log_determinants_, condition_ (the largest variance
+        inflation: large where a covariance is nearly singular), certificate_
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with the class and a null vector if a Σ̂ₖ is singular
+
+    Example
+        >>> X, y = [[0], [2], [4], [12]], ["a", "a", "b", "b"]
+        >>> model = QuadraticDiscriminantAnalysis(arithmetic="exact").fit(X, y)
+        >>> model.covariances_, model.predict([[-20], [1], [20]])
+        ([[[Fraction(2, 1)]], [[Fraction(32, 1)]]], ['b', 'a', 'b'])
+    """
+
+    method = "qda"
+    equations = ("ESL-4.12", "KIM-2.3-plugin", "ESL-4.3-boundary")
+    fitted = ("classes_", "priors_", "means_", "covariances_", "log_determinants_", "condition_")
+
+    def __init__(
+        self,
+        *,
+        priors: Any = None,
+        costs: Any = None,
+        divisor: Any = "n-1",
+        pseudo_inverse: Any = False,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.priors = priors
+        self.costs = costs
+        self.divisor = divisor
+        self.pseudo_inverse = pseudo_inverse
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> QuadraticDiscriminantAnalysis:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        model = qda.fit(
+            F,
+            sample,
+            priors=self.given_priors(F, sample.K),
+            costs=self.given_costs(F, sample.K),
+            divisor=self.one_of("divisor", "n-1", "n"),
+            pseudo_inverse=self.one_of("pseudo_inverse", True, False),
+        )
+        self.keep(model, sample).show(model.metrics)
+        return self
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        self.is_fitted()
+        sigmas = covariance.of_classes(proof.exact_sample(self._sample), self.divisor)
+        return proof.quadratic(self._sample, self._model, sigmas)

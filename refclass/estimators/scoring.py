@@ -1,0 +1,89 @@
+"""Optimal scoring."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refclass.discriminants import scoring
+from refclass.estimators.discriminant import Probabilistic, table
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.sample.mean import class_means
+
+
+class OptimalScoring(Probabilistic):
+    """Linear discriminants as a regression on scores of the classes  [YANG-optimal-scoring] [YANG-connection-with-lda].
+
+        minimise Σₗ Σᵢ (θₗ(g(i)) − ηₗ(xᵢ))²,    Σ θₗ(g(i)) = 0,    (1/n) Σ θₗ(g(i)) θₘ(g(i)) = δₗₘ
+
+    n_components    None: all scores that explain something, or how many
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    intercept       how the trivial score is taken out: True, the regression has a constant, and it has μ = 1; False, X is
+                    centred, and it has μ = 0. The answer is the same
+    pseudo_inverse  False: linearly dependent columns are refused; True: the shortest coefficients are taken
+    arithmetic      "float", "decimal:n" ("exact" where the roots are rational)
+
+    A point is given to the nearest class mean in the space of fits, weighted by wₗ = 1/(μₗ(1 − μₗ)) and adjusted by the
+    priors: linear discriminants with the covariance W/n.
+
+    Attributes
+        classes_, priors_, scores_ (K × L: θ), eigenvalues_ (μ: the share of each score that is explained), weights_ (w),
+        coef_ and intercept_ (L rows: ηₗ), centroids_ (K × L, the class means of `transform`)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if columns are linearly dependent
+    """
+
+    method = "scoring"
+    equations = (
+        "YANG-optimal-scoring",
+        "YANG-solution-to-optimal-scoring",
+        "YANG-more-general-optimal-scoring",
+        "YANG-connection-with-lda",
+    )
+    fitted = ("classes_", "priors_", "scores_", "eigenvalues_", "weights_", "coef_", "intercept_", "centroids_")
+
+    def __init__(
+        self,
+        *,
+        n_components: Any = None,
+        priors: Any = None,
+        intercept: Any = True,
+        pseudo_inverse: Any = False,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.n_components = n_components
+        self.priors = priors
+        self.intercept = intercept
+        self.pseudo_inverse = pseudo_inverse
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OptimalScoring:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        priors = self.given_priors(F, sample.K)
+        model = scoring.fit(
+            F,
+            sample,
+            priors=priors,
+            intercept=self.one_of("intercept", True, False),
+            count=self.components(sample.K - 1),
+            pseudo_inverse=self.one_of("pseudo_inverse", True, False),
+        )
+        self.keep(model, sample)
+        self.priors_ = list(model.priors)
+        self.scores_ = table(model.optimal.theta)
+        self.eigenvalues_ = list(model.optimal.values)
+        self.weights_ = list(model.weights)
+        self.coef_ = table(model.regression.coefficients.T)
+        self.intercept_ = list(model.regression.intercepts)
+        self._roots = Vector.of(map(F.sqrt, model.weights))
+        self.centroids_ = self._placed(class_means(sample))
+        return self
+
+    def _placed(self, rows: Matrix) -> list[list[Number]]:
+        return [list(self._model.coordinates(x).times(self._roots)) for x in rows]
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return ηₗ(x)/√(μₗ(1 − μₗ)), the canonical variates for W/n, of each row of X."""
+        return self._placed(self.rows(X))
