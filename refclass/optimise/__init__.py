@@ -6,8 +6,9 @@ A solver room offers `steps(problem)`, the walk as a generator of states; `solve
 Reading order:
     scaled | certificate
     problem
-    quadratic | lifting
-    convex | feasible | working
+    lifting | convex | feasible | working
+    uniqueness
+    quadratic
     brute | equations
     point
     walk

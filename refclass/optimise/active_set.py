@@ -81,14 +81,14 @@ def steps(problem: Problem, **options: Any) -> Iterator[State]:
 
 def _state(problem: Problem, walk: Walk, previous: Optional[Number], event: str) -> State:
     value = problem.kind(walk.at.value)
-    places, kind = walk.equations.working.index, problem.kind
+    kind, (free, active) = problem.kind, walk.working()
     return State(
         problem=problem,
         x=Vector.of([kind(v) for v in walk.at.x]),
         objective=value,
         previous=value if previous is None else previous,
-        free=tuple(sorted(i for i in places if i < problem.n)),
-        active=tuple(sorted(i - problem.n for i in places if i >= problem.n)),
+        free=free,
+        active=active,
         event=event,
     )
 
@@ -99,7 +99,8 @@ def solve(problem: Problem, **options: Any) -> Answer:
     start      a point to start from; without it zero, or the nearest within the bounds. If it is not feasible, a
                feasible point is found first
     free       variables to take as free at the start
-    convex     the caller's word that Q is positive semidefinite where Ex = 0; otherwise that is tested first
+    convex     the caller's word that Q is positive semidefinite where Ex = 0, but for the rounding of its entries;
+               otherwise that is tested first. If it is not so, the answer is stationary, not the minimum
     max_steps  how many steps to walk at most
 
     Exact      yes: on fractions every optimality condition holds with ==

@@ -22,7 +22,10 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
+from refclass.number.near import roundoff
+from refclass.optimise import uniqueness
 from refclass.optimise.certificate import Certificate
+from refclass.optimise.convex import negative_direction
 from refclass.optimise.problem import Answer as Answer
 from refclass.optimise.problem import Problem as Problem
 from refclass.optimise.problem import gradient as gradient
@@ -172,9 +175,6 @@ def _unused(multiplier: Scaled, slack: Scaled, exists: list[bool]) -> tuple[Frac
     return max(multiplier.times(slack).absolute().largest(), groundless.absolute().largest())
 
 
-FEASIBILITY = ("lower bound", "upper bound", "equality", "inequality")
-
-
 def dual(problem: Problem, answer: Answer) -> Fraction:
     """Return the Lagrangian's lower bound on the objective, exactly, from x, ν and μ.
 
@@ -204,33 +204,61 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
     Everything is lifted to rationals first, a float at its exact worth; nothing of the solver's bookkeeping is used.
     For a feasible x the gap is Σ multiplier · slack over all constraints, hence ≥ 0, and 0 only at a minimum. For an x
     that breaks constraints by up to `worst_violation` the bound `dual` still holds (see `dual`), but `primal` is not a
-    value that a feasible point reaches: the gap may be negative.
+    value that a feasible point reaches: the gap may be negative. Without convexity there is no bound, and no gap.
 
-    convex    whether Q is known to be positive semidefinite on {p : Ep = 0}: True (by a theorem, a Gram matrix of a
-              positive kernel), False, or None: not known, and then named in the certificate's premise
+    convex    whether Q is positive semidefinite on {p : Ep = 0}: True (by a theorem, a Gram matrix of a positive
+              kernel) or False; None: of exact numbers it is decided here up to 30 variables, else named in the
+              premise
 
-    Cost      n multiplications of integers for each entry of x that is not zero
+    unique    of an optimum: "x", whether it is the only one, None if undecided; "nu", for a single equality without
+              inequalities: True, or the interval of all that are optimal
+
+    Cost      n multiplications of integers for each entry of x that is not zero; then as `uniqueness.of_x`
     """
     at = exact(problem, answer)
+    if convex is None and problem.n <= SMALL and not roundoff(problem.kind):
+        convex = negative_direction(problem) is None
     failing = _residuals(at)
     name, (amount, place) = max(failing.items(), key=lambda item: item[1][0])
     primal = at.x @ at.Qx / 2 + at.c @ at.x
-    bound = _dual(at)
+    bound = None if convex is False else _dual(at)
     if any(failing[condition][0] for condition in FEASIBILITY):
         status = "approximate"
-    elif amount or primal != bound:
+    elif amount or (bound is not None and primal != bound):
         status = "feasible"
     else:
-        status = "stationary" if convex is False else "optimal"
+        status = "stationary" if bound is None else "optimal"
     return Certificate(
         status=status,
         primal=primal,
         dual=bound,
-        gap=primal - bound,
+        gap=None if bound is None else primal - bound,
         worst_violation=amount,
         where=f"{name}, {'row' if name in ROWS else 'variable'} {place}" if amount else "",
+        unique=_unique(problem, at) if status == "optimal" else {},
         premise="Q is positive semidefinite where Ex = 0" if convex is None else "",
     )
 
 
+FEASIBILITY = ("lower bound", "upper bound", "equality", "inequality")
 ROWS = ("equality", "inequality", "sign of μ", "complementarity of G")
+SMALL = 30  # variables, up to which convexity is decided by elimination
+
+
+def _unique(problem: Problem, at: Exact) -> dict[str, Any]:
+    """Return what is unique of an optimum."""
+    loose = []
+    inwards = []
+    for i, (x, a, b) in enumerate(zip(at.x.fractions(), at.at_lower.integers, at.at_upper.integers)):
+        low, high = at.has_lower[i] and x == at.lower[i], at.has_upper[i] and x == at.upper[i]
+        if not (a or b or (low and high)):
+            loose.append(i)
+            inwards += [(i, 1)] * low + [(i, -1)] * high
+    tight = [k for k, v in enumerate(at.inequality.integers) if not v]
+    rows = problem.G or ()
+    held = [*(problem.E or ()), *[rows[k] for k in tight if at.mu.integers[k]]]
+    touching = uniqueness.Touching(loose, inwards, held, [rows[k] for k in tight if not at.mu.integers[k]])
+    found: dict[str, Any] = {"x": uniqueness.of_x(problem, touching)}
+    if problem.G is None and len(problem.E or ()) == 1:
+        found["nu"] = uniqueness.of_nu(problem, at.x, at.Qx + at.c)
+    return found

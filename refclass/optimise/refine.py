@@ -63,19 +63,19 @@ class State:
 
     def check(self) -> None:
         """Assert that the gradient vanishes on the free variables and the active rows are tight, exactly."""
-        p, m = self.problem, len(self.problem.E or ())
+        p = self.problem
         g = quadratic.reduced_gradient(p, self.x, self.answer.nu, self.answer.mu)
         assert not any(g[i] for i in self.free), "the gradient vanishes on the free variables"
         A, b = [*(p.E or ()), *(p.G or ())], [*(p.d or ()), *(p.h or ())]
         assert all(dot(A[i], self.x) == b[i] for i in self.rows), "the active rows are tight"
-        assert all(v == 0 for i, v in enumerate(self.answer.mu or (), m) if i not in self.rows), "no other row pulls"
 
 
 def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: bool = False) -> Answer:
     """Return the exact optimum, near x or not; of rounded numbers in fractions.
 
     x         an approximate answer, numbers of any kind; none: zero
-    convex    the caller's word that Q is positive semidefinite where Ex = 0; otherwise that is tested first, exactly
+    convex    the caller's word that Q is positive semidefinite where Ex = 0, but for the rounding of its entries;
+              otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
 
     Exact     yes
     Cost      with f free variables f³ multiplications modulo a prime and 2f² for each digit of the solution (`lifting`)
@@ -173,6 +173,4 @@ def _solved(problem: Problem, x: Vector, places: Sequence[int]) -> Optional[Stat
 
 
 def _walked(problem: Problem, walk: Walk) -> State:
-    places, n = walk.equations.working.index, problem.n
-    active = tuple(i - n for i in places if i >= n)
-    return State(problem, walk.answer(), tuple(i for i in places if i < n), active, "walked")
+    return State(problem, walk.answer(), *walk.working(), "walked")

@@ -49,20 +49,26 @@ class Walk:
         gap = quadratic.certify(self.problem, answer).gap
         return NotConverged(ROOM, need="the minimum", got=f"none after {self.taken} steps", x=answer.x, gap=gap)
 
+    def working(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the free variables and the active rows, without one that is just leaving its edge."""
+        places, n = sorted(self.equations.working.index), self.problem.n
+        leaving = self.driver.place if self.driver is not None else -1
+        return tuple(i for i in places if i < n), tuple(i - n for i in places if i >= n and i != leaving)
+
     # --- a step ---
 
     def _step(self, driver: Driver) -> str:
         motion = self.at.motion(driver)
         sizes = [abs(p) for _, p in motion.moving]
         noise = THRESHOLD * self.equations.eps * self.equations.size * sum(sizes) * max(sizes, default=0)
-        if motion.curvature < -noise:
-            need = "Q positive semidefinite where Ex = 0"
-            raise NoAnswer(ROOM, need=need, got="a direction of negative curvature", direction=self._vector(motion))
         most = -motion.slope / motion.curvature if motion.curvature > noise else None
         block = self.at.block(motion)
         if block is not None and (most is None or most > block.most):
             self.at.move(motion, block.step)
             return self._blocked(driver, block, motion)
+        if most is None and motion.curvature < -noise:
+            need = "Q positive semidefinite where Ex = 0"
+            raise NoAnswer(ROOM, need=need, got="a direction of negative curvature", direction=self._vector(motion))
         if most is None:
             raise NoAnswer(ROOM, need="an objective bounded below", got="an unbounded one", ray=self._vector(motion))
         self.at.move(motion, most)
