@@ -35,6 +35,8 @@ def _kind(digits: int) -> Any:
     def operator(apply: Callable[[Decimal, Decimal], Decimal], turned: bool) -> Callable[[Any, Any], Any]:
         def operate(self: Any, other: Any) -> Any:
             if type(other) is not Digits:
+                if isinstance(other, Decimal):  # which would go on by itself, in a global context
+                    raise TypeError(f"decimals of two kinds: {Digits.__name__} and {type(other).__name__}")
                 if type(other) is not int:
                     return NotImplemented
                 other = new(Digits, other)
@@ -57,10 +59,12 @@ def _kind(digits: int) -> Any:
         __truediv__ = operator(context.divide, False)
         __rtruediv__ = operator(context.divide, True)
         __hash__ = Decimal.__hash__
+        # What is left of Decimal's operators would round in a global context.
+        __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __divmod__ = __rdivmod__ = __rpow__ = None  # type: ignore[assignment]
 
         def __pow__(self, n: Any, modulo: Any = None) -> Any:
             if type(n) is not int or modulo is not None:
-                return NotImplemented
+                raise TypeError(f"powers of {Digits.__name__} are integers, not {type(n).__name__}")
             return new(Digits, context.power(self, n))
 
         def __neg__(self) -> Any:

@@ -5,7 +5,6 @@ A room takes a `Field` as first argument, called F, only if it needs a root, a t
 
 from __future__ import annotations
 
-import math
 import numbers
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +18,8 @@ from refclass.number import text
 # A number is whatever its field lifts to: float, Fraction, Decimal, or a test's own kind. Python's type system has no
 # name for "an ordered field", so the annotation is a promise to the reader, not to the checker.
 Number = Any
+
+LONGEST = 100000  # a decimal with a larger exponent would be an integer of more digits than anybody waits for
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Field:
 def rational(value: Any) -> Fraction:
     """Return the exact value of a number of any kind, or of its text: a float is a rational, too.
 
-    Raises    InvalidInput for NaN, infinities, and what is not a number
+    Raises    InvalidInput for NaN, infinities, what is not a number, and decimals beyond 10^±100000
 
     Example
         >>> rational(0.5), rational("1/3"), rational(Decimal("0.1"))
@@ -67,10 +68,13 @@ def rational(value: Any) -> Fraction:
     """
     if isinstance(value, str):
         return text.parse(value)
-    if isinstance(value, (Decimal, numbers.Real)) or hasattr(value, "as_integer_ratio"):
-        if not math.isfinite(value):
-            raise InvalidInput("number", need="a finite number", got=value)
-        if isinstance(value, numbers.Integral):
-            return Fraction(int(value))
-        return Fraction(*value.as_integer_ratio()) if not isinstance(value, Fraction) else Fraction(value)
-    raise InvalidInput("number", need="a number", got=repr(value))
+    if isinstance(value, numbers.Rational):  # ints and fractions of any make
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > LONGEST:
+        raise InvalidInput("number", need=f"a number within 10^±{LONGEST}", got=value)
+    try:
+        return Fraction(*value.as_integer_ratio())
+    except (ValueError, OverflowError):  # what as_integer_ratio answers to NaN and to infinities
+        raise InvalidInput("number", need="a finite number", got=value) from None
+    except (AttributeError, TypeError):
+        raise InvalidInput("number", need="a number", got=repr(value)) from None
