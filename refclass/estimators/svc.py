@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
@@ -112,7 +113,9 @@ class SVC(Classifier):
         costs = self._costs(F, classes, signs, sample_weight)
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
-        return classes, signs, Machine(kernel_rows(F, G, kernel, points), signs, costs, squared, intercept)
+        K = kernel_rows(F, G, kernel, points)
+        rounded = not kernel.exact
+        return classes, signs, Machine(K, signs, costs, squared, intercept, kernel.positive, rounded)
 
     def _positive(self, name: str, whole: bool = False) -> Any:
         value = getattr(self, name)
@@ -201,5 +204,4 @@ def is_infinite(value: Any) -> bool:
 
 def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
     """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
-    rows = exact_rows(kernel, points, machine.K)
-    return Machine(rows, machine.y, machine.costs, machine.squared, machine.intercept)
+    return replace(machine, K=exact_rows(kernel, points, machine.K))

@@ -23,10 +23,12 @@ class Kernel:
     not enough [MMST-11.3.3-symmetric]; `mercer` decides. The parameters are the fields; those annotated `Number` are
     numbers.
 
-    exact    whether its values need nothing but + − × ÷, so that they are exact on fractions
+    exact       whether its values need nothing but + − × ÷, so that they are exact on fractions
+    positive    whether its Gram matrices are positive semidefinite whatever the points: its law, not a test
     """
 
     exact: ClassVar[bool]
+    positive: ClassVar[bool] = True
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return K(x, z) for every z in Z."""

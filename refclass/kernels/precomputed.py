@@ -44,6 +44,7 @@ class Precomputed(Kernel):
     """
 
     exact: ClassVar[bool] = True
+    positive: ClassVar[bool] = False
 
     def points(
         self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None

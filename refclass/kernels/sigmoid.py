@@ -28,6 +28,7 @@ class Sigmoid(Kernel):
     a: Number
     b: Number
     exact: ClassVar[bool] = False
+    positive: ClassVar[bool] = False
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return tanh(a⟨x, z⟩ + b) for every z in Z."""

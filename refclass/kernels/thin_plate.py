@@ -28,6 +28,7 @@ class ThinPlate(Kernel):
 
     sigma: Number
     exact: ClassVar[bool] = False
+    positive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         self._need(self.sigma > 0, "sigma > 0", self.sigma)

@@ -80,8 +80,15 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
         gap=None if primal is None else primal - dual,
         worst_violation=worst,
         where=where,
-        unique={"beta": True, "intercept": interval[0] == interval[1] if worst == 0 else None},
+        unique={"f": True, "intercept": interval[0] == interval[1] if worst == 0 else None},
+        premise=_premise(machine),
     )
+
+
+def _premise(machine: Machine) -> str:
+    if not machine.positive:
+        return "K is positive semidefinite where it matters; its kernel does not promise it"
+    return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""
 
 
 def _worst(

@@ -30,6 +30,8 @@ class Machine:
     costs        n costs Cᵢ ≥ 0, None for ∞; a point of cost zero has no say
     squared      whether slack is squared
     intercept    whether f has an intercept
+    positive     whether K is known to be positive semidefinite, by a theorem on its kernel
+    rounded      whether K holds rounded values of its kernel, which are then taken as they are
     """
 
     K: Any
@@ -37,6 +39,8 @@ class Machine:
     costs: tuple[Cost, ...]
     squared: bool = False
     intercept: bool = True
+    positive: bool = True
+    rounded: bool = False
 
     def problem(self) -> quadratic.Problem:
         """Return the dual in signed multipliers aᵢ = yᵢαᵢ  [ESL-12.13] [ISML-27.3] [MMST-11.49] [KIM-3.47].

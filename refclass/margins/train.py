@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
@@ -111,9 +111,9 @@ def train(
         return trained(machine, *_walk(machine, solver, tol, max_iter))
     exact = machine if F.exact else over(RATIONAL, machine)
     if solver == "active_set":
-        answer = active_set.solve(exact.problem(), max_steps=max_iter)
+        answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=exact.positive)
     else:
-        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter))
+        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=exact.positive)
     return _rounded(F, trained(exact, answer.x, answer.steps))
 
 
@@ -127,7 +127,9 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
         found = long_step.solve(long_step.Problem(points, machine.y, machine.costs, machine.intercept))
         return found.alpha.times(machine.y), found.steps
     name = "working_set" if solver == "auto" else solver
-    options = {} if tol is None or name == "active_set" else {"tol": tol}
+    options: dict[str, Any] = {} if tol is None or name == "active_set" else {"tol": tol}
+    if name == "active_set":
+        options["convex"] = machine.positive
     answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
     return answer.x, answer.steps
 
@@ -177,7 +179,7 @@ def over(F: Field, machine: Machine) -> Machine:
     else:
         K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(len(machine.y))])
     costs = tuple([None if c is None else F.lift(c) for c in machine.costs])
-    return Machine(K, Vector.of(map(F.lift, machine.y)), costs, machine.squared, machine.intercept)
+    return replace(machine, K=K, y=Vector.of(map(F.lift, machine.y)), costs=costs)
 
 
 def _rounded(F: Field, exact: Trained) -> Trained:
