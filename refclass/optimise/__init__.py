@@ -4,7 +4,8 @@ A solver room offers `steps(problem)`, the walk as a generator of states; `solve
 `certify(problem, answer)`, the proof. `State.check()` asserts what the walk promises at every step.
 
 Reading order:
-    scaled | certificate
+    scaled | certificate | lagrange
+    newton
     problem
     lifting | convex | feasible | working
     uniqueness

@@ -45,8 +45,8 @@ class Touching:
 def of_x(problem: Problem, touching: Touching) -> Optional[bool]:
     """Return whether a minimum x is the only one; None where that is left undecided.
 
-    Undecided are more than 120 loose variables, and those singular cases in which several directions leave Q flat and
-    some bound or row is touched without a multiplier.
+    Undecided are more than 120 loose variables, 30 of them if singular, and the cases in which several directions leave
+    the objective flat and none of a basis leads inside the bounds and rows that are touched without a multiplier.
 
     Cost      f³ multiplications modulo a prime for f loose variables; if singular, f³ of long integers
     """
@@ -66,9 +66,9 @@ def of_x(problem: Problem, touching: Touching) -> Optional[bool]:
         return True
     if not touching.inwards and not touching.edges:
         return False
-    if len(directions) > 1:
-        return None
-    return not any(_leads_inside(touching, directions[0], sign) for sign in (1, -1))
+    if any(_leads_inside(touching, p, sign) for p in directions for sign in (1, -1)):
+        return False
+    return True if len(directions) == 1 else None
 
 
 def _equations(problem: Problem, touching: Touching) -> list[tuple[int, ...]]:
