@@ -50,6 +50,13 @@ def test_a_positive_multiple_is_a_kernel(X, c):
     assert judge(K).semidefinite and c * gram(RATIONAL, TWO, X) == K
 
 
+def test_nothing_times_a_kernel_is_a_kernel():
+    """c = 0 is allowed: all zeros are positive semidefinite, as MMST's c₁, c₂ ≥ 0 have it  [K-CLOSURE.a]
+    [MMST-Ex11.9a]."""
+    K = gram(RATIONAL, Scaled(Fraction(0), TWO), X)
+    assert K == Matrix.zeros(3, 3, Fraction) and judge(K).semidefinite
+
+
 @few
 @given(clouds)
 def test_a_sum_is_a_kernel(X):

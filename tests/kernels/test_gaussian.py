@@ -89,6 +89,16 @@ def test_the_taylor_map_converges(x, z):
     assert partial[-1] <= D.lift("1e-40") and max(partial[60:]) <= max(partial[:60])
 
 
+def test_gamma_is_not_one_over_the_square_of_the_width():
+    """With γ = 1/σ², as MMST's section on grids has it, σ = 1 gives e^(−1) at distance 1 where its table has e^(−½)
+    [ERR-MMST-04] [MMST-11.3.6-gamma] [MMST-T11.1]."""
+    x, z, sigma = Vector([0.0]), Vector([1.0]), 1.0
+    table, text = Gaussian.of_width(sigma), Gaussian(1 / sigma**2)
+    assert near(BINARY64, table(BINARY64, x, z), BINARY64.exp(-0.5)) and text(BINARY64, x, z) < 0.7 * table(
+        BINARY64, x, z
+    )
+
+
 def test_it_falls_with_the_distance():
     """The farther, the less similar: K strictly decreases in ‖x − z‖  [K-RBF-RADIAL.P1]."""
     zero = Vector([0.0, 0.0])

@@ -29,6 +29,12 @@ def test_in_one_variable_the_two_are_one():
     assert near(BINARY64, Laplacian(2.0)(BINARY64, Vector([-1.0]), Vector([2.0])), BINARY64.exp(-1.5))
 
 
+@pytest.mark.parametrize("sigma", [0.001, 0.5, 1.0, 100.0])
+def test_every_positive_scale_is_taken(sigma):
+    """At a distance of σ the kernel is 1/e, whatever σ  [K-LAPLACE]."""
+    assert near(BINARY64, Laplacian(sigma)(BINARY64, Vector([0.0]), Vector([sigma])), BINARY64.exp(-1.0))
+
+
 @pytest.mark.parametrize("sigma", [0, -1])
 def test_a_scale_that_is_not_positive_is_refused(sigma):
     """σ must be > 0."""
