@@ -54,7 +54,7 @@ def test_nothing_times_a_kernel_is_a_kernel():
     """c = 0 is allowed: all zeros are positive semidefinite, as MMST's c₁, c₂ ≥ 0 have it  [K-CLOSURE.a]
     [MMST-Ex11.9a]."""
     K = gram(RATIONAL, Scaled(Fraction(0), TWO), X)
-    assert K == Matrix.zeros(3, 3, Fraction) and judge(K).semidefinite
+    assert Matrix.zeros(3, 3, Fraction) == K and judge(K).semidefinite
 
 
 @few

@@ -33,6 +33,13 @@ def test_at_plus_or_minus_one_it_is_twice_the_misclassification():
             assert L(RATIONAL, y * f) == 2 * ZeroOne()(RATIONAL, y * f)
 
 
+def test_a_correct_sign_does_not_make_it_vanish():
+    """At yf = ½ the point is classified correctly, and its hinge is ½: it vanishes for yf ≥ 1 only  [LOSS-HINGE]
+    [ERR-MMST-16] [MMST-11.3.9-hinge]."""
+    half = Fraction(1, 2)
+    assert ZeroOne()(RATIONAL, half) == 0 and L(RATIONAL, half) == half and L(RATIONAL, Fraction(1)) == 0
+
+
 @given(fractions)
 def test_absolute_error_is_a_function_of_the_margin(f):
     """|y − f| = |1 − yf| for y = ±1, so that (y − f)² = (1 − yf)² and [1 − yf]₊ ≤ |y − f|  [ABS-ID.P1] [ABS-ID.P2]
