@@ -26,13 +26,14 @@ def lowest(F: Field, f: Score, grid: Sequence[Point], width: Number) -> Point:
     for i, (_, value) in enumerate(grid):
         if lower(value, grid[best][1]):
             best = i
-    low, high = grid[max(0, best - 1)][0], grid[min(len(grid) - 1, best + 1)][0]
-    return _refine(F, f, low, high, grid[best], width) if low < high else grid[best]
+    left, right = grid[max(0, best - 1)], grid[min(len(grid) - 1, best + 1)]
+    return _refine(F, f, left, grid[best], right, width) if left[0] < right[0] else grid[best]
 
 
-def _refine(F: Field, f: Score, low: Number, high: Number, first: Point, width: Number) -> Point:
+def _refine(F: Field, f: Score, left: Point, x: Point, right: Point, width: Number) -> Point:
     golden = F.lift(Fraction(381966, 1000000))  # 2 − φ: the share of the longer side that a golden section cuts off
-    x = second = third = first
+    low, high = left[0], right[0]
+    second, third = (left, right) if lower(left[1], right[1]) else (right, left)
     step = before = high - low
     for _ in range(STEPS):
         middle = (low + high) / 2
@@ -42,6 +43,9 @@ def _refine(F: Field, f: Score, low: Number, high: Number, first: Point, width: 
         if move is None or not (low < x[0] + move < high and abs(move) < abs(before) / 2):
             step = high - x[0] if x[0] < middle else low - x[0]
             move = golden * step
+        elif x[0] + move - low < 2 * width or high - x[0] - move < 2 * width:
+            move = middle - x[0]  # beside an end there is nothing left to learn
+            move = min(width, move) if move > 0 else max(-width, move)
         before, step = step, move
         if abs(move) < width:
             move = width if move > 0 else -width
