@@ -11,7 +11,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 
-LIMIT = 12_000_000  # doubles take 32 bytes each in a tuple, so that this many take 384 MB
+LIMIT = 10_000_000  # doubles take 32 bytes each in a tuple, so that this many take 320 MB
 
 
 def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:
