@@ -9,4 +9,5 @@ Reading order:
     conditions | hard | primal
     train
     proof
+    path
 """

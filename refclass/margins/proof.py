@@ -107,7 +107,7 @@ def _worst(
         most = "inf" if end is None else f"{approximate(end):.6g}"
         return residuals[i], f"point {i}: alpha {approximate(v):.6g} is outside [0, {most}]"
     side = "0" if v == 0 else "C" if v == end else "between 0 and C"
-    return residuals[i], f"point {i}: y·f is {approximate(margins[i]):.6g} where alpha is {side}"
+    return residuals[i], f"point {i}: y·f − 1 is {approximate(margins[i] - 1):.3g} where alpha is {side}"
 
 
 def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, eps: Any = 0) -> Certificate:

@@ -144,7 +144,7 @@ def _start(exact: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Op
 
 def trained(machine: Machine, signed: Vector, steps: int) -> Trained:
     """Return the machine of signed multipliers a = y∘α: intercept and objectives computed anew."""
-    alpha = signed.times(machine.y)
+    alpha = Vector.of(map(abs, signed))  # yᵢaᵢ ≥ 0
     values = product(machine.curvature(), signed)
     interval = _interval(machine, alpha, values)
     beta0 = (interval[0] + interval[1]) / 2

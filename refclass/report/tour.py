@@ -44,7 +44,7 @@ STOPS = (
     Stop("linear discriminants", "mixture", "lda"),
     Stop("support vectors, C = 10000", "mixture", "svc", {"C": 10000}),
     Stop("support vectors, Gaussian", "mixture", "svc", {"C": 1, "kernel": GAUSSIAN}),
-    Stop("the same, optimum proven", "mixture", "svc", {"C": 1, "kernel": GAUSSIAN}, "exact", rows=100),
+    Stop("the same, optimum proven", "mixture", "svc", {"C": 1, "kernel": GAUSSIAN}, "exact"),
 )
 
 
