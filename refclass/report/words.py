@@ -60,7 +60,6 @@ def proof(certificate: Any) -> str:
     def amount(value: Any) -> str:
         return "0 exactly" if value == 0 else f"{text.approximate(value):.1e}"
 
-    line = f"{certificate.status}: worst violation {amount(certificate.worst_violation)}"
-    if certificate.gap is not None:
-        line = f"{certificate.status}: gap {amount(certificate.gap)}, worst violation {amount(certificate.worst_violation)}"
+    gap = "" if certificate.gap is None else f"gap {amount(certificate.gap)}, "
+    line = f"{certificate.status}: {gap}worst violation {amount(certificate.worst_violation)}"
     return line + (f" ({certificate.where})" if certificate.where and certificate.status != "optimal" else "")
