@@ -16,7 +16,7 @@ from refclass.linear import residual, triangular
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import negligible
+from refclass.number.near import THRESHOLD
 
 
 @dataclass(frozen=True)
@@ -88,26 +88,30 @@ def factor(F: Field, A: Matrix) -> Factor:
         row: list[Number] = []
         for value, known, root in zip(a, strict, roots):
             row.append((value - dot(row, known)) / root)
-        roots.append(_root(F, Factor(tuple(rows)), row, a[i], len(A)))
+        pivot = a[i] - dot(row, row)
+        if _vanishes(F, pivot, a[i], i):
+            raise _refusal(Factor(tuple(rows)), row, pivot, len(A))
+        roots.append(F.sqrt(pivot))
         strict.append(row)
         rows.append(Vector.of([*row, roots[i]]))
     return Factor(tuple(rows))
 
 
-def _root(F: Field, factor: Factor, row: Sequence[Number], diagonal: Number, n: int) -> Number:
-    """Return √(diagonal − Σ row²), the next diagonal entry of L."""
+def _vanishes(F: Field, pivot: Number, diagonal: Number, i: int) -> bool:
+    """Return whether a pivot, what is left of the i-th diagonal entry, is not positive up to roundoff."""
     # Proof: the computed L is the exact factor of a matrix whose entries differ from aᵢⱼ by some (n + 1)eps √(aᵢᵢaⱼⱼ).
     # So a pivot that is no larger than some such units of its own aᵢᵢ cannot be told from zero: taking it from aᵢᵢ, a
     # change by roundoff, makes A singular. The test does not depend on the units of the variables.
-    pivot = diagonal - dot(row, row)
-    if pivot > 0 and not negligible(F, pivot, diagonal, len(row) + 1):
-        return F.sqrt(pivot)
-    kind = type(diagonal)
-    v = [*-triangular.solve_upper(factor.upper, Vector.of(row)), kind(1)] if row else [kind(1)]
-    direction = Vector.of(v + [kind(0)] * (n - len(v)))
-    raise NoAnswer(
-        "cholesky", need="a positive definite matrix", got=f"a pivot {pivot}", pivot=len(row), direction=direction
-    )
+    return bool(pivot <= 0 or (not F.exact and pivot <= THRESHOLD * (i + 1) * F.eps * diagonal))
+
+
+def _refusal(known: Factor, row: list[Number], pivot: Number, n: int) -> NoAnswer:
+    """Return the refusal of a matrix of order n: v = (−L⁻ᵀ row, 1, 0 …) has vᵀAv equal to the pivot."""
+    one = type(pivot)(1)
+    v = [*-triangular.solve_upper(known.upper, Vector.of(row)), one] if row else [one]
+    direction = Vector.of(v + [one - one] * (n - len(v)))
+    got = f"a pivot {pivot}"
+    return NoAnswer("cholesky", need="a positive definite matrix", got=got, pivot=len(row), direction=direction)
 
 
 def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
@@ -142,8 +146,10 @@ def append(F: Field, factor: Factor, column: Sequence[Number], diagonal: Number)
     row: list[Number] = []
     for value, known in zip(column, factor.rows):
         row.append((value - dot(row, known[:-1])) / known[-1])
-    root = _root(F, factor, row, diagonal, len(row) + 1)
-    return Factor((*factor.rows, Vector.of([*row, root])))
+    pivot = diagonal - dot(row, row)
+    if _vanishes(F, pivot, diagonal, len(row)):
+        raise _refusal(factor, row, pivot, len(row) + 1)
+    return Factor((*factor.rows, Vector.of([*row, F.sqrt(pivot)])))
 
 
 def drop(F: Field, factor: Factor, k: int) -> Factor:

@@ -8,7 +8,7 @@ columns of W the right ones. No other matrix is touched, and most of the work is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from refclass.errors import NotConverged
@@ -44,15 +44,14 @@ def angle(F: Field, a: Number, b: Number, g: Number) -> tuple[Number, Number]:
     return t, 1 / F.sqrt(t * t + 1)
 
 
-def turned(x: Iterable[Number], y: Iterable[Number], c: Number, s: Number) -> tuple[list[Number], list[Number]]:
+def turned(x: Sequence[Number], y: Sequence[Number], c: Number, s: Number) -> tuple[list[Number], list[Number]]:
     """Return c x − s y and s x + c y.
 
     Shapes    x, y: m
     Exact     yes
     Cost      4m multiplications, 2m additions
     """
-    pairs = list(zip(x, y))
-    return [c * u - s * v for u, v in pairs], [s * u + c * v for u, v in pairs]
+    return [c * u - s * v for u, v in zip(x, y)], [s * u + c * v for u, v in zip(x, y)]
 
 
 def orthogonal(F: Field, columns: Sequence[Sequence[Number]], followers: Sequence[Sequence[Number]] = ()) -> Any:
