@@ -25,8 +25,9 @@ class Substitution(NamedTuple):
 def negative_direction(problem: Problem) -> Optional[Vector]:
     """Return p with Ep = 0 and pᵀQp < 0, or None when there is none: the problem is convex  [ERR-ISML-05].
 
-    Method    The equalities are eliminated; what is left of Q is factored with diagonal pivots. It is positive
-              semidefinite if and only if every pivot is positive until nothing but zeros is left.
+    The equalities are eliminated; what is left of Q is factored with diagonal pivots. It is positive semidefinite if and
+    only if every pivot is positive until nothing but zeros is left.
+
     Exact     yes; of rounded numbers, up to roundoff
     Cost      mn² + n³/6 multiplications and as many subtractions; on fractions twice that, in integers
     """

@@ -107,4 +107,5 @@ def tangent(normal: Vector, direction: Vector) -> Vector:
     square = normal @ normal
     if not square:
         raise InvalidInput("lagrange", need="a gradient of the constraint other than zero", got="zero")
-    return direction - (direction @ normal / square) * normal
+    along: Vector = direction - (direction @ normal / square) * normal
+    return along
