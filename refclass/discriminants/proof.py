@@ -121,9 +121,8 @@ def regression(sample: Sample, model: least_squares.Model, penalty: Number) -> C
     gap = (g.T @ _solved(H, g)).trace()
     worst = g.largest()
     status = "optimal" if worst == 0 else "feasible"
-    return Certificate(
-        status, primal, primal - gap, gap, worst, "the gradient of the sum of squares", {"coefficients": True}
-    )
+    where = "the gradient of the sum of squares" if worst else ""
+    return Certificate(status, primal, primal - gap, gap, worst, where, {"fitted values": True})
 
 
 def _solved(H: Matrix, g: Matrix) -> Matrix:

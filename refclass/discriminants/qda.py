@@ -71,14 +71,15 @@ class Model:
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""
-        logs = self.weighing.logs
-        if logs is None or self.weighing.costs is not None:
+        logs, whites = self.weighing.logs, self.whites
+        if logs is None or whites is None or self.weighing.costs is not None or type(rows[0][0]) is not float:
             return [self.decide(x).classes[0] for x in rows]
-        said = []
-        for x in rows:
-            scores = self.exponents(x) + logs
-            said.append(scores.index(max(scores)))
-        return said
+        # Method: the same numbers down the columns, as loops in C.
+        columns = []
+        for (white, centre), log in zip(whites, logs):
+            images = zip(*[[dot(r, x) for x in rows] for r in white])
+            columns.append([log - dist(z, centre) ** 2 / 2 for z in images])
+        return [scores.index(max(scores)) for scores in zip(*columns)]
 
 
 def rule(F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], costs: Optional[Matrix] = None) -> Model:

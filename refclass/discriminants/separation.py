@@ -191,7 +191,7 @@ def balanced(asked: Problem, P: Sequence[Sequence[Number]]) -> Optional[Weights]
 
 UNIT = 1 << 80  # the weights begin as multiples of its inverse
 CROWD = 10  # how many points are looked at, for each equation
-NOTHING = 1e-24
+NOTHING = 10**24  # whatever is smaller than its inverse
 
 
 def _missing(asked: Problem, units: dict[Pair, int]) -> list[list[Fraction]]:
@@ -239,7 +239,7 @@ def _independent(asked: Problem, units: dict[Pair, int], a: int, b: int) -> Opti
     for _ in scale:
         row, place = max(left, key=lambda entry: dot(entry[0], entry[0]))
         square = dot(row, row)
-        if square < NOTHING:
+        if square * NOTHING < 1:
             return None
         chosen.append(place)
         lengths = [dot(row, other) / square for other, _ in left]

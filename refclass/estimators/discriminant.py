@@ -77,8 +77,9 @@ class Discriminant(Classifier):
         return [[self.classes_[k] for k in self._model.decide(x).classes] for x in self.rows(X)]
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return K scores for each row of X, the largest one's class to be predicted; for two classes one number,
-        positive where it speaks for classes_[1].
+        """Return K scores for each row of X; for two classes one number, positive where it speaks for classes_[1].
+
+        The class of the largest score is predicted, unless costs of more than two classes say otherwise.
         """
         return [self.score_of(x) for x in self.rows(X)]
 

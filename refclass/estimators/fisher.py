@@ -10,7 +10,7 @@ from refclass.estimators.discriminant import Discriminant, table
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
-from refclass.sample.mean import shares
+from refclass.sample.mean import mixture, shares
 
 
 class FisherDiscriminant(Discriminant):
@@ -27,9 +27,9 @@ class FisherDiscriminant(Discriminant):
     priors: for two classes the midpoint rule [KIM-2.34].
 
     Attributes
-        classes_, means_, eigenvalues_ (aᵀBa, descending), scalings_ (p × r, columns a), condition_ (the largest variance
-        inflation of W), certificate_. Labels on all directions are exact in exact arithmetic; eigenvalues too for two
-        classes.
+        classes_, means_, eigenvalues_ (aᵀBa, descending), scalings_ (p × r, columns a), condition_ (the largest
+        variance inflation of W), certificate_. Labels on all directions are exact in exact arithmetic; eigenvalues
+        too for two classes.
 
     Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if W is singular
 
@@ -95,7 +95,7 @@ class FisherDiscriminant(Discriminant):
         means, one = self._full.means, self._sample.kind(1)
         if self._weighted:
             pi = shares(self._sample)
-            return pi, variates.mixture(pi, means)
+            return pi, mixture(pi, means)
         return Vector.of([one, one]), (means[0] + means[1]) / 2
 
     @cached_property

@@ -12,6 +12,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
 from refclass.sample.data import Sample
+from refclass.sample.mean import mixture
 
 
 class LinearDiscriminantAnalysis(Probabilistic):
@@ -152,7 +153,7 @@ class LinearDiscriminantAnalysis(Probabilistic):
         self.is_fitted()
         model = self._full
         if len(model.means) == 2:
-            m = variates.mixture(model.priors, model.means)
+            m = mixture(model.priors, model.means)
             return [variates.two_class_value(model.means, model.metric, model.priors, m)]
         return list(self._variates.eigenvalues)
 
@@ -185,10 +186,10 @@ class LinearDiscriminantAnalysis(Probabilistic):
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a tie goes to the class that comes first in classes_."""
-        rows = self.rows(X)
-        if self._rule is not None:
-            return [self.classes_[1 if self._rule.score(x) > 0 else 0] for x in rows]
-        return super().predict(rows)
+        self.is_fitted()
+        if self._rule is None:
+            return super().predict(X)
+        return [self.classes_[1 if self._rule.score(x) > 0 else 0] for x in self.rows(X)]
 
     def ties(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""

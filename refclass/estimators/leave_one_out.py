@@ -48,5 +48,5 @@ def _judged(fresh: Any, rows: list[Any], labels: list[Any], i: int, method: str,
         raise type(refusal)(refusal.room, need=refusal.need, got=refusal.got, **witness) from None
     if method != "predict_proba" or len(fresh.classes_) == len(classes):
         return said
-    place = {label: v for label, v in zip(fresh.classes_, said)}
+    place = dict(zip(fresh.classes_, said))
     return [place.get(label, said[0] - said[0]) for label in classes]

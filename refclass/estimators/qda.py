@@ -59,8 +59,8 @@ class QuadraticDiscriminantAnalysis(Quadratic):
     priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
     costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
     divisor         of Σ̂ₖ: "n-1", nₖ − 1, or "n", nₖ
-    pseudo_inverse  False: a singular Σ̂ₖ is refused; True: its pseudo-inverse is used, and the product of its eigenvalues
-                    other than zero
+    pseudo_inverse  False: a singular Σ̂ₖ is refused; True: its pseudo-inverse is used, and the product of its
+                    eigenvalues other than zero
     arithmetic      "float", "exact", "decimal:n"
 
     Attributes

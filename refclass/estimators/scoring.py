@@ -19,8 +19,8 @@ class OptimalScoring(Probabilistic):
 
     n_components    None: all scores that explain something, or how many
     priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    intercept       how the trivial score is taken out: True, the regression has a constant, and it has μ = 1; False, X is
-                    centred, and it has μ = 0. The answer is the same
+    intercept       how the trivial score is taken out: True, the regression has a constant, and it has μ = 1; False, X
+                    is centred, and it has μ = 0. The answer is the same
     pseudo_inverse  False: linearly dependent columns are refused; True: the shortest coefficients are taken
     arithmetic      "float", "decimal:n" ("exact" where the roots are rational)
 
@@ -28,8 +28,8 @@ class OptimalScoring(Probabilistic):
     priors: linear discriminants with the covariance W/n.
 
     Attributes
-        classes_, priors_, scores_ (K × L: θ), eigenvalues_ (μ: the share of each score that is explained), weights_ (w),
-        coef_ and intercept_ (L rows: ηₗ), centroids_ (K × L, the class means of `transform`)
+        classes_, priors_, scores_ (K × L: θ), eigenvalues_ (μ: the share of each score that is explained), weights_
+        (w), coef_ and intercept_ (L rows: ηₗ), centroids_ (K × L, the class means of `transform`)
 
     Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if columns are linearly dependent
     """

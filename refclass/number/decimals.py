@@ -193,7 +193,7 @@ def decimal(digits: int) -> Field:
         if abs(x) ** 2 > 3 * digits:  # erfc x < exp(−x²) is below the last digit
             return kind(1 if x > 0 else -1)
         twice_square = wide.multiply(Decimal(2), wide.multiply(x, x))
-        total = _series(wide, +Decimal(x), lambda k: wide.divide(twice_square, Decimal(2 * k + 1)))
+        total = _series(wide, Decimal(x), lambda k: wide.divide(twice_square, Decimal(2 * k + 1)))
         scale = wide.divide(Decimal(2), wide.sqrt(_pi(wide.prec)))
         return rounded(wide.multiply(wide.multiply(scale, wide.exp(wide.minus(wide.multiply(x, x)))), total))
 

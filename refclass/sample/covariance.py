@@ -11,10 +11,11 @@ from typing import Optional
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample import scatter
-from refclass.sample.data import Sample
-from refclass.sample.mean import class_means, sizes
+from refclass.sample.data import Block, Sample
+from refclass.sample.mean import class_means, mean, sizes
 
 
 def pooled(sample: Sample, divisor: str = "n-k", means: Optional[Matrix] = None) -> Matrix:
@@ -49,6 +50,21 @@ def of_classes(sample: Sample, divisor: str = "n-1") -> tuple[Matrix, ...]:
 def total(sample: Sample, divisor: str = "n") -> Matrix:
     """Return the covariance of all observations, their classes ignored."""
     return _over(scatter.total(sample), _divisor(sample.whole.size, 1, divisor, "n-1", "n"))
+
+
+def pooled_from_total(total: Matrix, counts: Vector, means: Matrix) -> Matrix:
+    """Return the pooled covariance that a total covariance, divisor n − 1, and the class means imply  [KIM-4.1].
+
+        Σ̂ = ((n − 1) T − Σₖ nₖ(μ̂ₖ − x̄)(μ̂ₖ − x̄)ᵀ) / (n − K)
+
+    Exact     yes
+    Raises    NoAnswer unless n > K
+    """
+    counted = Block(tuple(zip(*means)), counts)
+    n = counts.sum()
+    apart = scatter.scatter(counted, mean(counted))
+    within = Matrix.of([(n - 1) * t - b for t, b in zip(total, apart)])
+    return _over(within, _divisor(n, len(means), "n-k", "n-k", "n"))
 
 
 def between(sample: Sample, weighted: bool = True) -> Matrix:

@@ -151,7 +151,11 @@ def matrix(F: Field, X: Any, *, columns: Optional[int] = None, name: str = "X") 
         if entries is not None and columns in (None, *lengths):
             again = [iter(entries)] * lengths.pop()
             return Matrix.of(map(tuple.__new__, repeat(Vector), zip(*again)))
-    return Matrix.of([_row(F, row, i, columns or _width(rows[0]), name) for i, row in enumerate(rows)])
+    found: list[Vector] = []
+    for i, row in enumerate(rows):
+        found.append(_row(F, row, i, columns, name))
+        columns = len(found[0])
+    return Matrix.of(found)
 
 
 def plain(values: Any) -> Any:
@@ -159,15 +163,11 @@ def plain(values: Any) -> Any:
     return values.tolist() if hasattr(values, "tolist") else values
 
 
-def _width(row: Any) -> Optional[int]:
-    return len(tuple(row)) if isinstance(row, Iterable) else None
-
-
 def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vector:
     if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
         raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=repr(row), row=i)
     entries = tuple(plain(row))
-    if len(entries) != columns or not entries:
+    if not entries or (columns is not None and len(entries) != columns):
         need = f"{columns or 'at least one'} numbers in each row of {name}"
         raise InvalidInput("data", need=need, got=len(entries), row=i)
     return numbers(F, entries, name, row=i)

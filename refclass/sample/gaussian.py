@@ -34,7 +34,11 @@ def distribution(F: Field, x: Number) -> Number:
         Φ(x) = ½ (1 + erf(x/√2))
 
     Both tails keep their digits: Φ(−x) is not computed as 1 − Φ(x).
+
+    Exact     at 0 only
     """
+    if x == 0:
+        return (x + 1) / 2
     if x > FAR:
         return 1 - _tail(F, x)
     if x < -FAR:

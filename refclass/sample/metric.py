@@ -133,7 +133,7 @@ def _definite(F: Field, A: Matrix, known: ldl.Factor) -> ldl.Factor:
     need = "a positive definite covariance"
     for k, (block, i) in enumerate(zip(known.blocks, known.order)):
         size = max(map(abs, block))
-        if negligible(F, size, A[i][i], len(A)):
+        if negligible(F, size, abs(A[i][i]), len(A)):
             raise NoAnswer("metric", need=need, got="a singular one", pivot=block[0], null_vector=_back(known, k))
         if len(block) == 3 or block[0] < 0:
             v = known.negative_direction
