@@ -41,6 +41,7 @@ FACE: dict[str, str] = {
     "LogisticRegression": "estimators.logistic",
     "OptimalScoring": "estimators.scoring",
     "SVC": "estimators.svc",
+    "SVMPath": "estimators.svm_path",
     "PolynomialRegression": "estimators.polynomial_regression",
     "SmoothingSpline": "estimators.smoothing_spline",
     "BRUTO": "estimators.bruto",

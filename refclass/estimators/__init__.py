@@ -2,7 +2,11 @@
 
 Reading order:
     estimator | points
+    discriminant | leave_one_out
+    lda | qda | fisher | least_squares | logistic | scoring
+    rda | bayes
     gram | svc
+    svm_path
     regressor
     polynomial_regression | smoothing_spline | bruto | mars
 """

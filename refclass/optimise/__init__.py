@@ -18,4 +18,8 @@ Reading order:
     pieces | edge
     stride
     long_step
+    slope
+    march
+    start
+    path
 """
