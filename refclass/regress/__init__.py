@@ -13,4 +13,7 @@ Reading order:
     bruto
     knots | deletion
     mars
+    dual | bordered | ridge_proof
+    conjugates | dual_proof
+    insensitive | huber | kernel_ridge
 """

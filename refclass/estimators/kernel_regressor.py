@@ -1,0 +1,127 @@
+"""What every regression with a kernel owes: coefficients and an intercept, predictions, R², and an exact proof."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.estimator import Estimator
+from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
+from refclass.linear.vector import Vector
+from refclass.margins import train
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import Certificate
+from refclass.regress import dual, dual_proof
+from refclass.sample import data
+
+
+class KernelRegressor(Estimator):
+    """An estimator of numbers with f(x) = Σ cᵢ K(xᵢ, x) + b.
+
+    A subclass says which `machine` it fits, at what `scale` of its objective, and what more to `describe`.
+    """
+
+    kernel: Any
+    intercept: Any = True
+
+    def machine(self, F: Field, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
+        """Return the machine ½‖f‖² + Σ Vᵢ(rᵢ) for weights > 0, its parameters lifted into F."""
+        raise NotImplementedError
+
+    def scale(self, F: Field) -> Number:
+        """Return what the machine's objective is multiplied by to give the estimator's."""
+        return F.kind(1)
+
+    def constant(self, fitted: dual.Fitted) -> Number:
+        """Return what f(x) adds to Σ cᵢ K(xᵢ, x)."""
+        return fitted.beta0
+
+    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+        """Set the attributes beyond those that all have; `places` are the rows that have a weight, of n."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit y on the points X; a weight ≥ 0 multiplies the loss of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters
+        """
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        n = len(points)
+        targets = data.vector(F, y, n)
+        weights = data.weight_vector(F, sample_weight, n)
+        self._places = [i for i, w in enumerate(weights) if w]
+        if not self._places:
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
+        self._weights, self._targets = weights.pick(self._places), targets.pick(self._places)
+        self._points = points if len(self._places) == n else type(points)([points[i] for i in self._places])
+        K = kernel_rows(F, G, kernel, self._points)
+        known = {"intercept": self._free_constant(), "positive": kernel.positive, "rounded": not kernel.exact}
+        machine = self.machine(F, K, self._targets, self._weights, **known)
+        self._known, self._rows = known, K
+        self._fitted = self.solve(F, machine)
+        self._set(F, G, kernel, machine, n)
+        return self
+
+    def _free_constant(self) -> bool:
+        return bool(self.one_of("intercept", True, False))
+
+    def solve(self, F: Field, machine: dual.Machine) -> dual.Fitted:
+        """Return the machine fitted."""
+        return dual.fit(F, machine)
+
+    def _set(self, F: Field, G: Field, kernel: Any, machine: dual.Machine, n: int) -> None:
+        for name in ("certificate_", "coef_", "degrees_of_freedom_"):
+            self.__dict__.pop(name, None)
+        fitted = self._fitted
+        self._model = train.model(F, G, kernel, self._points, fitted.a, self.constant(fitted))
+        self.coefficients_ = self._spread(fitted.a, n)
+        self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
+        self.intercept_ = [self._model.beta0]
+        self.intercept_interval_ = fitted.interval
+        if self._model.beta is not None:
+            self.coef_ = list(self._model.beta)
+        f = Vector.of([v + fitted.beta0 for v in fitted.values])
+        scale = self.scale(F)
+        self.objective_ = scale * dual.primal_objective(machine, fitted.square, f)
+        self.dual_objective_ = scale * dual.dual_objective(machine, fitted.a, fitted.square)
+        self.n_iter_ = fitted.steps
+        self.describe(fitted, self._places, n)
+
+    def _spread(self, values: Any, n: int) -> list[Number]:
+        """Return the values of the rows that have a weight, and zeros for the others."""
+        spread = [0 * values[0]] * n
+        for i, v in zip(self._places, values):
+            spread[i] = v
+        return spread
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        self.is_fitted()
+        F, fitted = self.field(), self._fitted
+        K = exact_rows(self._model.kernel, self._points, self._rows)
+        y, weights = (Vector.of(map(rational, v)) for v in (self._targets, self._weights))
+        machine = self.exact_machine(K, y, weights, **self._known)
+        return dual_proof.times(self.scale(RATIONAL), dual_proof.certify(machine, fitted.a, fitted.beta0, F.eps))
+
+    def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
+        """Return the machine with its parameters at their exact worth."""
+        return self.machine(RATIONAL, K, y, weights, **known)
+
+    def predict(self, X: Any) -> list[Number]:
+        """Return f(x) for each row of X."""
+        self.is_fitted()
+        model = self._model
+        return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+
+    def score(self, X: Any, y: Any) -> Any:
+        """Return R² = 1 − Σ(y − f(x))²/Σ(y − ȳ)².  Raises NoAnswer if y does not vary."""
+        said = self.predict(X)
+        truth = data.vector(self._model.F, y, len(said))
+        mean = truth.sum() / len(truth)
+        total = sum((v - mean) * (v - mean) for v in truth)
+        if total == 0:
+            raise NoAnswer(self.method, need="responses that vary", got="all equal")
+        return 1 - sum((v - f) * (v - f) for v, f in zip(truth, said)) / total

@@ -1,0 +1,101 @@
+"""Ridge regression with a kernel."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.estimators.kernel_regressor import KernelRegressor
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.regress import dual, kernel_ridge
+
+
+class KernelRidge(KernelRegressor):
+    """Ridge regression with a kernel  [ESL-12.45] [ESL-12.49].
+
+        minimise Σ wᵢ(yᵢ − f(xᵢ) − b)² + λ‖f‖²        f(x) = Σ αᵢ K(xᵢ, x)
+
+    penalty       λ, a number > 0
+    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
+    intercept     False: b = 0. True: b is free [ESL-Ex12.3]. "penalised": λb² is added to the objective. "absorbed":
+                  the same function, the constant counted with the basis: K + 1 is the kernel and intercept_ is 0
+    arithmetic    "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
+                  binary64 value of each entry of its Gram matrix
+
+    Attributes
+        coefficients_ (n, the αᵢ), intercept_, coef_ (linear kernel), objective_, dual_objective_, degrees_of_freedom_
+        (the trace of the map from y to the fitted values), certificate_ (exact; made when first asked for)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer if the kernel is not positive semidefinite on the points
+
+    Example
+        >>> m = KernelRidge(penalty=1, intercept=True, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
+        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.degrees_of_freedom_)], m.certificate_.gap
+        (['5/3', '1/3', '5/3'], Fraction(0, 1))
+    """
+
+    method = "kernel_ridge"
+    equations = ("ESL-12.45", "ESL-12.46", "ESL-12.47", "ESL-12.48", "ESL-12.49", "ESL-Ex12.3", "MMST-Ex11.5")
+    fitted = (
+        "coefficients_",
+        "intercept_",
+        "coef_",
+        "objective_",
+        "dual_objective_",
+        "degrees_of_freedom_",
+    )
+
+    def __init__(
+        self,
+        *,
+        penalty: Any = 1,
+        kernel: Any = "linear",
+        intercept: Any = True,
+        arithmetic: str = "float",
+    ) -> None:
+        self.penalty = penalty
+        self.kernel = kernel
+        self.intercept = intercept
+        self.arithmetic = arithmetic
+
+    def _free_constant(self) -> bool:
+        return self.one_of("intercept", True, False, "penalised", "absorbed") is True
+
+    def machine(self, F: Field, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
+        """Return the machine whose optimum the linear system gives."""
+        table = Matrix.of([K.row(i) for i in range(len(y))])
+        if self.intercept in ("penalised", "absorbed"):
+            table = kernel_ridge.with_constant(table)
+        return kernel_ridge.machine(F, table, y, weights, self.number(F, "penalty", above=0), **known)
+
+    def scale(self, F: Field) -> Number:
+        """Return 2λ: the machine's objective is ½‖f‖² + Σ (wᵢ/2λ) rᵢ²."""
+        return 2 * self.number(F, "penalty", above=0)
+
+    def solve(self, F: Field, machine: dual.Machine) -> dual.Fitted:
+        """Return the solution of the linear system."""
+        if not machine.positive:
+            dual.refuse_indefinite(machine)
+        penalty = self.number(F, "penalty", above=0)
+        table, y, w = machine.K, self._targets, self._weights
+        model = self._ridge = kernel_ridge.fit(F, table, y, w, penalty=penalty, intercept=machine.intercept)
+        parts = tuple([(v,) for v in model.alpha])
+        return dual.Fitted(model.alpha, parts, model.values, model.beta0, (model.beta0, model.beta0), model.square, 0)
+
+    def constant(self, fitted: dual.Fitted) -> Number:
+        """Return what f(x) adds to Σ αᵢ K(xᵢ, x): Σ αᵢ where the constant is penalised or absorbed."""
+        return fitted.a.sum() if self.intercept in ("penalised", "absorbed") else fitted.beta0
+
+    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+        """Set intercept_ to zero where the constant is absorbed, and intercept_interval_ to the only intercept."""
+        if self.intercept == "absorbed":
+            self.intercept_ = [0 * fitted.beta0]
+        self.intercept_interval_ = (self.intercept_[0], self.intercept_[0])
+
+    @cached_property
+    def degrees_of_freedom_(self) -> Number:
+        """The trace of the map from y to the fitted values."""
+        self.is_fitted()
+        return self._ridge.degrees_of_freedom

@@ -1,0 +1,103 @@
+"""Linear regression by least squares."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.estimators.regressor import Regressor, responses
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.optimise.certificate import Certificate
+from refclass.regress import least_squares, ridge_proof
+from refclass.sample import data
+
+
+class LinearRegressor(Regressor):
+    """A linear function fitted by least squares, with a penalty or without: coef_, intercept_, and an exact proof."""
+
+    intercept: Any
+
+    def penalty_matrix(self, p: int) -> Optional[Matrix]:
+        """Return the penalty on the coefficients at its exact worth, p × p, None if there is none."""
+        return None
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit y on the rows of X; an integer weight stands for copies of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters; NoAnswer with a null vector if the
+                  coefficients are not determined
+        """
+        F = self.field()
+        rows = data.matrix(F, X)
+        self._given = rows, responses(F, y, len(rows))[0], data.weight_vector(F, sample_weight, len(rows))
+        self.__dict__.pop("certificate_", None)
+        return super().fit(X, y, sample_weight)
+
+    def describe(self, model: least_squares.Model) -> None:
+        """Set coef_, intercept_, objective_, degrees_of_freedom_."""
+        B = model.coefficients.T
+        self.coef_ = list(B[0]) if self._flat else [list(b) for b in B]
+        self.intercept_ = list(model.intercepts)
+        self.objective_ = self.objective(model)
+        self.degrees_of_freedom_ = model.degrees_of_freedom
+
+    def objective(self, model: least_squares.Model) -> Any:
+        """Return Σ wᵢ‖yᵢ − f(xᵢ)‖², without the penalty."""
+        X, Y, w = self._given
+        return sum((v * (r @ r) for v, r in zip(w, Y - model.fitted)), X.kind(0))
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: objective, a lower bound on it, gap, worst gradient and where."""
+        self.is_fitted()
+        X, Y, w = self._given
+        B, one = self._model.coefficients, X.kind(1)
+        P = self.penalty_matrix(len(X[0]))
+        if self.intercept:
+            X = Matrix.of([Vector.of((one, *x)) for x in X])
+            B = Matrix.of([self._model.intercepts, *B])
+            P = None if P is None else _bordered(P)
+        return ridge_proof.certify(X, Y, B, w, P, self.field().eps)
+
+
+def _bordered(P: Matrix) -> Matrix:
+    """Return the penalty matrix of the coefficients with the constant, which is not penalised, before them."""
+    zero = P.kind(0)
+    return Matrix([[zero] * (len(P) + 1), *[[zero, *row] for row in P]])
+
+
+class LinearRegression(LinearRegressor):
+    """Least squares on the variables and a constant  [ESL-12.35] [YANG-linear-regression].
+
+        minimise Σ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²
+
+    intercept     whether there is a b
+    arithmetic    "float", "exact", "decimal:n"
+
+    Attributes
+        coef_ (p numbers, a row of them for each response), intercept_, objective_, degrees_of_freedom_,
+        fitted_values_, certificate_ (exact; made when first asked for)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if the columns of X and the constant
+              are linearly dependent
+
+    Example
+        >>> m = LinearRegression(arithmetic="exact").fit([[0], [1], [2]], [0, 1, 4])
+        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.status
+        (['2', '-1/3', '2/3'], 'optimal')
+    """
+
+    method = "linear_regression"
+    equations = ("ESL-12.35", "YANG-linear-regression")
+    fitted = ("coef_", "intercept_", "objective_", "degrees_of_freedom_", "fitted_values_")
+
+    def __init__(self, *, intercept: bool = True, arithmetic: str = "float") -> None:
+        self.intercept = intercept
+        self.arithmetic = arithmetic
+
+    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> least_squares.Model:
+        """Return the fitted model of floor 4."""
+        intercept = bool(self.one_of("intercept", True, False))
+        return least_squares.fit(F, X, Y, weights, intercept=intercept)

@@ -1,0 +1,131 @@
+"""The proof of a kernel machine's fit: exact, and without solving anything, whoever found the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.kernels.linear import Linear
+from refclass.linear.vector import Vector
+from refclass.number.field import Number, rational
+from refclass.number.near import THRESHOLD
+from refclass.number.text import approximate
+from refclass.optimise.certificate import Certificate
+from refclass.optimise.scaled import Scaled, combination
+from refclass.regress.dual import (
+    Machine,
+    Pieces,
+    conjugate,
+    dual_objective,
+    interval,
+    nearest,
+    parts_of,
+    primal_objective,
+)
+
+
+def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
+    """Return K a in exact rationals; for a linear kernel as X(Xᵀa)  [ESL-12.39].
+
+    Cost      n multiplications of integers for each entry of a that is not zero; 2np for a linear kernel
+    """
+    support = [i for i, v in enumerate(a) if v]
+    weights = Scaled.of([a[i] for i in support])
+    if isinstance(getattr(K, "kernel", None), Linear):
+        beta = combination([K.X[i] for i in support], weights, len(K.X[0]))
+        return Vector.of([Scaled.of(x) @ beta for x in K.X])
+    return Vector.of(combination(map(K.row, support), weights, len(a)).fractions())
+
+
+def certify(machine: Machine, a: Vector, beta0: Number, eps: Any = 0, *, convex: bool = True) -> Certificate:
+    """Return the proof of (a, β₀) for the machine, exact, whoever found it.
+
+        primal = ½‖f‖² + Σ Vᵢ(rᵢ)      dual = aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)      gap = primal − dual
+
+    For Σ aᵢ = 0 the optimum lies between dual and primal, and the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0 and
+    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. The worst violation is the largest of |Σ aᵢ| and, over the points, of
+    the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ, which is zero under the same condition. dual and gap
+    are None where an aᵢ is no slope of Vᵢ at all.
+
+    Shapes    a: n
+    Units     eps: the spacing of the numbers that a and β₀ were computed in, 0 if they are claimed to be exact; the
+              answer is accepted if the violation is at most 30 n eps times the size of what f is summed from
+    Exact     yes: floats and decimals are taken as the rationals they are
+    Cost      n multiplications of integers for each entry of a that is not zero
+    Raises    InvalidInput if the lengths differ
+
+    convex    whether the machine stands for a convex problem ("optimal"), or only for the tangent at this answer of one
+              that is not ("stationary")
+    """
+    n = len(machine.y)
+    if len(a) != n:
+        raise InvalidInput("proof", need=f"{n} multipliers, one for each point", got=len(a))
+    y = Vector.of(map(rational, machine.y))
+    pieces = tuple([tuple([_exact(p) for p in own]) for own in machine.pieces])
+    exact = replace(machine, y=y, pieces=pieces)
+    a, b = Vector.of(map(rational, a)), rational(beta0)
+    values = exact_product(machine.K, a)
+    f = Vector.of([v + b for v in values])
+    square = Vector.of(a) @ values
+    worst, where = _worst(exact, a, y - f)
+    primal = primal_objective(exact, square, f)
+    dual = dual_objective(exact, a, square) if all(map(_feasible, pieces, a)) else None
+    size = 1 + abs(b) + y.largest() + a.largest() * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
+    good, word = worst <= THRESHOLD * n * rational(eps) * size, "optimal" if convex else "stationary"
+    unique: dict[str, Any] = {"f": convex or None}
+    if machine.intercept and worst == 0 and convex:
+        low, high = interval(exact, [parts_of(own, v) for own, v in zip(pieces, a)], values)
+        unique["intercept"] = low == high and low is not None
+    return Certificate(
+        status=word if good else f"not {word}",
+        primal=primal,
+        dual=dual if convex else None,
+        gap=None if primal is None or dual is None or not convex else primal - dual,
+        worst_violation=worst,
+        where=where,
+        unique=unique,
+        premise=_premise(machine),
+    )
+
+
+def _premise(machine: Machine) -> str:
+    if not machine.positive:
+        return "K is positive semidefinite where it matters; its kernel does not promise it"
+    return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""
+
+
+def _exact(piece: Any) -> Any:
+    return type(piece)(*[None if v is None else rational(v) for v in piece])
+
+
+def _feasible(pieces: Pieces, a: Fraction) -> bool:
+    parts = parts_of(pieces, a)
+    return all(p.clip(v) == v for p, v in zip(pieces, parts))
+
+
+def _worst(machine: Machine, a: Vector, r: Vector) -> tuple[Fraction, str]:
+    """Return the largest violation of an optimality condition and where it is, in words."""
+    violations = [abs(v - nearest(own, v + t)) for own, v, t in zip(machine.pieces, a, r)]
+    worst = max(violations)
+    balance = abs(a.sum()) if machine.intercept else Fraction(0)
+    if balance >= worst:
+        return balance, f"the multipliers sum to {approximate(a.sum()):.6g}, not 0" if balance else ""
+    i = violations.index(worst)
+    c = conjugate(machine.pieces[i], a[i])
+    ends = [("-inf", "inf")[k] if v is None else f"{approximate(v):.6g}" for k, v in enumerate((c.left, c.right))]
+    says = f"point {i}: multiplier {approximate(a[i]):.6g} needs a residual in [{ends[0]}, {ends[1]}]"
+    return worst, f"{says}; it is {approximate(r[i]):.6g}"
+
+
+def times(factor: Number, certificate: Certificate) -> Certificate:
+    """Return the proof of the same answer to the same problem, its objective multiplied by an exact positive factor.
+
+    A penalty λ in front of ½‖f‖² is a cost 1/λ in front of the losses; the objectives differ by the factor λ
+    [ESL-Ex12.1].
+    """
+    c = rational(factor)
+    primal, dual, gap = (None if v is None else c * v for v in (certificate.primal, certificate.dual, certificate.gap))
+    return replace(certificate, primal=primal, dual=dual, gap=gap)
