@@ -8,8 +8,8 @@ Reading order:
     vector
     matrix
     residual
-    triangular | fraction_free | pentadiagonal | rotation
-    elimination | ldl | cholesky | updates | gram_schmidt | householder
+    triangular | lifting | pentadiagonal | rotation
+    elimination | fraction_free | ldl | cholesky | updates | gram_schmidt | householder
     canon
     jacobi | svd
     pencil
