@@ -21,7 +21,7 @@ class BRUTO(Regressor):
 
     cost                      what a degree of freedom costs
     start_linear              whether selection starts from the linear fit, or from the means
-    max_degrees_of_freedom    the most for one term; None for no limit but that of GCV
+    max_degrees_of_freedom    the most for one term; None for two thirds of its distinct values
     threshold                 the fit ends when no type changes and GCV moves by no more than this share
     tol                       backfitting ends when a sweep moves the functions by less than this share of the spread of
                               y; None for √eps

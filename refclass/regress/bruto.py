@@ -36,7 +36,8 @@ class Problem:
     """A sample with the options of BRUTO.
 
     cost           what a degree of freedom costs in GCV
-    most           the most degrees of freedom of one term, None for no limit but that of GCV
+    most           the most degrees of freedom of one term; None for two thirds of its distinct values. (Where a degree
+                   of freedom costs little, interpolation would score best: its RSS is zero, the constant is free.)
     linear         whether the walk starts from the linear fit (if GCV can pay for it), or from the means
     threshold      the walk ends when GCV moves by no more than this share from one limit of backfitting to the next
     tol            backfitting ends when a sweep moves the functions by no more than this, relative to the responses
@@ -126,10 +127,12 @@ def improve(F: Field, problem: Problem, fit: Fit, j: int, rungs: list[Operator])
     n, partial = problem.sample.n, fit.partial(j)
     others = sum(o.degrees_of_freedom - 1 for k, o in enumerate(fit.operators) if o is not None and k != j)
 
+    limit = (n * 0 + 2 * len(partial.smoother.knots)) / 3 if problem.most is None else problem.most
+
     def evaluate(operator: Operator) -> Optional[Number]:
         own = operator.degrees_of_freedom - 1
         charge = problem.cost * (others + own)
-        if not charge < n or (problem.most is not None and own > problem.most):
+        if not charge < n or own > limit:
             return None
         return score.gcv(operator.residual(partial), n, charge)
 

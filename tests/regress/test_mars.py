@@ -185,19 +185,15 @@ def test_a_response_twice_is_fitted_as_once(sample):
 
 
 def test_the_threshold_stops_before_a_small_step():
-    """A step that lowers RSS by less than the share `threshold` of the total is not taken; one that lowers more is."""
+    """The forward pass ends before the first step that lowers RSS by less than the share `threshold` of the total."""
     X = lifted([[k] for k in range(12)])
     Y = lifted([[max(0, k - 6) * 3 + (k % 2)] for k in range(12)])
-    drops = []
     forward, _ = walk(X, Y, threshold=0, max_terms=9)
-    total = forward[0].rss
-    drops = [(a.rss - b.rss) / total for a, b in zip(forward, forward[1:])]
+    drops = [(a.rss - b.rss) / forward[0].rss for a, b in zip(forward, forward[1:])]
     assert len(drops) == 4
-    for count, share in enumerate(drops):
+    for share in [*drops, *(d * Fraction(1001, 1000) for d in drops)]:
         taken, _ = walk(X, Y, threshold=share, max_terms=9)
-        stopped, _ = walk(X, Y, threshold=share * Fraction(1001, 1000), max_terms=9)
-        assert len(taken) > count + 1 or any(d < share for d in drops[:count])
-        assert len(stopped) <= count + 1 or drops[count] < max(drops[count:])
+        assert len(taken) - 1 == next((k for k, d in enumerate(drops) if d < share), 4)
 
 
 @pytest.mark.parametrize("most, steps", [(1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (7, 3)])
