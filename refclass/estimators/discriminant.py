@@ -21,6 +21,7 @@ class Discriminant(Classifier):
     not have is refused when it is asked for, and the rest is not.
     """
 
+    state = ("_model", "_width")
     priors: Any
     costs: Any
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from refclass.errors import InvalidInput
 from refclass.number import arithmetic as by_name
+from refclass.number import text
 from refclass.number.field import Field, Number
 
 
@@ -21,12 +22,14 @@ class Estimator:
     equations   the equations it computes, as the documents number them
     fitted      the attributes that `fit` sets, in the order in which they are shown
     arithmetics the arithmetics it runs in
+    state       the attributes, beside classes_, that `predict` needs: what a saved model holds
     """
 
     method: ClassVar[str]
     equations: ClassVar[tuple[str, ...]]
     fitted: ClassVar[tuple[str, ...]]
     arithmetics: ClassVar[tuple[str, ...]] = ("float", "exact", "decimal:n")
+    state: ClassVar[tuple[str, ...]] = ("_model",)
     arithmetic: Any
 
     @classmethod
@@ -73,7 +76,7 @@ class Estimator:
         return value
 
     def number(self, F: Field, name: str, *, above: Any = None, least: Any = None, most: Any = None) -> Number:
-        """Return the parameter of that name, lifted into F.
+        """Return the parameter of that name, a number or its text ("1/3"), lifted into F.
 
         Raises    InvalidInput unless it is a finite number > above, ≥ least, ≤ most, where given
         """
@@ -81,7 +84,7 @@ class Estimator:
         bounds = [f"{s} {b}" for s, b in ((">", above), ("≥", least), ("≤", most)) if b is not None]
         need = f"{name} a finite number" + "".join(f" {b}" for b in bounds)
         try:
-            lifted = F.lift(value)
+            lifted = F.lift(text.parse(value) if isinstance(value, str) else value)
         except InvalidInput:
             raise InvalidInput(self.method, need=need, got=repr(value)) from None
         low = (above is not None and not lifted > above) or (least is not None and not lifted >= least)

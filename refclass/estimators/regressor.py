@@ -20,6 +20,7 @@ class Regressor(Estimator):
     are flat lists for one response given as numbers, lists of rows otherwise.
     """
 
+    state = ("_model", "_field", "_width", "_flat")
     fitted_values_: list[Any]
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Any:

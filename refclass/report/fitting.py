@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
 import refclass
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.estimators.estimator import Classifier, Estimator
 from refclass.number import arithmetic, text
 from refclass.oracle import problem, stored
@@ -145,7 +145,7 @@ def left_out(fit: Fit, progress: Progress) -> Iterator[str]:
         again: Any = problem.make(fit.estimator.method, fit.parameters, fit.estimator.arithmetic)
         try:
             again.fit([fit.X[j] for j in rest], [fit.y[j] for j in rest])
-        except (ArithmeticError, ValueError):
+        except Refusal:
             refused += 1
             continue
         wrong += again.predict([fit.X[i]])[0] != fit.y[i]
@@ -180,20 +180,23 @@ def saved(fit: Fit) -> dict[str, Any]:
         "arithmetic": estimator.arithmetic,
         "columns": list(fit.columns),
         "classes": stored.encode(list(getattr(estimator, "classes_", []))),
-        "model": stored.encode(estimator._model),
+        "state": {name: stored.encode(getattr(estimator, name)) for name in estimator.state},
         "parameters": stored.encode(fit.parameters),
     }
 
 
 def load(given: Any, source: str) -> tuple[Any, list[str]]:
     """Return the fitted estimator and its columns.  Raises InvalidInput for what `saved` cannot have written."""
-    names = ("refclass", "method", "arithmetic", "columns", "classes", "model", "parameters")
+    names = ("refclass", "method", "arithmetic", "columns", "classes", "state", "parameters")
     if not isinstance(given, dict) or any(name not in given for name in names):
         raise InvalidInput(source, need="a model that `fit --save` wrote", got="another file")
     if given["refclass"] != refclass.__version__:
         raise InvalidInput(source, need=f"a model of version {refclass.__version__}", got=given["refclass"])
     estimator: Any = problem.make(given["method"], stored.decode(given["parameters"]), given["arithmetic"])
-    estimator._model = stored.decode(given["model"])
+    if not isinstance(given["state"], dict) or set(given["state"]) != set(estimator.state):
+        raise InvalidInput(source, need=f"the state {', '.join(estimator.state)}", got=given["state"])
+    for name, value in given["state"].items():
+        setattr(estimator, name, stored.decode(value))
     estimator.classes_ = stored.decode(given["classes"])
     return estimator, given["columns"]
 

@@ -67,7 +67,7 @@ WRONG = {
     ),
     "a multiplier above C": (with_alpha({BOUND[0]: 1.5}), "sum of alpha·y is|outside"),
     "a multiplier below zero": (with_alpha({NONE[0]: -0.25}), "sum of alpha·y is|outside"),
-    "a support vector missing": (with_alpha({FREE[0]: 0.0}), "sum of alpha·y is"),
+    "a support vector missing": (with_alpha({FREE[0]: 0.0}), "sum of alpha·y is|where alpha is 0"),
     "a bounded support vector missing": (with_alpha({BOUND[0]: 0.0}), "sum of alpha·y is|where alpha is 0"),
     "two multipliers exchanged": (swapped(SAME[0], SAME[1]), "y·f − 1 is"),
     "all multipliers doubled": ({"alpha": [2 * a for a in ALPHA], "intercept": B}, "outside|y·f − 1 is"),

@@ -1,0 +1,110 @@
+"""Methods fitted to tables: what is reported, and models that are saved and come back."""
+
+import json
+
+import pytest
+
+import refclass
+from refclass.errors import InvalidInput
+from refclass.oracle import problem, table
+from refclass.report import fitting
+
+KINDS = {kind.method: kind for kind in refclass.estimator_classes() if kind.method != "svm_path"}
+NEEDS = {
+    "smoothing_spline": {"penalty": 1},
+    "bayes": {"means": [[0.0, 0.0], [1.0, 1.0]], "covariances": [[1.0, 0.0], [0.0, 1.0]], "priors": [0.5, 0.5]},
+}
+ROWS = "a,b,label\n" + "".join(
+    f"{x},{y},{k}\n"
+    for x, y, k in [
+        (0, 1, 0),
+        (1, 0, 0),
+        (2, 2, 1),
+        (3, 1, 1),
+        (1, 2, 0),
+        (2, 0, 1),
+        (0, 3, 1),
+        (3, 3, 0),
+        (4, 1, 1),
+        (1, 4, 0),
+    ]
+)
+
+
+def quiet(done, total, what):
+    """No progress is shown."""
+
+
+def data():
+    return table.parse(ROWS, "rows.csv")
+
+
+@pytest.mark.parametrize("method", sorted(KINDS))
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
+def test_a_saved_model_predicts_as_the_fitted_one(method, arithmetic):
+    """Through JSON text and back: the same predictions, bit for bit, for every method and arithmetic it runs in."""
+    given = NEEDS.get(method, {})
+    try:
+        names = ["a"] if method == "smoothing_spline" else None
+        fit = fitting.fit(method, given, arithmetic, data(), "label", names)
+        said = fit.estimator.predict(fit.X)
+    except refclass.errors.NotExact:
+        return
+    except InvalidInput as refusal:
+        assert "arithmetic" in str(refusal)
+        return
+    saved = json.dumps(fitting.saved(fit))
+    loaded = fitting.load(problem.decode(saved, "m.json", exact=False), "m.json")
+    assert list(fitting.predict(loaded, data())) == list(said)
+
+
+def test_the_report_counts_errors_in_three_ways():
+    """Training, leave-one-out and test errors, coefficients by name, and the proof."""
+    fit = fitting.fit("svc", {"C": 1}, "exact", data(), "label", None)
+    text = "\n".join(fitting.lines(fit, data(), quiet))
+    for part in (
+        "training errors: ",
+        "leave-one-out errors: ",
+        "test errors: ",
+        "proof: optimal: gap 0 exactly",
+        "  a  ",
+    ):
+        assert part in text
+
+
+def test_a_nearly_singular_covariance_is_warned_of_in_words():
+    """Two columns that almost agree: the warning says how many digits are lost."""
+    rows = "a,b,label\n" + "".join(f"{i},{i + 2**-20 * (i * i % 5)},{i % 2}\n" for i in range(12))
+    fit = fitting.fit("lda", {}, "float", table.parse(rows, "rows.csv"), "label", None)
+    text = "\n".join(fitting.lines(fit, None, quiet))
+    assert "warning: the covariance is nearly singular" in text and "digits" in text
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"refclass": "0.0.0"},
+        {"method": "svm"},
+        {"state": {}},
+        {"state": {"_model": {"record": "os:system", "fields": {}}}},
+    ],
+)
+def test_a_model_of_another_kind_is_refused(change):
+    """Another version, an unknown method, a missing state, a record that is not the house's."""
+    saved = json.loads(json.dumps(fitting.saved(fitting.fit("svc", {}, "float", data(), "label", None))))
+    with pytest.raises(InvalidInput):
+        fitting.load({**saved, **change}, "m.json")
+    with pytest.raises(InvalidInput, match="fit --save"):
+        fitting.load([], "m.json")
+
+
+def test_settings_reach_inside_a_kernel():
+    """kernel.name and kernel.gamma build one description; numbers are exact, inf is ∞."""
+    found = fitting.parameters(["kernel.name=gaussian", "kernel.gamma=0.1", "C=inf", "priors=[0.5, 0.5]"])
+    assert found["kernel"]["gamma"] * 10 == 1 and found["C"] == float("inf") and sum(found["priors"]) == 1
+
+
+def test_the_target_is_not_an_input():
+    """A column cannot be both."""
+    with pytest.raises(InvalidInput, match="need inputs other than the target; got label"):
+        fitting.fit("svc", {}, "float", data(), "label", ["a", "label"])
