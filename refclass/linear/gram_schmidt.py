@@ -7,6 +7,7 @@ lengths where these are wanted. This is successive regression: each column is re
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
@@ -89,6 +90,7 @@ def factor(F: Field, A: Matrix) -> Factor:
     Exact     yes
     Cost      on exact numbers, if no column is dependent: mn² multiplications, mn² − n(n + 1)/2 additions,
               n(n − 1)/2 divisions; on rounded ones at most twice as many
+    Raises    InvalidInput if the squared length of a column is beyond the range of the numbers
     Laws      A = Q R; QᵀQ is diagonal
 
     Example
@@ -110,9 +112,18 @@ def factor(F: Field, A: Matrix) -> Factor:
         if negligible(F, rest.largest(), column.largest(), max(m, n)):
             rest = Vector.of([zero] * m)
         basis.append(rest)
-        squares.append(dot(rest, rest))
+        squares.append(_square(rest, j))
         upper.append(Vector.of([*r, one, *[zero] * (n - j - 1)]))
     return Factor(Matrix.of(basis).T, Matrix.of(upper).T, Vector.of(squares))
+
+
+def _square(v: Vector, j: int) -> Number:
+    s = dot(v, v)
+    # Premise: of the kinds, only doubles leave their range in silence, below 10⁻¹⁵⁴ and above 10¹⁵⁴.
+    if type(s) is float and (not isfinite(s) or (s == 0 and any(v))):
+        need = "columns whose squared length is within the range of the numbers"
+        raise InvalidInput("gram_schmidt", need=need, got=v.largest(), column=j)
+    return s
 
 
 def _orthogonalised(v: Vector, basis: list[Vector], squares: list[Number]) -> tuple[Vector, list[Number]]:

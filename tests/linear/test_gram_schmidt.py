@@ -106,3 +106,10 @@ def test_a_zero_column_depends_on_nothing_before_it():
     """A zero column leaves a zero column, and the rank does not count it."""
     f = gram_schmidt.factor(BINARY64, Matrix([[0.0, 1.0], [0.0, 2.0]]))
     assert f.rank == 1 and f.null_space == (Vector([1.0, 0.0]),)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+def test_squares_beyond_the_range_of_doubles_are_refused(scale):
+    """A column whose squared length is no double is refused, never called dependent or infinitely long."""
+    with pytest.raises(InvalidInput, match="gram_schmidt: need columns whose squared length is within the range"):
+        gram_schmidt.factor(BINARY64, Matrix([[1.0, scale], [1.0, -scale]]))
