@@ -1,0 +1,56 @@
+"""Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth].
+
+No number here is asserted anywhere: machines differ, and a test that fails on a busy one says nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tracemalloc
+from typing import Optional
+
+from refclass import SVC
+from tests.benchmarks import tasks, timing
+
+
+def growth(quick: bool) -> list[str]:
+    """Return how time and peak memory of a Gaussian machine grow as n doubles."""
+    sizes = (250, 500) if quick else (500, 1000, 2000, 4000)
+    lines, before = ["growth of a Gaussian machine, d = 2, C = 1", "     n  time ×  peak MB"], None
+    for n in sizes:
+        X, y = tasks.gauss(n, 2)
+        m = SVC(C=1, kernel={"name": "gaussian", "gamma": tasks.width(X)})
+        taken, _ = timing.seconds(lambda m=m, X=X, y=y: m.fit(X, y))
+        tracemalloc.start()
+        m.fit(X, y)
+        peak = tracemalloc.get_traced_memory()[1] / 2**20
+        tracemalloc.stop()
+        lines.append(f"{n:6d}  {'' if before is None else f'{taken / before:6.1f}':>6}  {peak:7.1f}")
+        before = taken
+    return lines
+
+
+def main(arguments: Optional[list[str]] = None) -> int:
+    """Run the named tasks, or all, and print their table."""
+    p = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    p.add_argument("names", nargs="*", metavar="NAME", help=f"tasks: {', '.join(tasks.TASKS)}")
+    p.add_argument("--quick", action="store_true", help="only the first setting of each task, three turns")
+    p.add_argument("--turns", type=int, default=0, help="paired runs (default 7, quick 3)")
+    p.add_argument("--growth", action="store_true", help="also how time and memory grow with n")
+    options = p.parse_args(arguments)
+    for name in options.names:
+        if name not in tasks.TASKS:
+            p.error(f"no task {name!r}; there are {', '.join(tasks.TASKS)}")
+    results = []
+    for name in options.names or tasks.TASKS:
+        for make in tasks.TASKS[name][: 1 if options.quick else None]:
+            results.append(timing.compare(make(), options.turns or (3 if options.quick else 7)))
+            print(timing.table(results[-1:])[-1], flush=True)
+    print()
+    for line in timing.table(results) + (["", *growth(options.quick)] if options.growth else []):
+        print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
