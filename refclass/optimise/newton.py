@@ -142,13 +142,23 @@ def _stepped(F: Field, problem: Problem, state: State) -> Optional[State]:
         raise NoAnswer("newton", need="a convex function", got="a Newton step that leads up", direction=state.direction)
     t = F.kind(1)
     for _ in range(HALVINGS):
+        if t * delta <= noise:
+            break
         x = state.x + t * state.direction
-        value = problem.value(x)
-        if 4 * (state.value - value) >= t * delta - noise:
+        value = _value(problem, x)
+        if value is not None and 4 * (state.value - value) >= t * delta:
             return _state(F, problem, x, value, state.value, t)
         t = t / 2
-    need, got = "a value that falls along the Newton step", f"none in {HALVINGS} halvings"
-    raise NoAnswer("newton", need=need, got=got, direction=state.direction)
+    got = f"none down to {t} of it"
+    raise NoAnswer("newton", need="a value that falls along the Newton step", got=got, direction=state.direction)
+
+
+def _value(problem: Problem, x: Vector) -> Optional[Number]:
+    """Return f(x); None where it is beyond the range of the numbers."""
+    try:
+        return problem.value(x)
+    except OverflowError:
+        return None
 
 
 def certify(problem: Problem, x: Vector) -> Certificate:
