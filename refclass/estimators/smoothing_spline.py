@@ -25,14 +25,14 @@ class SmoothingSpline(Regressor):
                           several variables of each term's smoother, one, or a list
     cost                  with neither, in one variable: λ minimises GCV = (RSS/n)/(1 − cost · trace/n)²
     tol                   for several variables: backfitting stops when a sweep moves the functions by less than this
-                          share of the spread of y; None for √eps, and for a fixed point in exact arithmetic
+                          share of the spread of y; None for √eps; in exact arithmetic None solves the normal equations
     arithmetic            "float", "exact" (for a given penalty), "decimal:n"
 
     Once fitted: penalty_ (λ, or the list), degrees_of_freedom_ (the trace; for several variables 1 + Σ (trace − 1)),
     gcv_ (one variable), fitted_values_.
 
     Raises    InvalidInput for bad data or parameters; NotExact where λ must be searched for in exact arithmetic;
-              NotConverged for an additive fit in exact arithmetic that reaches no fixed point
+              NoAnswer for additive functions that are not unique, in exact arithmetic
 
     Example
         >>> line = SmoothingSpline(penalty=float("inf"), arithmetic="exact").fit([[0], [1], [2]], [0, 3, 0])

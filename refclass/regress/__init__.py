@@ -9,6 +9,7 @@ Reading order:
     given | gcv | columns | proof
     valley | smoother | polynomial
     spline | backfitting
+    direct
     additive
     bruto
     knots | deletion

@@ -16,7 +16,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
-from refclass.regress import backfitting
+from refclass.regress import backfitting, direct
 from refclass.regress.backfitting import Fit, Problem, kind_of
 from refclass.regress.proof import rationals
 from refclass.regress.smoother import Curve, half_gradient
@@ -32,7 +32,7 @@ class Model:
     term_degrees          for each variable tr S_j − 1, the constant not counted
     rss                   the weighted sum of squared residuals over all responses
     fitted                the n × q fitted values
-    sweeps                how many sweeps it took
+    sweeps                how many sweeps of backfitting it took
     """
 
     intercept: Vector
@@ -83,14 +83,15 @@ def fit(
 
     Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
-    Exact     the limit is rational, but backfitting reaches it in finitely many sweeps by accident only (one variable,
-              or variables that do not correlate); else give a tol
-    Raises    InvalidInput; NotConverged
+    Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of walking
+    Raises    InvalidInput; NotConverged; in exact arithmetic NoAnswer where the functions are not unique
     """
     problem = Problem.of(F, X, Y, weights)
     if len(smoothing) != len(problem.smoothers):
         raise InvalidInput("additive", need=f"{len(problem.smoothers)} smoothing parameters", got=len(smoothing))
     operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
+    if F.exact and tol is None:
+        return model(direct.solve(F, problem, operators), X, 0)
     state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
     return model(state.fit, X, state.sweep)
 

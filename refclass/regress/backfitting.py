@@ -172,7 +172,7 @@ class Fit:
         return self.replaced(j, operator, self.partial(j))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class State:
     """Backfitting after a number of sweeps.
 
@@ -183,6 +183,9 @@ class State:
     sweep: int
     fit: Fit
     change: Optional[Number]
+
+    def __repr__(self) -> str:
+        return f"State(sweep {self.sweep})"
 
     @property
     def x(self) -> tuple[Optional[Curve], ...]:
@@ -279,5 +282,5 @@ def solve(
             break
     assert state is not None
     raise NotConverged(
-        "backfitting", need=f"a change ≤ {bound * scale} within {max_sweeps} sweeps", got=state.change, state=state
+        "backfitting", need=f"a smaller change within {max_sweeps} sweeps", got="a larger one", state=state
     )

@@ -51,7 +51,7 @@ class Problem:
     tol: Number
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class State:
     """Where the walk stands.
 
@@ -71,6 +71,9 @@ class State:
     types: tuple[str, ...]
     degrees: tuple[Number, ...]
     change: Optional[Number]
+
+    def __repr__(self) -> str:
+        return f"State({self.phase} {self.sweep}, types {', '.join(self.types)})"
 
     @property
     def x(self) -> tuple[Optional[Curve], ...]:

@@ -1,0 +1,91 @@
+"""MARS, as the user meets it."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from refclass import MARS
+from refclass.errors import InvalidInput
+
+POINTS = [list(p) for p in product(range(6), repeat=2)]
+Y = [max(0, a - 2) + 3 * max(0, 4 - b) * max(0, a - 1) for a, b in POINTS]
+
+
+def value(terms, coefficients, x):
+    """Return Σ β Π (sign (x − knot))₊ from the public attributes alone."""
+    total = 0
+    for term, beta in zip(terms, coefficients):
+        piece = beta
+        for j, sign, knot in term:
+            piece *= max(0, sign * (x[j] - knot))
+        total += piece
+    return total
+
+
+def test_terms_and_coefficients_are_the_model():
+    """Predictions follow from terms_ and coefficients_ alone; the constant is the empty term and comes first."""
+    model = MARS(degree=2, threshold=0, arithmetic="exact").fit(POINTS, Y)
+    assert model.terms_[0] == [] and model.rss_ == 0
+    for x in [*POINTS, [9, -3]]:
+        assert model.predict([x]) == [value(model.terms_, model.coefficients_, x)]
+    assert model.degrees_of_freedom_ == len(model.terms_) <= len(model.forward_terms_)
+
+
+def test_several_responses_share_their_terms():
+    """For rows of responses coefficients_ has a row for each term."""
+    model = MARS(degree=2, arithmetic="exact", threshold=0).fit(POINTS, [[v, 2 * v - 1] for v in Y])
+    assert [len(row) for row in model.coefficients_] == [2] * len(model.terms_)
+    assert all(b[1] == 2 * b[0] for b in model.coefficients_[1:])
+
+
+def test_defaults_depend_on_the_degree_and_the_variables():
+    """penalty None is 2 for degree 1, else 3; max_terms None is max(21, 2p + 1)."""
+    rows = [[(k * j) % 29 for j in range(1, 13)] for k in range(29)]
+    y = [(k * k) % 17 for k in range(29)]
+    for degree, penalty in ((1, 2), (2, 3)):
+        plain = MARS(degree=degree).fit(rows, y)
+        told = MARS(degree=degree, penalty=penalty, max_terms=25).fit(rows, y)
+        assert (plain.terms_, plain.gcv_) == (told.terms_, told.gcv_)
+
+
+def test_signs_of_responses_classify():
+    """On ±1 responses the sign of the fit is a classifier  [CMP-MARS]."""
+    labels = [1 if abs(a - 2) + abs(b - 3) < 2 else -1 for a, b in POINTS]
+    model = MARS(degree=2).fit(POINTS, labels)
+    assert sum((f > 0) != (t > 0) for f, t in zip(model.fitted_values_, labels)) <= 2
+
+
+def test_the_walk_can_be_watched():
+    """steps(X, y) yields the states that fit goes through, forward and then backward."""
+    states = list(MARS(degree=2).steps(POINTS, Y))
+    model = MARS(degree=2).fit(POINTS, Y)
+    phases = [s.phase for s in states]
+    assert phases == sorted(phases, reverse=True) and set(phases) == {"forward", "backward"}
+    assert model.gcv_ is not None and min(s.gcv for s in states if s.gcv is not None) <= model.gcv_ * (1 + 1e-9)
+
+
+def test_wider_spans_leave_fewer_knots():
+    """With min_span and end_span knots keep their distance; 0 asks for Friedman's formula."""
+    rows, y = [[Fraction(k)] for k in range(20)], [(k * k) % 7 for k in range(20)]
+    model = MARS(min_span=4, end_span=3, threshold=0, arithmetic="exact").fit(rows, y)
+    knots = sorted({int(t) for term in model.forward_terms_ for _, _, t in term})
+    assert knots and all(k in (2, 6, 10, 14) for k in knots)
+    automatic = MARS(min_span=0, end_span=0, threshold=0).fit(rows, y)
+    assert all(7 <= t <= 12 for term in automatic.forward_terms_ for _, _, t in term)
+
+
+def test_parameters_out_of_range_are_refused():
+    """degree, max_terms and spans are integers, penalty and threshold numbers ≥ 0."""
+    for option in (
+        {"degree": 0},
+        {"degree": "2"},
+        {"max_terms": 0},
+        {"penalty": -1},
+        {"penalty": float("nan")},
+        {"threshold": -0.1},
+        {"min_span": -1},
+        {"end_span": 0.5},
+    ):
+        with pytest.raises(InvalidInput):
+            MARS(**option).fit(POINTS, Y)
