@@ -114,24 +114,30 @@ def train(
         answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=exact.positive)
     else:
         answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=exact.positive)
-    return _rounded(F, trained(exact, answer.x, answer.steps))
+    return _rounded(F, trained(exact, answer.x, answer.steps, _values(exact, answer)))
 
 
-def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> tuple[Vector, int]:
-    """Return the signed multipliers that a float solver ends at, and its number of steps."""
+def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> tuple[Vector, int, Optional[Vector]]:
+    """Return the signed multipliers that a float solver ends at, its number of steps, and K a if that is known."""
     points = linear_points(machine.K)
     fits = points is not None and not machine.squared
     if solver == "long_step" and not fits:
         raise InvalidInput("train", need="a linear kernel and hinge loss for long_step", got="another machine")
     if fits and solver in ("auto", "long_step"):
         found = long_step.solve(long_step.Problem(points, machine.y, machine.costs, machine.intercept))
-        return found.alpha.times(machine.y), found.steps
+        return found.alpha.times(machine.y), found.steps, None
     name = "working_set" if solver == "auto" else solver
     options: dict[str, Any] = {} if tol is None or name == "active_set" else {"tol": tol}
     if name == "active_set":
         options["convex"] = machine.positive
     answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
-    return answer.x, answer.steps
+    return answer.x, answer.steps, _values(machine, answer)
+
+
+def _values(machine: Machine, answer: quadratic.Answer) -> Vector:
+    """Return K a, read off the stationarity of the answer: K a − y + ν1 = at_lower − at_upper."""
+    nu = answer.nu[0] if answer.nu is not None else machine.y.kind(0)
+    return Vector.of([t - nu + low - high for t, low, high in zip(machine.y, answer.at_lower, answer.at_upper)])
 
 
 def _start(exact: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Optional[Vector]:
@@ -142,10 +148,11 @@ def _start(exact: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Op
         return None  # Premise: whether there is an optimum is for exact arithmetic to say.
 
 
-def trained(machine: Machine, signed: Vector, steps: int) -> Trained:
-    """Return the machine of signed multipliers a = y∘α: intercept and objectives computed anew."""
+def trained(machine: Machine, signed: Vector, steps: int, values: Optional[Vector] = None) -> Trained:
+    """Return the machine of signed multipliers a = y∘α with its intercept and objectives; values are K a, if known."""
     alpha = Vector.of(map(abs, signed))  # yᵢaᵢ ≥ 0
-    values = product(machine.curvature(), signed)
+    if values is None:
+        values = product(machine.curvature(), signed)
     interval = _interval(machine, alpha, values)
     beta0 = (interval[0] + interval[1]) / 2
     plain = values if not machine.squared else product(machine.K, signed)
