@@ -1,0 +1,108 @@
+"""The entrance: the main job with nothing installed, from a folder or a zip file, and where it leads."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+import refclass
+from refclass.__main__ import main
+from refclass.report import tour
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def run(*arguments, path=ROOT):
+    """Run Python without site-packages on the package at the path."""
+    code = f"import sys; sys.path.insert(0, {str(path)!r}); from refclass.__main__ import main; "
+    code += f"sys.exit(main({list(arguments)!r}))"
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_the_main_job_runs_from_a_zip_file_without_site_packages(tmp_path):
+    """The whole tour, data included, out of an archive."""
+    archive = tmp_path / "refclass.zip"
+    with zipfile.ZipFile(archive, "w") as z:
+        for file in (ROOT / "refclass").rglob("*"):
+            if file.suffix in (".py", ".csv"):
+                z.write(file, file.relative_to(ROOT))
+    out = run("tour", path=archive)
+    assert "mixture: 200 rows" in out and "gap 0 exactly" in out
+
+
+def test_every_stop_of_the_tour_names_errors_and_a_proof():
+    """Each stop has its count of errors and its certificate."""
+    for stop in tour.STOPS[:3]:
+        errors, proof = tour.visit(stop)
+        assert " errors " in errors and "worst violation" in proof
+
+
+def test_importing_the_package_is_light():
+    """`import refclass` loads no room of the upper floors before one is asked for."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); import refclass; "
+        "print(len([m for m in sys.modules if m.startswith('refclass.')]))"
+    )
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
+    assert int(done.stdout) == 0
+
+
+def test_methods_lists_what_the_estimators_declare(capsys):
+    """As text and as JSON: every method with its equations and parameters."""
+    assert main(["methods"]) == 0
+    text = capsys.readouterr().out
+    assert main(["methods", "--json"]) == 0
+    listed = {m["method"]: m for m in json.loads(capsys.readouterr().out)}
+    for kind in refclass.estimator_classes():
+        assert kind.method in text and listed[kind.method]["class"] == kind.__name__
+        assert listed[kind.method]["equations"] == list(kind.equations)
+
+
+def test_solve_and_verify_meet(capsys, tmp_path):
+    """The oracle's own answer, in its own file, is accepted; with one number changed it is refuted with status 1."""
+    asked = {"method": "svc", "parameters": {"C": "1/2"}, "arithmetic": "exact", "x": [[0], [1], [3]], "y": [0, 0, 1]}
+    question = tmp_path / "P.json"
+    question.write_text(json.dumps({**asked, "query": [[2]]}), encoding="utf-8")
+    assert main(["solve", str(question)]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["certificate"]["status"] == "optimal" and answer["certificate"]["gap"] == "0"
+    assert answer["predictions"]["labels"] == [1] and answer["decimal"]["fitted"]["alpha"][0] == 0.0
+    good, bad = tmp_path / "A.json", tmp_path / "B.json"
+    good.write_text(json.dumps(answer), encoding="utf-8")
+    answer["fitted"]["alpha"][1] = "500000001/1000000000"
+    bad.write_text(json.dumps(answer), encoding="utf-8")
+    assert main(["verify", str(question), str(good)]) == 0
+    assert json.loads(capsys.readouterr().out)["accepted"] is True
+    assert main(["verify", str(question), str(bad)]) == 1
+    assert json.loads(capsys.readouterr().out)["accepted"] is False
+
+
+def test_a_refusal_is_an_answer_with_its_witness(capsys, tmp_path):
+    """No hard margin: the answer is the refusal, with the ray that proves it."""
+    asked = {"method": "svc", "parameters": {"C": "inf"}, "arithmetic": "exact", "x": [[0], [0]], "y": [0, 1]}
+    question = tmp_path / "P.json"
+    question.write_text(json.dumps(asked), encoding="utf-8")
+    assert main(["solve", str(question)]) == 0
+    refusal = json.loads(capsys.readouterr().out)["refusal"]
+    assert refusal["type"] == "NoAnswer" and refusal["witness"]["ray"]
+
+
+def test_where_leads_from_an_equation_to_code_and_tests(capsys):
+    """ESL-12.13 is computed in margins/soft.py and tested."""
+    assert main(["where", "ESL-12.13"]) == 0
+    out = capsys.readouterr().out
+    assert "refclass/margins/soft.py" in out and "tests/margins/test_soft.py" in out
+
+
+def test_the_version_is_told(capsys):
+    """--version and --help leave with status 0."""
+    for flag, word in (("--version", refclass.__version__), ("--help", "COMMAND")):
+        with pytest.raises(SystemExit) as left:
+            main([flag])
+        assert left.value.code == 0 and word in capsys.readouterr().out
