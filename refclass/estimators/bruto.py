@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -10,7 +11,8 @@ from refclass.estimators.regressor import Regressor, responses
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress import bruto
+from refclass.optimise.certificate import Certificate
+from refclass.regress import additive, bruto
 from refclass.sample import data
 
 
@@ -28,9 +30,12 @@ class BRUTO(Regressor):
     max_select, max_backfit   the most sweeps of selection, and of backfitting between two of them
     arithmetic                "float", "decimal:n"
 
-    Once fitted: types_ ("excluded", "linear" or "smooth" for each variable), degrees_of_freedom_ (one for each
-    variable, the constant not counted), penalty_ (λ for each variable, inf for a line, None when excluded), intercept_,
-    gcv_, fitted_values_. Several responses share types and penalties.
+    Several responses share types and penalties.
+
+    Attributes
+        types_ ("excluded", "linear" or "smooth" for each variable), degrees_of_freedom_ (one for each variable, the
+        constant not counted), penalty_ (λ for each variable, inf for a line, None when excluded), intercept_, gcv_,
+        fitted_values_, certificate_ (exact; made when first asked for)
 
     Raises    InvalidInput for bad data or parameters; NotExact in exact arithmetic; NotConverged, with the last state
     """
@@ -92,6 +97,11 @@ class BRUTO(Regressor):
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 raise InvalidInput(self.method, need=f"{name} an integer ≥ 1", got=repr(getattr(self, name)))
         return {"max_select": self.max_select, "max_backfit": self.max_backfit}
+
+    def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof that every term is the spline of what the others leave, its smoothing taken for granted."""
+        found = additive.certify(X, Y, model, weights, eps)
+        return replace(found, premise="the smoothing of each variable, chosen by turns")
 
     def describe(self, model: bruto.Model) -> None:
         """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""

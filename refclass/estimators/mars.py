@@ -11,6 +11,7 @@ from refclass.estimators.regressor import Regressor, responses
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.optimise.certificate import Certificate
 from refclass.regress import mars
 from refclass.sample import data
 
@@ -29,9 +30,12 @@ class MARS(Regressor):
     end_span      the least number of observations at a knot and beyond it on either side; 0 for Friedman's formula
     arithmetic    "float", "exact", "decimal:n"
 
-    Once fitted: terms_ (each a list of factors (variable, sign, knot), standing for (sign (x − knot))₊; the constant is
-    the empty list), coefficients_ in the same order, gcv_, rss_, degrees_of_freedom_ (the number of terms),
-    forward_terms_ (before deletion), fitted_values_. Several responses share the terms.
+    Several responses share the terms.
+
+    Attributes
+        terms_ (each a list of factors (variable, sign, knot), standing for (sign (x − knot))₊; the constant is the
+        empty list), coefficients_ in the same order, gcv_, rss_, degrees_of_freedom_ (the number of terms),
+        forward_terms_ (before deletion), fitted_values_, certificate_ (exact; made when first asked for)
 
     Raises    InvalidInput for bad data or parameters
 
@@ -100,6 +104,10 @@ class MARS(Regressor):
             min_span=self.min_span,
             end_span=self.end_span,
         )
+
+    def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof that the coefficients are least squares."""
+        return mars.certify(X, Y, model, weights, eps)
 
     def describe(self, model: mars.Model) -> None:
         """Set terms_, coefficients_, gcv_, rss_, degrees_of_freedom_, forward_terms_."""

@@ -9,6 +9,7 @@ from refclass.estimators.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.optimise.certificate import Certificate
 from refclass.regress import polynomial
 
 
@@ -20,8 +21,11 @@ class PolynomialRegression(Regressor):
     degree        an integer ≥ 0: the highest total degree of a monomial
     arithmetic    "float", "exact", "decimal:n"
 
-    Monomials that depend on earlier ones on the sample have coefficient zero. Once fitted: coefficients_, exponents_
-    (the powers of each monomial, in the order of the coefficients), degrees_of_freedom_ (the rank), fitted_values_.
+    Monomials that depend on earlier ones on the sample have coefficient zero.
+
+    Attributes
+        coefficients_, exponents_ (the powers of each monomial, in the order of the coefficients), degrees_of_freedom_
+        (the rank), fitted_values_, certificate_ (exact; made when first asked for)
 
     Raises    InvalidInput for bad data or parameters
 
@@ -44,6 +48,10 @@ class PolynomialRegression(Regressor):
         if type(self.degree) is not int or self.degree < 0:
             raise InvalidInput(self.method, need="degree an integer ≥ 0", got=repr(self.degree))
         return polynomial.fit(F, X, Y, weights, degree=self.degree)
+
+    def prove(self, model: polynomial.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof that the coefficients are least squares."""
+        return polynomial.certify(X, Y, model, weights, eps)
 
     def describe(self, model: polynomial.Model) -> None:
         """Set coefficients_, exponents_, degrees_of_freedom_."""

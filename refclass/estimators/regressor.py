@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
@@ -10,6 +11,7 @@ from refclass.estimators.estimator import Estimator
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.optimise.certificate import Certificate
 from refclass.sample import data
 
 
@@ -44,10 +46,22 @@ class Regressor(Estimator):
         Y, self._flat = responses(F, y, len(rows))
         weights = data.weight_vector(F, sample_weight, len(rows))
         self._model = self.regress(F, rows, Y, weights)
+        self._given = rows, Y, weights
+        self.__dict__.pop("certificate_", None)
         self._field, self._width = F, len(rows[0])
         self.fitted_values_ = self.shown(self._model.fitted)
         self.describe(self._model)
         return self
+
+    def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof beside the model; eps is the spacing of the numbers it was computed in."""
+        raise NotImplementedError
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, in exact arithmetic from the data as given; made when first asked for."""
+        self.is_fitted()
+        return self.prove(self._model, *self._given, self._field.eps)
 
     def predict(self, X: Any) -> list[Any]:
         """Return the fitted function at the rows of X: numbers, or rows of them where y was rows."""

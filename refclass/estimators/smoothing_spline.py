@@ -11,6 +11,7 @@ from refclass.estimators.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.optimise.certificate import Certificate
 from refclass.regress import additive, backfitting, spline
 
 
@@ -28,8 +29,9 @@ class SmoothingSpline(Regressor):
                           share of the spread of y; None for √eps; in exact arithmetic None solves the normal equations
     arithmetic            "float", "exact" (for a given penalty), "decimal:n"
 
-    Once fitted: penalty_ (λ, or the list), degrees_of_freedom_ (the trace; for several variables 1 + Σ (trace − 1)),
-    gcv_ (one variable), fitted_values_.
+    Attributes
+        penalty_ (λ, or the list), degrees_of_freedom_ (the trace; for several variables 1 + Σ (trace − 1)), gcv_ (one
+        variable), fitted_values_, certificate_ (exact; made when first asked for)
 
     Raises    InvalidInput for bad data or parameters; NotExact where λ must be searched for in exact arithmetic;
               NoAnswer for additive functions that are not unique, in exact arithmetic
@@ -101,6 +103,12 @@ class SmoothingSpline(Regressor):
         if lifted < least:
             raise InvalidInput(self.method, need=f"{name} a number ≥ {least}", got=value)
         return lifted
+
+    def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof that the curves minimise the criterion at their λ."""
+        certify: Any = spline.certify if isinstance(model, spline.Model) else additive.certify
+        found: Certificate = certify(X, Y, model, weights, eps)
+        return found
 
     def describe(self, model: Any) -> None:
         """Set penalty_, degrees_of_freedom_, gcv_."""

@@ -6,15 +6,16 @@ each response. FDA stands on any of them, and so do the regression estimators.
 Reading order:
     least_squares
     ridge
-    given | gcv | columns | proof
+    given | gcv | columns | ridge_proof
     valley | smoother | polynomial
-    spline | backfitting
+    proof | backfitting
+    spline
     direct
     additive
     bruto
     knots | deletion
     mars
-    dual | bordered | ridge_proof
+    dual | bordered
     conjugates | dual_proof
     insensitive | huber | kernel_ridge
 """

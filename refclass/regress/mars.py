@@ -17,7 +17,7 @@ equal deletions the last term to have entered; among equal scores the smaller mo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import mul
 from typing import Any, Optional
@@ -30,7 +30,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.near import near, negligible
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
-from refclass.regress import deletion, given, knots, proof
+from refclass.regress import deletion, given, knots, ridge_proof
 from refclass.regress import gcv as score
 from refclass.regress.columns import Columns, independent
 
@@ -298,11 +298,18 @@ def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, **opti
     return solve(F, asked(F, X, Y, weights, **options))
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
-    """Return the proof that the coefficients are least squares on the model's terms, in exact rational arithmetic."""
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
+    """Return the proof that the coefficients are least squares on the model's terms, in exact rational arithmetic.
+
+    Units     eps: as in ridge_proof.certify. The status is "stationary" where that says "optimal": the terms themselves
+              are those of a greedy search
+    """
     terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
-    H = Products(terms).matrix(RATIONAL, proof.rationals(X))
-    return proof.certify(H, Y, model.coefficients, weights, premise="the terms, found by a greedy search")
+    H = Products(terms).matrix(RATIONAL, Matrix([[rational(v) for v in row] for row in X]))
+    w = Vector.of([Fraction(1)] * len(X)) if weights is None else weights
+    found = ridge_proof.certify(H, Y, model.coefficients, w, eps=eps)
+    status = "stationary" if found.status == "optimal" else found.status
+    return replace(found, status=status, premise="the terms, found by a greedy search")
 
 
 def asked(

@@ -12,10 +12,10 @@ from typing import Any, Optional
 from refclass.bases.polynomial import Monomials
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
-from refclass.regress import columns, given, proof
+from refclass.regress import columns, given, ridge_proof
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,13 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
     return Vector.of([w @ column / w.sum() for column in X.T])
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
-    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic."""
-    centre = proof.rationals([model.centre])[0]
-    H = model.basis.matrix(RATIONAL, [x - centre for x in proof.rationals(X)])
-    return proof.certify(H, Y, model.centred, weights)
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
+    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic.
+
+    Units     eps: as in ridge_proof.certify
+    """
+    centre = Vector(map(rational, model.centre))
+    rows = Matrix([[rational(v) for v in row] for row in X])
+    H = model.basis.matrix(RATIONAL, [x - centre for x in rows])
+    w = Vector.of([centre.kind(1)] * len(X)) if weights is None else weights
+    return ridge_proof.certify(H, Y, model.centred, w, eps=eps)

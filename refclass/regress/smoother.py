@@ -274,21 +274,3 @@ class Cubic(Operator):
             beside = sum(map(mul, made.beside, map(mul, gamma, gamma[1:])))
             total = total + self.lam * (dot(z, gamma) - bent - 2 * beside)
         return total
-
-
-def half_gradient(smoother: Smoother, lam: Any, y: Vector, g: Vector) -> tuple[Vector, Number]:
-    """Return u = λKg − W(y − g), half the gradient of Σ w(y − g)² + λ gᵀKg at the knots, and λ gᵀKg.
-
-    For λ = math.inf, where g must be a line: W(g − the least-squares line), and zero.
-
-    Exact     yes
-    """
-    operator = smoother.at(lam)
-    if isinstance(operator, Line):
-        (line,) = operator.curve(Pooled(smoother, (), (y,))).values
-        return smoother.weights.times(g - line), g[0] * 0
-    made = smoother._bands
-    zeros = [g[0] * 0] * max(0, len(made.diagonal) - 2)
-    R = pentadiagonal.factor(made.diagonal, made.beside, zeros)
-    pull: Vector = lam * made.spread(R.solve(made.differences(g)))
-    return pull - smoother.weights.times(y - g), pull @ g

@@ -17,12 +17,13 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
+from refclass.number.near import THRESHOLD
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.regress import gcv as score
 from refclass.regress import given, valley
-from refclass.regress.proof import rationals
-from refclass.regress.smoother import Curve, Operator, Smoother, half_gradient
+from refclass.regress.proof import rational_curve, rationals, slack
+from refclass.regress.smoother import Curve, Operator, Smoother
 
 Score = Callable[[Operator], Optional[Number]]
 
@@ -184,25 +185,33 @@ def with_degrees(F: Field, smoother: Smoother, wanted: Number) -> Operator:
     return smoother.at(high)
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
     """Return the proof that the curves minimise the criterion at the model's λ, in exact rational arithmetic.
 
-        P(g) = Σ w(y − g)² + λ gᵀKg,   u = λKg − W(ȳ − g),   K = QR⁻¹Qᵀ
-
-    is what the values g at the knots pay, and half its gradient. The Hessian is at least 2W, so no curve pays less than
-    P(g) − Σ u²/w. For λ = math.inf the least-squares line itself is computed, and u is W(g − line).
+    Units     eps: the spacing of the numbers the model was computed in, 0 if it is claimed to be exact; the status is
+              "optimal" if no condition fails by more than 30 n eps times the size of what it is a difference of
+    Cost      O(mq)
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
-    smoother = problem.smoother
-    lam = model.lam if model.lam == math.inf else rational(model.lam)
-    primal, lost, worst, where = Fraction(problem.pooled.within), Fraction(0), Fraction(0), "none"
-    for q, (y, g) in enumerate(zip(problem.pooled.means, rationals(model.curve.values))):
-        r = y - g
-        u, bend = half_gradient(smoother, lam, y, g)
-        primal = primal + smoother.weights @ r.times(r) + bend
-        lost = lost + sum((v * v / w for v, w in zip(u, smoother.weights)), Fraction(0))
-        if u.largest() > worst:
-            worst, where = u.largest(), f"response {q}"
-    status = "optimal" if worst == 0 else "approximate"
-    return Certificate(status, primal, primal - lost, lost, worst, where, {"curve": len(smoother.knots) > 1})
+    operator = problem.smoother.at(model.lam if model.lam == math.inf else rational(model.lam))
+    curve = rational_curve(model.curve)
+    worst, where, good = Fraction(0), "", True
+    missed = low = high = lost = Fraction(0)
+    for q, (y, g, gamma) in enumerate(zip(problem.pooled.means, curve.values, curve.seconds)):
+        left = slack(operator, y, g, gamma)
+        spread = zip(problem.smoother.points, problem.pooled.responses[q], problem.smoother.spread(g))
+        missed += sum((c * (a - b) * (a - b) for c, a, b in spread), Fraction(0))
+        low, high, lost = low + left.rough[0], high + left.rough[1], lost + left.lost
+        good = good and left.worst <= THRESHOLD * len(X) * rational(eps) * left.size
+        if left.worst > worst:
+            worst, where = left.worst, f"response {q}"
+    return Certificate(
+        status="optimal" if good else "not optimal",
+        primal=missed + high,
+        dual=missed + low - lost,
+        gap=high - low + lost,
+        worst_violation=worst,
+        where=where,
+        unique={"curve": True},
+    )

@@ -111,7 +111,7 @@ def test_the_certificate_of_an_exact_fixed_point_is_a_proof():
     Y = Matrix([[a * a - 3 * b * b] for a, b in GRID])
     model = additive.fit(RATIONAL, GRID, Y, smoothing=[Fraction(1, 4), math.inf])
     proof = additive.certify(GRID, Y, model)
-    assert proof.status == "optimal" and proof.worst_violation == 0
+    assert proof.status == "optimal" and proof.worst_violation == proof.gap == 0
     rounded = additive.fit(BINARY64, _floats(GRID), _floats(Y), smoothing=[0.25, math.inf])
     assert additive.certify(_floats(GRID), _floats(Y), rounded).worst_violation < 1e-10
     stale = additive.Model(**{**vars(rounded), "intercept": rounded.intercept + Vector([0.5])})

@@ -1,45 +1,58 @@
-"""The proof beside least squares on given columns."""
+"""The proof beside a spline: bounds that hold, of a size that says something."""
 
+import math
 from fractions import Fraction
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.regress import proof
-from tests.regress import reference
-from tests.strategies import integers, matrices
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
+from refclass.regress import proof, spline
+from refclass.regress.smoother import Smoother
+from tests.strategies import fractions
+
+X = [Fraction(v) for v in (0, 1, 3, 4, 6, 9)]
+Y = Vector(map(Fraction, (2, -1, 0, 5, 1, 1)))
+SIX = st.lists(fractions, min_size=6, max_size=6).map(Vector)
+
+
+def least(lam):
+    """Return the smallest value of the criterion."""
+    model = spline.fit(RATIONAL, Matrix([[x] for x in X]), Matrix([[y] for y in Y]), lam=lam)
+    return model.rss + (0 if lam == math.inf else lam * model.curve.roughness())
 
 
 @settings(max_examples=30)
-@given(matrices(6, 2, integers.map(Fraction)), matrices(6, 2), matrices(2, 2))
-def test_the_gap_is_what_the_best_coefficients_would_save(H, Y, B):
-    """RSS − least RSS, with the least from an independent factor; none is claimed where the columns depend."""
-    claim = proof.certify(H, Y, B)
-    least = reference.rss(H.T, Y)
-    left = Y - H @ B
-    assert claim.primal == sum(r @ r for r in left)
-    if claim.gap is not None:
-        assert claim.dual == least and claim.gap == claim.primal - least
-        assert (claim.gap == 0) == (claim.status == "optimal") == (claim.worst_violation == 0)
+@given(SIX, SIX, st.sampled_from([Fraction(1, 10), Fraction(3), Fraction(100)]))
+def test_the_bounds_hold_for_any_values_and_bends(g, gamma, lam):
+    """Whatever g and γ are claimed, RSS + roughness from below − lost ≤ least ≤ RSS + roughness from above."""
+    own = Smoother.of(X, Vector([Fraction(1)] * 6))
+    left = proof.slack(own.at(lam), Y, g, Vector([Fraction(0), *gamma[1:-1], Fraction(0)]))
+    missed = (Y - g) @ (Y - g)
+    assert missed + left.rough[0] - left.lost <= least(lam) <= missed + left.rough[1]
+    assert left.worst > 0
 
 
-def test_the_worst_gradient_is_named():
-    """The largest entry of HᵀW(Y − HB), weights included, with its column and response."""
-    H = Matrix([[1.0, 0.0], [1.0, 2.0]])
-    claim = proof.certify(H, Matrix([[1.0], [4.0]]), Matrix([[1.0], [1.0]]), Vector([1.0, 3.0]))
-    assert (claim.worst_violation, claim.where) == (6, "column 1, response 0")
+@given(SIX)
+def test_lines_are_held_against_the_line_of_least_squares(g):
+    """For λ = ∞ what is lost is bounded by the distance from the least-squares line."""
+    own = Smoother.of(X, Vector([Fraction(1)] * 6))
+    line = own.at(math.inf).curve(own.pooled([Y])).values[0]
+    left = proof.slack(own.at(math.inf), Y, g, Vector([Fraction(0)] * 6))
+    assert left.worst == (g - line).largest() and left.rough == (0, 0)
+    assert left.lost >= (g - line) @ (g - line)
 
 
-def test_a_premise_makes_the_claim_stationary():
-    """Where the columns were chosen, zero gradients prove no optimum beyond them."""
-    H = Matrix([[1.0], [1.0]])
-    claim = proof.certify(H, Matrix([[1.0], [3.0]]), Matrix([[2.0]]), premise="the columns")
-    assert (claim.status, claim.gap, claim.premise) == ("stationary", 0, "the columns")
-
-
-def test_dependent_columns_have_no_gap():
-    """With singular columns and a gradient that is not zero the gap is unknown, and the coefficients are not unique."""
-    H = Matrix([[1.0, 1.0], [2.0, 2.0]])
-    claim = proof.certify(H, Matrix([[1.0], [0.0]]), Matrix([[1.0], [1.0]]))
-    assert claim.gap is None and claim.unique == {"coefficients": False} and claim.status == "approximate"
+def test_a_rounded_curve_passes_at_its_own_roundoff_only():
+    """Computed in doubles the conditions fail by roundoff of their size; a changed digit fails by more."""
+    model = spline.fit(BINARY64, Matrix([[float(x)] for x in X]), Matrix([[float(y)] for y in Y]), lam=0.3)
+    curve = proof.rational_curve(model.curve)
+    own = Smoother.of(X, Vector([Fraction(1)] * 6)).at(Fraction(0.3))
+    left = proof.slack(own, Y, curve.values[0], curve.seconds[0])
+    allowed = 30 * 6 * Fraction(BINARY64.eps) * left.size
+    assert 0 < left.worst <= allowed
+    bent = proof.slack(own, Y, curve.values[0] + Vector.unit(6, 2, Fraction) / 10**9, curve.seconds[0])
+    assert bent.worst > allowed
