@@ -30,6 +30,8 @@ LOST = 10**6  # a pivot that theory lets be zero is zero within so many units of
 class Equations:
     """The problem's numbers, and the working set with its inverse.
 
+    exact       takes the numbers of a problem that rounds at their exact values
+
     eps         the unit of roundoff; 0 when the numbers are exact
     A, b        all rows, first those of E, then those of G
     equalities  how many rows E has
@@ -39,10 +41,11 @@ class Equations:
     fresh       whether the inverse has been computed anew since a place last changed sides
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, *, exact: bool = False) -> None:
         self.problem, self.n, kind = problem, problem.n, problem.kind
-        self.number: Any = _same if roundoff(kind) else _fraction
-        self.eps: Number = self.number(roundoff(kind))
+        rounded = roundoff(kind) and not exact
+        self.number: Any = _same if rounded else _fraction
+        self.eps: Number = roundoff(kind) if rounded else Fraction(0)
         self.zero, self.one = self.number(kind(0)), self.number(kind(1))
         self.A = [self._numbers(row) for row in (*(problem.E or ()), *(problem.G or ()))]
         self.b = self._numbers((*(problem.d or ()), *(problem.h or ())))
@@ -86,6 +89,8 @@ class Equations:
         if not weights:
             return [self.zero] * self.n
         rows = [self.row(i) for i, _ in moving] + [self._scaled[i] for i, _ in rates]
+        if self.eps and len(rows) == 1:
+            return [weights[0] * v for v in rows[0]]
         if self.eps:
             w = tuple(weights)
             return [dot(w, column) for column in zip(*rows)]
@@ -98,6 +103,10 @@ class Equations:
     def solve(self, v: Sequence[Number]) -> tuple[Rates, Rates]:
         """Return the solution for a right side over the working places: variables, and rows."""
         return self._parted(self.working.solve(v))
+
+    def follow(self, j: int, sign: int) -> tuple[Rates, Rates]:
+        """Return how the working places follow when place j moves by one, up or down."""
+        return self._parted([-sign * v for v in self.working.solve(self.column(j))])
 
     def unit(self, j: int) -> tuple[Rates, Rates]:
         """Return the solution for the right side −1 at a working place, 0 elsewhere."""

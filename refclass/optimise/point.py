@@ -94,7 +94,7 @@ class Point:
         s, (j, sign) = self.equations, driver
         if j >= s.n:
             return self._motion(*s.unit(j), self.multipliers[j - s.n])
-        moving, rates = s.solve([-sign * v for v in s.column(j)])
+        moving, rates = s.follow(j, sign)
         return self._motion([*moving, (j, sign * s.one)], rates, sign * self.gradient[j])
 
     def _motion(self, moving: Rates, rates: Rates, slope: Number) -> Motion:

@@ -102,10 +102,10 @@ def steps(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
         refuse_concave(exact, "refine")
     near = feasible.nearest_to_zero(exact) if x is None else Vector.of([Fraction(*v.as_integer_ratio()) for v in x])
     start, places = guess(problem, near)
-    solved = _solved(exact, start, places)
+    solved = _solved(problem, exact, start, places)
     if solved is not None:
         yield solved
-        if certify(exact, solved.answer, convex=True).status == "optimal":
+        if certify(problem, solved.answer, convex=True).status == "optimal":
             return
         start = solved.x
     walk = active_set.begin(exact, start=start, free=[i for i in places if i < exact.n], convex=True)
@@ -147,10 +147,10 @@ def _back(problem: Problem, walk: Walk) -> Vector:
     return Vector.of(point)
 
 
-def _solved(problem: Problem, x: Vector, places: Sequence[int]) -> Optional[State]:
+def _solved(problem: Problem, exact: Problem, x: Vector, places: Sequence[int]) -> Optional[State]:
     """Return the exact solution of the working equations, the other variables left at x; None if they are singular."""
-    s, n = Equations(problem), problem.n
-    held = [0 * v if i in places else v for i, v in enumerate(x)]
+    s, n = Equations(problem, exact=True), problem.n
+    held = [s.zero if i in places else v for i, v in enumerate(x)]
     image = s.product([(i, v) for i, v in enumerate(held) if v], [])
     rows = []
     for i in places:
@@ -159,17 +159,26 @@ def _solved(problem: Problem, x: Vector, places: Sequence[int]) -> Optional[Stat
     found = lifting.solve([row[:-1] for row in rows], [row[-1] for row in rows]) if rows else Scaled.zeros(0)
     if found is None:
         return None
-    multipliers = s.b and [0 * v for v in s.b]
+    multipliers = [s.zero] * len(s.A)
     for i, v in zip(places, found.fractions()):
         if i < n:
             held[i] = v
         else:
             multipliers[i - n] = v
-    m = s.equalities
-    nu, mu = Vector.of(multipliers[:m]) if m else None, Vector.of(multipliers[m:]) if multipliers[m:] else None
-    answer = quadratic.answer(problem, Vector.of(held), nu, mu)
     free, active = [i for i in places if i < n], [i - n for i in places if i >= n]
-    return State(problem, answer, tuple(free), tuple(active), "solved")
+    return State(exact, _completed(s, held, multipliers), tuple(free), tuple(active), "solved")
+
+
+def _completed(s: Equations, x: list[Number], multipliers: list[Number]) -> Answer:
+    """Return the answer at x, the multipliers of the bounds read off the gradient."""
+    pull = s.product([(i, v) for i, v in enumerate(x) if v], [(i, v) for i, v in enumerate(multipliers) if v])
+    gradient = [g + c for g, c in zip(pull, s.c)]
+    lower = Vector.of([g if g > 0 and low is not None else s.zero for g, low in zip(gradient, s.lower)])
+    upper = Vector.of([-g if g < 0 and high is not None else s.zero for g, high in zip(gradient, s.upper)])
+    m = s.equalities
+    nu = Vector.of(multipliers[:m]) if m else None
+    mu = Vector.of(multipliers[m:]) if len(multipliers) > m else None
+    return Answer(Vector.of(x), nu, mu, lower, upper)
 
 
 def _walked(problem: Problem, walk: Walk) -> State:

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from refclass.linear.vector import dot
 from refclass.number.field import Number
@@ -48,6 +48,7 @@ class Inverse:
     def __init__(self) -> None:
         self.index: list[int] = []
         self.rows: list[list[Number]] = []
+        self._last: tuple[Any, list[Number]] = None, []
 
     def __len__(self) -> int:
         return len(self.index)
@@ -55,10 +56,14 @@ class Inverse:
     def solve(self, v: Sequence[Number]) -> list[Number]:
         """Return B⁻¹ v.
 
+        The last solution is kept: the column of a place that moves is asked for again when the place enters.
+
         Cost      m² multiplications for m working places
         """
         v = tuple(v)
-        return [dot(row, v) for row in self.rows]
+        if v != self._last[0]:
+            self._last = v, [dot(row, v) for row in self.rows]
+        return list(self._last[1])
 
     def column(self, place: int) -> list[Number]:
         """Return the column of B⁻¹ that belongs to a working place."""
@@ -72,33 +77,47 @@ class Inverse:
     def pivot(self, enter: Sequence[Entering], leave: Sequence[int]) -> None:
         """Let one or two places change sides.
 
-        Cost      (m + 1)² multiplications, twice as many for two
+        Cost      one that enters: m² + m multiplications and m + 1 divisions, and m² multiplications more unless its
+                  column was just solved for; one that leaves: m² − m multiplications and m divisions; two together
+                  about thrice as many
         """
+        if not leave and len(enter) == 1:
+            self._append(enter[0])
+        elif not enter and len(leave) == 1:
+            self._drop(leave[0])
+        else:
+            self._pivot_two(enter, leave)
+        self._last = None, []
+
+    def _append(self, e: Entering) -> None:
+        w = self.solve(e.column)
+        pivot = e.corner[0] - dot(e.column, w) if w else e.corner[0]
+        scaled = [v / pivot for v in w]
+        self.rows = [[*[a + u * b for a, b in zip(row, scaled)], -v] for row, u, v in zip(self.rows, w, scaled)]
+        self.rows.append([*[-v for v in scaled], 1 / pivot])
+        self.index.append(e.place)
+
+    def _drop(self, place: int) -> None:
+        k = self.index.index(place)
+        last = self.rows.pop(k)
+        scaled = [v / last[k] for v in last]
+        self.rows = [[a - row[k] * b for a, b in zip(row, scaled)] for row in self.rows]
+        for row in self.rows:
+            del row[k]
+        del self.index[k]
+
+    def _pivot_two(self, enter: Sequence[Entering], leave: Sequence[int]) -> None:
         table = [[-v for v in row] for row in self.rows]
         images = [self.solve(e.column) for e in enter]
         for row, *w in zip(table, *images):
             row += w
         for e, w in zip(enter, images):
-            table.append(w + [c - dot(e.column, z) for c, z in zip(e.corner, images)])
+            table.append(w + [c - dot(e.column, z) if w else c for c, z in zip(e.corner, images)])
         names = self.index + [e.place for e in enter]
-        places = [names.index(i) for i in (*(e.place for e in enter), *leave)]
-        table = _exchange(table, *places) if len(places) == 1 else _exchange_two(table, *places)
+        table = _exchange_two(table, *[names.index(i) for i in (*(e.place for e in enter), *leave)])
         stay = [k for k, i in enumerate(names) if i not in leave]
         self.index = [names[k] for k in stay]
         self.rows = [[-table[a][b] for b in stay] for a in stay]
-
-
-def _exchange(T: list[list[Number]], k: int) -> list[list[Number]]:
-    pivot, row = T[k][k], T[k]
-    table = []
-    for other in T:
-        c = other[k] / pivot
-        updated = [t - c * v for t, v in zip(other, row)]
-        updated[k] = c
-        table.append(updated)
-    table[k] = [v / pivot for v in row]
-    table[k][k] = -1 / pivot
-    return table
 
 
 def _exchange_two(T: list[list[Number]], k: int, q: int) -> list[list[Number]]:
@@ -129,6 +148,7 @@ class Adjugate:
         self.rows: list[list[int]] = []
         self.determinant = 1
         self.denominator = 1
+        self._last: tuple[Any, list[int]] = None, []
 
     def __len__(self) -> int:
         return len(self.index)
@@ -140,7 +160,10 @@ class Adjugate:
         return [Fraction(self.denominator * w, D) for w in self._image(scaled.integers)]
 
     def _image(self, v: Sequence[int]) -> list[int]:
-        return [dot(row, v) for row in self.rows]
+        v = tuple(v)
+        if v != self._last[0]:
+            self._last = v, [dot(row, v) for row in self.rows]
+        return self._last[1]
 
     def column(self, place: int) -> list[Number]:
         """Return the column of B⁻¹ that belongs to a working place."""
@@ -169,6 +192,7 @@ class Adjugate:
         places = [names.index(i) for i in (*(e.place for e in enter), *leave)]
         exchange = _exchange_integers if len(places) == 1 else _exchange_two_integers
         table, self.determinant = exchange(table, D, *places)
+        self._last = None, []
         stay = [k for k, i in enumerate(names) if i not in leave]
         self.index = [names[k] for k in stay]
         self.rows = [[-table[a][b] for b in stay] for a in stay]
@@ -182,6 +206,7 @@ class Adjugate:
         factor, m = together // self.denominator, len(self.index)
         if factor != 1:
             self.denominator = together
+            self._last = None, []
             if m:
                 self.determinant *= factor**m
                 self.rows = [[v * factor ** (m - 1) for v in row] for row in self.rows]

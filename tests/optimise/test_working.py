@@ -113,4 +113,10 @@ def test_solving_costs_the_square_of_the_working_places(m):
     assert (count.multiply, count.divide) == (m * m, 0)
     with counting() as count:
         working.pivot(entering(M, working, [m]), [])
-    assert count.multiply == m * m + m + (m + 1) ** 2
+    assert (count.multiply, count.divide) == (m * m + m, m + 1)  # its column, all ones, was just solved for
+    with counting() as count:
+        working.pivot([], [m])
+    assert (count.multiply, count.divide) == (m * (m + 1), m + 1)
+    with counting() as count:
+        working.pivot(entering(M, working, [m]), [])
+    assert (count.multiply, count.divide) == (2 * m * m + m, m + 1)
