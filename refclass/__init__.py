@@ -42,6 +42,7 @@ FACE: dict[str, str] = {
     "OptimalScoring": "estimators.scoring",
     "SVC": "estimators.svc",
     "SVMPath": "estimators.svm_path",
+    "KernelClassifier": "estimators.kernel_classifier",
     "SVR": "estimators.svr",
     "HuberRegression": "estimators.huber",
     "KernelRidge": "estimators.kernel_ridge",

@@ -9,6 +9,6 @@ Reading order:
     svm_path
     regressor
     polynomial_regression | smoothing_spline | bruto | mars
-    linear_regression | kernel_regressor
+    kernel_classifier | linear_regression | kernel_regressor
     ridge | kernel_ridge | svr | huber
 """

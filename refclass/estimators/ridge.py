@@ -58,8 +58,8 @@ class Ridge(LinearRegressor):
     def penalty_matrix(self, p: int) -> Optional[Matrix]:
         """Return λΩ at its exact worth."""
         omega = self._shape(RATIONAL, p) or Matrix.identity(p, RATIONAL.kind)
-        lam = self.number(RATIONAL, "penalty", least=0)
-        return omega * lam
+        P: Matrix = self.number(RATIONAL, "penalty", least=0) * omega
+        return P
 
     def objective(self, model: least_squares.Model) -> Any:
         """Return Σ wᵢ‖yᵢ − f(xᵢ)‖² + λ tr BᵀΩB."""

@@ -10,4 +10,7 @@ Reading order:
     train
     proof
     path
+    penalised
+    retargeted | ramp | kernel_logistic | multinomial
+    multinomial_proof | minimise
 """

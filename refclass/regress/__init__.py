@@ -17,5 +17,6 @@ Reading order:
     mars
     dual | bordered
     conjugates | dual_proof
-    insensitive | huber | kernel_ridge
+    insensitive | huber | kernel_ridge | smooth
+    smooth_proof
 """

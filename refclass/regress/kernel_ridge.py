@@ -127,7 +127,8 @@ def gradient(H: Matrix, y: Vector, beta: Vector, penalty: Number) -> Vector:
 
     Exact     yes
     """
-    return beta * penalty - H.T @ (y - H @ beta)
+    pull: Vector = beta * penalty
+    return pull - H.T @ (y - H @ beta)
 
 
 def fitted_values(K: Matrix, y: Vector, penalty: Number) -> Vector:
@@ -160,4 +161,5 @@ def dual_solution(y: Vector, K: Matrix, penalty: Number) -> Vector:
     Exact     yes
     """
     A = K + penalty * Matrix.identity(len(K), K.kind)
-    return fraction_free.solve(A, y * (2 * penalty))
+    right: Vector = y * (2 * penalty)
+    return fraction_free.solve(A, right)

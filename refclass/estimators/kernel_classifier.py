@@ -1,0 +1,311 @@
+"""Loss plus penalty with a kernel: every loss of the texts behind one door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.estimators.estimator import Classifier
+from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
+from refclass.kernels.gram import Rows
+from refclass.kernels.linear import Linear
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.losses import named
+from refclass.margins import kernel_logistic, minimise, multinomial, multinomial_proof, penalised, train
+from refclass.margins.retargeted import CORRECTED, PRINTED, Start
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import Certificate
+from refclass.sample import data
+
+LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
+
+
+class KernelClassifier(Classifier):
+    """Loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.5].
+
+        minimise Σ wᵢ L(yᵢ f(xᵢ)) + ½λ‖·‖²        f(x) = Σ αᵢ K(xᵢ, x) + b
+
+    y is +1 for classes_[1] and −1 for classes_[0]. The loss L(m) is
+
+        "hinge"             [1 − m]₊
+        "squared_hinge"     [1 − m]₊², without ISML's ½
+        "huberised"         −4m if m < −1, otherwise [1 − m]₊²
+        "huberised_hinge"   ½ − m if m < 0, otherwise ½[1 − m]₊²
+        "squared"           (1 − m)²
+        "deviance"          log(1 + e^(−m)); for more than two classes −log p_k, p_k = e^(f_k)/Σ e^(f_l)
+        "ramp"              min(1, [1 − m]₊), not convex
+        "squared_ramp"      min(1, [1 − m]₊)², not convex, without ISML's ½
+
+    penalty       λ, a number > 0
+    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
+    intercept     whether there is a b, which is not penalised
+    norm          "function": ‖f‖² = αᵀKα; "coefficients": ‖α‖², as ISML's listings have it
+    solver        "auto", "quadratic", "retarget" (iteratively retargeted least squares), "newton", "differences"
+                  (difference of convex functions), where the loss allows it
+    start         the α to start from, n numbers, or n + 1 with b the last: for "retarget", "differences"; without it
+                  least squares with the penalty, for the ramp the hinge
+    retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
+                  [ERR-ISML-01]
+    tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
+    max_iter      after so many steps (1000; Newton: 200); then the limit is computed without it
+    arithmetic    "float", "exact", "decimal:n"; the deviance has no exact answers. A kernel that is not rational is
+                  taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix
+
+    Attributes
+        classes_, alpha_ (n coefficients of f; n × K for more than two classes), intercept_, intercept_interval_ (all
+        optimal intercepts, as far as the solver knows), coef_ (linear kernel), objective_, objectives_ (of every step
+        of a walk, the last is objective_), certificate_ (exact; made when first asked for), n_iter_
+
+    Raises    InvalidInput for bad data, parameters, or more than two classes where the loss takes two; NotExact for the
+              deviance in exact arithmetic; NoAnswer if the kernel is not positive semidefinite on the points
+
+    Example
+        >>> X, y = [[0], [1], [3], [4]], [-1, 1, -1, 1]
+        >>> m = KernelClassifier(loss="squared_hinge", penalty=2, arithmetic="exact").fit(X, y)
+        >>> [str(v) for v in m.coef_[0]], str(m.objective_), m.certificate_.gap, m.predict([[5]])
+        (['2/11'], '40/11', Fraction(0, 1), [1])
+    """
+
+    method = "kernel_classifier"
+    equations = (
+        "ESL-12.25",
+        "ESL-12.28",
+        "ESL-12.29",
+        "ESL-12.31",
+        "ESL-12.32",
+        "ESL-12.3.8-multinomial",
+        "ISML-27.5",
+        "ISML-27.6.2-objective",
+        "ISML-27.6.2-retarget",
+        "ISML-27.6.3-objective",
+        "ISML-27.6.3-squared-objective",
+        "ISML-27.6.3-retarget",
+        "MMST-11.68",
+    )
+    fitted = ("classes_", "alpha_", "intercept_", "intercept_interval_", "coef_", "objective_", "objectives_")
+
+    def __init__(
+        self,
+        *,
+        loss: str = "hinge",
+        penalty: Any = 1,
+        kernel: Any = "linear",
+        intercept: bool = True,
+        norm: str = "function",
+        solver: str = "auto",
+        start: Any = None,
+        retarget: str = CORRECTED,
+        tol: Any = None,
+        max_iter: Optional[int] = None,
+        arithmetic: str = "float",
+    ) -> None:
+        self.loss = loss
+        self.penalty = penalty
+        self.kernel = kernel
+        self.intercept = intercept
+        self.norm = norm
+        self.solver = solver
+        self.start = start
+        self.retarget = retarget
+        self.tol = tol
+        self.max_iter = max_iter
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelClassifier:
+        """Fit rows X with labels y; a weight ≥ 0 multiplies the loss of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters
+        """
+        F = self.field()
+        self._check()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        names, numbers = data.labels(y, len(points))
+        self._weigh(F, names, numbers, sample_weight)
+        self.classes_ = list(names)
+        self._given = G, kernel, points
+        self._rows = kernel_rows(F, G, kernel, points)
+        for name in ("certificate_", "coef_", "intercept_interval_"):
+            self.__dict__.pop(name, None)
+        if len(names) == 2:
+            self._two(F)
+        else:
+            self._many(F)
+        return self
+
+    def _check(self) -> None:
+        self.one_of("loss", *LOSSES)
+        self.one_of("norm", "function", "coefficients")
+        self.one_of("intercept", True, False)
+        self.one_of("retarget", CORRECTED, PRINTED)
+        if self.retarget == PRINTED and self.loss != "squared_ramp":
+            raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=repr(self.loss))
+        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+
+    def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
+        """Set which rows have a weight, their weights and their class numbers."""
+        weights = data.weight_vector(F, sample_weight, len(numbers))
+        self._places = [i for i, w in enumerate(weights) if w]
+        self._labels = tuple([numbers[i] for i in self._places])
+        for k, name in enumerate(names):
+            if k not in self._labels:
+                raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
+        if len(names) < 2 or (len(names) > 2 and self.loss != "deviance"):
+            need = "labels of two classes in y" + (", or of more" if self.loss == "deviance" else "")
+            raise InvalidInput("data", need=need, got=f"{len(names)}: {list(names)}")
+        self._weights = weights.pick(self._places)
+
+    # --- the Gram matrix of the penalty's inner product ---
+
+    def _features(self, rows: Any) -> Matrix:
+        """Return the table of K(xᵢ, xⱼ), i a row that has a weight: in the norm of coefficients, the features of i."""
+        return Matrix.of([rows.row(i) for i in self._places])
+
+    def _table(self, F: Field, rows: Any) -> Any:
+        """Return the Gram matrix: K itself, or ΦΦᵀ with Φ = K, over the rows that have a weight."""
+        if self.norm == "coefficients":
+            return Rows(F, Linear(), self._features(rows))
+        if len(self._places) == len(rows):
+            return rows
+        return Matrix.of([Vector.of([row[j] for j in self._places]) for row in self._features(rows)])
+
+    def _coefficients(self, F: Field, a: Vector) -> Vector:
+        """Return the coefficients of f over all rows: θ = Φᵀa in the norm of coefficients."""
+        if self.norm == "coefficients":
+            return penalised.coefficients(F, a, self._features(self._rows))
+        spread = [F.kind(0)] * len(self._rows)
+        for i, v in zip(self._places, a):
+            spread[i] = v
+        return Vector.of(spread)
+
+    # --- two classes ---
+
+    def _problem(self, F: Field, K: Any) -> penalised.Problem:
+        _, kernel, _ = self._given
+        y = Vector.of([F.lift(2 * k - 1) for k in self._labels])
+        weights = Vector.of(map(F.lift, map(rational, self._weights)))
+        loss: Any = named.loss(F, self.loss)
+        squared = self.norm == "coefficients"  # ΦΦᵀ is positive semidefinite whatever Φ
+        positive, rounded = kernel.positive or squared, not (kernel.exact or squared)
+        lam = self.number(F, "penalty", above=0)
+        return penalised.Problem(K, y, weights, loss, lam, bool(self.intercept), positive, rounded)
+
+    def _two(self, F: Field) -> None:
+        problem = self._problem(F, self._table(F, self._rows))
+        tol = None if self.tol is None else self.number(F, "tol", above=0)
+        options = {"solver": self.solver, "retarget": self.retarget, "tol": tol, "max_steps": self.max_iter}
+        fit = minimise.minimise(F, problem, start=self._start(F, problem), **options)  # type: ignore[arg-type]
+        self._fit = fit
+        self.intercept_, self.intercept_interval_ = [fit.beta0], fit.interval
+        self.objectives_, self.objective_, self.n_iter_ = list(fit.objectives), fit.objectives[-1], fit.steps
+        alpha = self._coefficients(F, fit.a)
+        self.alpha_ = list(alpha)
+        self._model: tuple[train.Model, ...] = (self._function(F, alpha, fit.beta0),)
+        if self._model[0].beta is not None:
+            self.coef_ = [list(self._model[0].beta)]
+
+    def _function(self, F: Field, alpha: Vector, beta0: Number) -> train.Model:
+        G, kernel, points = self._given
+        return train.model(F, G, kernel, tuple(points), alpha, beta0)
+
+    def _start(self, F: Field, problem: penalised.Problem) -> Optional[Start]:
+        if self.start is None:
+            return None
+        n = len(self._rows)
+        if not hasattr(self.start, "__len__") or isinstance(self.start, (str, Mapping)):
+            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=repr(self.start))
+        given = data.vector(F, self.start, name="start")
+        if len(given) not in (n, n + 1):
+            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=len(given))
+        alpha, beta0 = Vector.of(given[:n]), given[n] if len(given) > n else F.kind(0)
+        if beta0 and not self.intercept:
+            raise InvalidInput(self.method, need="a start without intercept", got=beta0)
+        features = self._features(self._rows)
+        f = Vector.of([v + beta0 for v in features @ alpha])
+        if self.norm == "coefficients":
+            return Start(f, alpha @ alpha)
+        products = Vector.of([self._rows.row(i) @ alpha for i in range(n)])
+        return Start(f, alpha @ products)
+
+    # --- more classes ---
+
+    def _many(self, F: Field) -> None:
+        if self.solver not in ("auto", minimise.NEWTON) or self.start is not None or self.tol is not None:
+            need = "solver auto or newton, and neither start nor tol, for more than two classes"
+            raise InvalidInput(self.method, need=need, got=self.solver)
+        problem = self._classes(F, self._table(F, self._rows))
+        options = {} if self.max_iter is None else {"max_steps": self.max_iter}
+        fit = multinomial.fit(problem, **options)
+        self._fits = fit
+        alphas = [self._coefficients(F, a) for a in fit.alpha]
+        self.alpha_ = [list(row) for row in zip(*alphas)]
+        self.intercept_ = list(fit.beta0)
+        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
+        self.n_iter_ = len(fit.objectives) - 1
+        self._model = tuple([self._function(F, a, b) for a, b in zip(alphas, fit.beta0)])
+        if self._model[0].beta is not None:
+            self.coef_ = [list(model.beta or ()) for model in self._model]
+
+    def _classes(self, F: Field, K: Any) -> multinomial.Problem:
+        table = Matrix.of([K.row(i) for i in range(len(self._labels))])
+        weights = Vector.of(map(F.lift, map(rational, self._weights)))
+        lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
+        return multinomial.Problem(F, table, self._labels, len(self.classes_), weights, lam, intercept)
+
+    # --- what a fitted classifier says ---
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, from the data as given: objective, lower bound, gap, worst violation and where.
+
+        "optimal" for the convex losses, "stationary" for the ramps; exact, but for the deviance, whose exponentials and
+        logarithms are computed in 60 digits or more.
+        """
+        self.is_fitted()
+        eps = self.field().eps
+        _, kernel, points = self._given
+        rows = exact_rows(kernel, points, None) if kernel.exact else None
+        K = self._table(RATIONAL, rows or self._exact_rows())
+        if len(self.classes_) > 2:
+            F = self.field()
+            return multinomial_proof.certify(self._lifted(F), K, self._fits.alpha, self._fits.beta0, eps)
+        return minimise.certify(RATIONAL, self._problem(RATIONAL, K), self._fit, eps)
+
+    def _lifted(self, F: Field) -> multinomial.Problem:
+        return self._classes(F, self._table(F, self._rows))
+
+    def _exact_rows(self) -> Matrix:
+        """Return the Gram matrix as it was computed, its entries at their exact worth."""
+        n = len(self._rows)
+        return Matrix.of([Vector.of(map(rational, self._rows.row(i))) for i in range(n)])
+
+    def decision_function(self, X: Any) -> list[Any]:
+        """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""
+        self.is_fitted()
+        first = self._model[0]
+        Z = first.kernel.points(first.G, X, data.matrix, training=first.points)
+        scores = [model.scores(Z) for model in self._model]
+        return list(scores[0]) if len(scores) == 1 else [list(row) for row in zip(*scores)]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; exactly zero is given to classes_[1], a tie of more to the first."""
+        f = self.decision_function(X)
+        if len(self.classes_) == 2:
+            return [self.classes_[1 if v >= 0 else 0] for v in f]
+        return [self.classes_[row.index(max(row))] for row in f]
+
+    def predict_proba(self, X: Any) -> list[list[Number]]:
+        """Return the probability of each class for each row of X  [ESL-12.32].
+
+        Raises    InvalidInput unless the loss is the deviance: no other estimates it
+        """
+        if self.loss != "deviance":
+            raise InvalidInput(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
+        F, f = self.field(), self.decision_function(X)
+        if len(self.classes_) == 2:
+            return [[kernel_logistic.probability(F, -v), kernel_logistic.probability(F, v)] for v in f]
+        return [list(multinomial.probabilities(F, row)) for row in f]

@@ -1,0 +1,108 @@
+"""The proof beside the multinomial machine: by duality, in sixty digits or more.
+
+    −Σ wᵢ log p_{gᵢ} + ½λ Σ_k ‖h_k‖²  ≥  −Σᵢ wᵢ Σ_k q_ik log q_ik − ½λ Σ_k ‖Σᵢ (uᵢₖ/λ) K(xᵢ, ·)‖²
+
+for every q of probabilities with Σᵢ uᵢₖ = 0 for each class, uᵢₖ = wᵢ(1{gᵢ = k} − q_ik). At the optimum q = p.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.linear.vector import Vector
+from refclass.margins.multinomial import Problem, log_loss, probabilities
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
+from refclass.number.near import THRESHOLD
+from refclass.optimise.certificate import Certificate
+from refclass.regress.dual_proof import exact_product
+from refclass.regress.smooth_proof import DIGITS
+
+Rows = list[list[Fraction]]  # for each point a number for each class
+
+
+def certify(
+    problem: Problem, K: Any, alpha: Sequence[Sequence[Number]], beta0: Sequence[Number], eps: Any = 0
+) -> Certificate:
+    """Return the proof of f_k = Σᵢ α_ik K(xᵢ, ·) + β_k, whoever found it  [ESL-12.3.8-multinomial].
+
+    primal is the objective, dual the bound above at probabilities near 1{gᵢ = k} − λα_ik/wᵢ that meet its conditions.
+    The worst violation is the largest of |λα_ik + wᵢ(p_k − 1{gᵢ = k})| and |λ Σᵢ α_ik|.
+
+    Shapes    K: rows of the Gram matrix as the user gave it; alpha: a vector of n numbers for each class
+    Units     eps: the spacing of the numbers that the answer was computed in; the status is "optimal" if the violation
+              is at most 30 n eps times the size of what it is summed from
+    Exact     data and answer are taken as the rationals that they are; exponentials and logarithms are computed from
+              them in 60 digits or more
+    Raises    InvalidInput if the lengths differ
+    """
+    n, lam = len(problem.labels), rational(problem.penalty)
+    if len(alpha) != problem.classes or any(len(own) != n for own in alpha):
+        raise InvalidInput("multinomial", need=f"{n} multipliers for each of {problem.classes} classes", got=len(alpha))
+    D = decimal(max(DIGITS, 2 * getattr(alpha[0][0], "precision", 0)))
+    a = [[rational(v) for v in own] for own in alpha]
+    b, weights = [rational(v) for v in beta0], [rational(w) for w in problem.weights]
+    products = [exact_product(K, own) for own in a]
+    f = [[D.lift(v + beta) for v, beta in zip(row, b)] for row in zip(*products)]
+    violations = _violations(D, problem, a, f, weights, lam)
+    worst = max(violations)
+    squares = sum((Vector.of(own) @ p for own, p in zip(a, products)), Fraction(0))
+    lost = sum((w * rational(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
+    primal = lost + lam * squares / 2
+    dual = _dual(D, problem, K, feasible(problem, a, weights, lam), weights, lam)
+    largest = max(abs(v) for own in a for v in own)
+    size = (1 + max(map(abs, b)) + largest * max(map(abs, map(rational, K.diagonal())))) * max(weights)
+    good = worst <= THRESHOLD * n * rational(eps) * (size + lam * largest)
+    return Certificate(
+        status="optimal" if good else "not optimal",
+        primal=primal,
+        dual=dual,
+        gap=primal - dual,
+        worst_violation=worst,
+        where="multipliers and slopes differ" if worst else "",
+        unique={"differences of f": True},
+        premise=f"exponentials and logarithms as {D.name} computes them",
+    )
+
+
+def _violations(
+    D: Field, problem: Problem, a: Rows, f: Sequence[Sequence[Number]], weights: Sequence[Fraction], lam: Fraction
+) -> list[Fraction]:
+    found = [abs(lam * sum(own, Fraction(0))) for own in a] if problem.intercept else []
+    for i, (row, g, w) in enumerate(zip(f, problem.labels, weights)):
+        for k, p in enumerate(probabilities(D, row)):
+            found.append(abs(lam * a[k][i] + w * (rational(p) - (g == k))))
+    return found
+
+
+def feasible(problem: Problem, a: Rows, weights: Sequence[Fraction], lam: Fraction) -> Rows:
+    """Return probabilities near 1{gᵢ = k} − λα_ik/wᵢ whose weighted sums are those of the classes, exactly."""
+    # Method: each row is cut at zero and scaled to one; the same step for all points mends the sums (without intercepts
+    # there is nothing to mend); if it leads below zero, the rows move towards the shares of the classes.
+    total, classes = sum(weights, Fraction(0)), range(problem.classes)
+    masses = [sum((w for w, g in zip(weights, problem.labels) if g == k), Fraction(0)) for k in classes]
+    q = []
+    for i, (g, w) in enumerate(zip(problem.labels, weights)):
+        row = [max(Fraction(0), (g == k) - lam * a[k][i] / w) for k in classes]
+        q.append([v / sum(row) for v in row])
+    if not problem.intercept:
+        return q
+    mends = [(masses[k] - sum((w * row[k] for w, row in zip(weights, q)), Fraction(0))) / total for k in classes]
+    q = [[v + t for v, t in zip(row, mends)] for row in q]
+    lowest = [min(row[k] for row in q) for k in classes]
+    toward = max([-v / (masses[k] / total - v) for k, v in enumerate(lowest) if v < 0], default=Fraction(0))
+    return [[(1 - toward) * v + toward * m / total for v, m in zip(row, masses)] for row in q]
+
+
+def _dual(D: Field, problem: Problem, K: Any, q: Rows, weights: Sequence[Fraction], lam: Fraction) -> Fraction:
+    entropy = D.kind(0)
+    for w, row in zip(weights, q):
+        entropy = entropy - D.lift(w) * sum((v * D.log(v) for v in map(D.lift, row) if v > 0), D.kind(0))
+    square = Fraction(0)
+    for k in range(problem.classes):
+        u = [w * ((g == k) - row[k]) for w, g, row in zip(weights, problem.labels, q)]
+        square += Vector.of(u) @ exact_product(K, u)
+    return rational(entropy) - square / (2 * lam)
