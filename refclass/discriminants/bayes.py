@@ -119,6 +119,9 @@ def _parabola(mu: Number, variance: Number, c: Number) -> tuple[Number, Number, 
 
 def _roots(F: Field, a: Number, b: Number, c: Number) -> list[Number]:
     """Return the real roots of a x² + b x + c, none where it is constant."""
+    size = max(abs(a), abs(b), abs(c))
+    if size != 0:
+        a, b, c = a / size, b / size, c / size
     if a == 0:
         return [] if b == 0 else [-c / b]
     square = b * b - 4 * a * c

@@ -72,6 +72,8 @@ def unweighted(F: Field, means: Matrix, within: Metric) -> Variates:
 
 def _variates(F: Field, means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
     deviations = [mu - centre for mu in means]
+    if not any(map(any, deviations)):
+        raise NoAnswer("variates", need="class means that differ", got="equal ones")
     if len(means) == 2:
         return _two(F, means, within, masses, centre)
     # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right
@@ -79,8 +81,6 @@ def _variates(F: Field, means: Matrix, within: Metric, masses: Vector, centre: V
     # min(p, K − 1) of them are not zero [ESL-4.3.3-subspace].
     white = within.white(F)
     sphered = Matrix.of([F.sqrt(mass) * (white @ d) for mass, d in zip(masses, deviations)])
-    if sphered.largest() == 0:
-        raise NoAnswer("variates", need="class means that differ", got="equal ones")
     axes = svd.factor(F, sphered)
     count = min(axes.rank, len(means) - 1)
     vectors = canon.signs(white.T @ axes.right.block(range(len(white)), range(count)))
@@ -93,7 +93,7 @@ def _two(F: Field, means: Matrix, within: Metric, masses: Vector, centre: Vector
     axis = within.solve(d)
     squared = axis @ d
     if squared == 0:
-        raise NoAnswer("variates", need="class means that differ", got="equal ones")
+        raise NoAnswer("variates", need="class means that differ where the classes vary", got="equal ones")
     vector = canon.sign(axis / F.sqrt(squared))
     return Variates(Vector.of([two_class_value(means, within, masses, centre)]), Matrix.of([vector]).T, centre)
 

@@ -69,7 +69,7 @@ def test_doubles_whose_sum_overflows_are_let_in():
 def test_arrays_become_numbers_of_python():
     """What knows how to become a list is asked to, so that no foreign number enters."""
     sample = data.read(BINARY64, Array([[1.0], [2.0]]), Array(["b", "a"]))
-    assert sample.X == Matrix([[1.0], [2.0]]) and sample.classes == ("a", "b")
+    assert Matrix([[1.0], [2.0]]) == sample.X and sample.classes == ("a", "b")
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, "x", None, 1j, [1.0]])

@@ -22,7 +22,7 @@ def test_indicators_count_the_classes(drawn):
     sample = data.read(RATIONAL, *drawn)
     Y = indicator(sample)
     assert all(row.sum() == 1 for row in Y)
-    assert Y.T @ Y == Matrix.diagonal_of(sizes(sample))
+    assert Matrix.diagonal_of(sizes(sample)) == Y.T @ Y
 
 
 @given(samples(classes=3), st.lists(fractions, min_size=3, max_size=3, unique=True))

@@ -135,7 +135,9 @@ def test_the_pseudo_inverse_satisfies_penrose(A):
 
 @given(deficient())
 def test_the_pseudo_determinant_is_that_of_the_eigenvalues(A):
-    """The product of the pivots is the sum of the principal minors of the rank's order: the product of eigenvalues ≠ 0."""
+    """The product of the pivots is the sum of the principal minors of the rank's order: the product of eigenvalues ≠
+    0.
+    """
     from itertools import combinations
 
     known = metric.pseudo(A)

@@ -44,7 +44,9 @@ def test_the_total_is_within_and_between(drawn):
 
 
 def test_the_printed_decomposition_fails():
-    """With the unweighted covariance of the means and the pooled covariance B + W is not T  [TOTAL-BW.P2] [ERR-ESL-02]."""
+    """With the unweighted covariance of the means and the pooled covariance B + W is not T
+    [TOTAL-BW.P2] [ERR-ESL-02].
+    """
     sample = exact(([[0], [2], [6], [10], [11]], [0, 0, 1, 1, 1]))
     B, W = covariance.between(sample, weighted=False), covariance.pooled(sample)
     assert B + W not in (covariance.total(sample), covariance.total(sample, "n-1"))
@@ -54,7 +56,9 @@ def test_the_printed_decomposition_fails():
 
 @given(labelled)
 def test_the_pooled_covariance_is_a_convex_combination(drawn):
-    """Σ̂ = Σ (nₖ − 1)/(n − K) Sₖ, weights that are not negative and sum to one  [MOMENTS.P1] [KIM-2.1-moments] [ERR-KIM-04]."""
+    """Σ̂ = Σ (nₖ − 1)/(n − K) Sₖ, weights that are not negative and sum to one
+    [MOMENTS.P1] [KIM-2.1-moments] [ERR-KIM-04].
+    """
     sample = exact(drawn)
     n = sizes(sample)
     lam = [(v - 1) / (n.sum() - sample.K) for v in n]
@@ -65,7 +69,9 @@ def test_the_pooled_covariance_is_a_convex_combination(drawn):
 
 @given(labelled, st.lists(fractions, min_size=3, max_size=3))
 def test_a_shift_moves_means_and_nothing_else(drawn, shift):
-    """Adding a constant to all rows adds it to the means and leaves the covariances as they are, exactly  [MOMENTS.P2]."""
+    """Adding a constant to all rows adds it to the means and leaves the covariances as they are, exactly
+    [MOMENTS.P2].
+    """
     X, y = drawn
     moved = exact(([[v + c for v, c in zip(x, shift)] for x in X], y))
     sample = exact(drawn)
@@ -77,7 +83,9 @@ def test_a_shift_moves_means_and_nothing_else(drawn, shift):
 
 @given(labelled, st.data())
 def test_integer_weights_are_repeated_rows(drawn, more):
-    """Means, covariances of every divisor and shares are those of the sample with each row repeated as its weight says."""
+    """Means, covariances of every divisor and shares are those of the sample with each row repeated as its weight
+    says.
+    """
     X, y = drawn
     w = [more.draw(st.integers(1, 3)) for _ in y]
     weighted = exact(drawn, w)
