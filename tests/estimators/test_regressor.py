@@ -12,6 +12,7 @@ from refclass import BRUTO, MARS, PolynomialRegression, SmoothingSpline
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field
+from refclass.oracle import stored
 from refclass.sample import data
 
 X = [[k / 4, (k * 7) % 11] for k in range(24)]
@@ -66,6 +67,24 @@ def test_fitted_estimators_travel(make):
     model = make().fit(X, Y)
     for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
         assert other.predict(X) == model.fitted_values_
+
+
+@EACH
+def test_fitted_models_come_back_from_json(make):
+    """The model is made of the project's frozen records: written as JSON and read again it predicts the same."""
+    model = make().fit(X, Y)
+    again = stored.decode(json.loads(json.dumps(stored.encode(model._model))))
+    assert again == model._model and again.predict(model._given[0]) == model._model.fitted
+
+
+@EACH
+def test_the_certificate_is_made_when_asked_for(make):
+    """The proof beside the fit says what is proven, with violations of roundoff; a new fit has a new proof."""
+    model = make().fit(X, Y)
+    proof = model.certificate_
+    assert proof.status in ("optimal", "stationary", "approximate") and proof.worst_violation < Fraction(1, 10**4)
+    assert model.certificate_ is proof and model.fit(X, Y[::-1]).certificate_ is not proof
+    assert bool(proof.premise) == (type(model) in (BRUTO, MARS))
 
 
 @EACH

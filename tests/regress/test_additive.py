@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NotConverged
 from refclass.linear import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -17,7 +17,7 @@ from refclass.number.near import near
 from refclass.number.rational import RATIONAL
 from refclass.regress import additive, least_squares, spline
 from tests.regress import reference
-from tests.strategies import fractions, integers, positive
+from tests.strategies import fractions, integers
 
 GRID = Matrix([list(map(Fraction, point)) for point in product((0, 1, 3), (0, 2, 3, 5))])
 
@@ -116,25 +116,6 @@ def test_the_certificate_of_an_exact_fixed_point_is_a_proof():
     assert additive.certify(_floats(GRID), _floats(Y), rounded).worst_violation < 1e-10
     stale = additive.Model(**{**vars(rounded), "intercept": rounded.intercept + Vector([0.5])})
     assert additive.certify(_floats(GRID), _floats(Y), stale).worst_violation > 0.1
-
-
-@settings(max_examples=15)
-@given(st.lists(st.tuples(integers, integers, fractions, positive), min_size=3, max_size=7), st.data())
-def test_exact_arithmetic_solves_the_normal_equations(rows, data):
-    """Without a tol the exact fit is the minimiser itself: every gradient is zero, whatever the correlations."""
-    X = Matrix([[Fraction(a), Fraction(b)] for a, b, _, _ in rows])
-    Y = Matrix([[y, y * y] for _, _, y, _ in rows])
-    w = Vector([c for _, _, _, c in rows])
-    lams = [data.draw(st.sampled_from([Fraction(1, 2), Fraction(4), math.inf, None])) for _ in range(2)]
-    try:
-        model = additive.fit(RATIONAL, X, Y, w, smoothing=lams)
-    except NoAnswer:
-        return
-    proof = additive.certify(X, Y, model, w)
-    assert proof.status == "optimal" and model.predict(X) == model.fitted
-    if elimination.rank(RATIONAL, Matrix([[*x, Fraction(1)] for x in X])) == 3:
-        slow = reference.penalised(list(X), Y, ["line" if v == math.inf else v for v in lams], w)
-        assert model.fitted == slow
 
 
 def test_walking_in_exact_arithmetic_needs_a_tolerance():
