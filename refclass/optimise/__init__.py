@@ -14,12 +14,17 @@ Reading order:
     point
     walk
     active_set
-    refine
-    pieces | edge
-    stride
-    long_step
-    slope
-    march
-    start
+    refine | box
+    recession
+    smo
+    gradient_ascent | chunking | conjugate | face | sketch
+    decomposition | polish
+    working_set
+    pieces | edge | weighted
+    band | slope
+    stride | march
+    long_step | start
     path
+    ending | lloyd
+    em
 """
