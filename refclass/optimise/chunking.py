@@ -1,0 +1,142 @@
+"""Chunking: solve on a part of the data, keep its support vectors, add the worst violators  [MMST-11.6-chunking].
+
+Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d
+Given     a feasible point, or none
+Yields    a feasible point after every chunk is solved; the objective never rises
+
+The working set is the support, xᵢ ≠ 0, and a fixed number of those that most violate optimality: all violators are
+sorted, not only the points on the wrong side of the surface  [ERR-MMST-25]. The problem on it is solved by a general
+solver: `active_set` where numbers are exact, else `smo`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Optional
+
+from refclass.errors import NoAnswer
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.number.near import roundoff
+from refclass.optimise import active_set, box, quadratic, recession, smo
+from refclass.optimise.box import State
+from refclass.optimise.quadratic import Answer, Problem
+
+certify = quadratic.certify
+
+SIZE = 100  # violators that enter at a time
+
+
+def steps(
+    problem: Problem,
+    *,
+    size: int = SIZE,
+    tol: Optional[Number] = None,
+    start: Optional[Iterable[Number]] = None,
+) -> Iterator[State]:
+    """Yield the states of the walk, its feasible start first; options as for `solve`."""
+    part = Part(problem, "chunking", tol, start)
+    yield part.state(part.value)
+    while part.violation() > part.tol:
+        support = {i for i, v in enumerate(part.x) if v}
+        previous = part.value
+        if not part.improve(sorted(support.union(part.worst(size)))):
+            return
+        yield part.state(previous)
+
+
+class Part:
+    """A walk that solves the problem on some of its variables at a time, the others held.
+
+    x, g, value    the point, its gradient and its objective
+    """
+
+    def __init__(self, problem: Problem, room: str, tol: Optional[Number], start: Optional[Iterable[Number]]) -> None:
+        self.paired = box.summed(problem, room)
+        self.problem, self.room = problem, room
+        self.exact = not roundoff(problem.kind)
+        self.tol = (problem.kind(0) if self.exact else smo.tolerance(problem)) if tol is None else tol
+        self.x = box.start(problem, start)
+        self.renew()
+
+    def renew(self) -> None:
+        """Compute gradient and objective afresh."""
+        self.g: Sequence[Number] = quadratic.gradient(self.problem, Vector.of(self.x))
+        self.value = box.objective(self.problem, self.x, self.g)
+
+    def _wishes(self) -> tuple[list[Number], list[bool], list[bool]]:
+        m = [-v for v in self.g]
+        return m, box.rising(self.x, self.problem.upper), box.falling(self.x, self.problem.lower)
+
+    def violation(self) -> Number:
+        """Return how far the worst pair violates optimality."""
+        return box.violation(*self._wishes(), self.paired)
+
+    def worst(self, size: int) -> list[int]:
+        """Return those that most want to rise and those that most want to fall, `size` in all, worst first.
+
+        Half of them come from each side as long as there are enough; with the sum held, one side alone cannot move.
+        """
+        m, rise, fall = self._wishes()
+        zero = self.problem.kind(0)
+        up = sorted([i for i, can in enumerate(rise) if can and (self.paired or m[i] > zero)], key=lambda i: -m[i])
+        down = sorted([i for i, can in enumerate(fall) if can and (self.paired or m[i] < zero)], key=lambda i: m[i])
+        mixed = [i for pair in zip(up, down) for i in pair]
+        longer = up if len(up) > len(down) else down
+        mixed += longer[min(len(up), len(down)) :]
+        return list(dict.fromkeys(mixed))[:size]
+
+    def improve(self, places: list[int]) -> bool:
+        """Solve the problem on the places, the others held; say whether anything moved."""
+        problem = box.restrict(self.problem, places, self.x, self.g)
+        here = [self.x[i] for i in places]
+        options: dict[str, Any] = {} if self.exact else {"tol": self.tol / 2}
+        solver = active_set if self.exact else smo
+        try:
+            found = solver.solve(problem, start=Vector.of(here), **options).x
+        except NoAnswer as refusal:
+            if "ray" not in refusal.witness:
+                raise
+            raise recession.refusal(self.room, box.spread(self.problem, places, refusal.witness["ray"])) from None
+        for i, v in zip(places, found):
+            self.x[i] = v
+        self.renew()
+        return list(found) != here
+
+    def state(self, previous: Number) -> State:
+        """Return where the walk stands."""
+        return State(self.problem, Vector.of(self.x), self.value, previous, self.violation())
+
+
+def solve(
+    problem: Problem,
+    *,
+    size: int = SIZE,
+    tol: Optional[Number] = None,
+    start: Optional[Iterable[Number]] = None,
+    max_steps: Optional[int] = None,
+) -> Answer:
+    """Return the minimum, up to violations of optimality of at most tol, with its multipliers.
+
+    size         how many violators enter at a time
+    tol          zero where numbers are exact, else as for `smo`
+    start        a point to start from; without it zero. The feasible point nearest to it is taken
+    max_steps    how many chunks to solve at most
+
+    Exact        yes: on fractions every optimality condition holds with ==
+    Cost         a chunk with s support vectors: the solution of a problem in s + size variables, and ns multiplications
+    Raises       InvalidInput for other constraints; NoAnswer when infeasible or unbounded (with a ray); NotConverged
+                 after max_steps
+
+    Example
+        >>> from refclass.linear.matrix import Matrix
+        >>> K, y = Matrix([[1.0, -1.0], [-1.0, 1.0]]), Vector([1.0, -1.0])
+        >>> E, d = Matrix([[1.0, 1.0]]), Vector([0.0])
+        >>> solve(Problem(K, -y, (0.0, -2.0), (2.0, 0.0), E, d)).x
+        Vector(0.5, -0.5)
+    """
+    # Proof: the working set holds the support and a violator, so that each chunk lowers the objective. Where chunks are
+    # solved exactly, each ends at the minimum over one working set and its faces, of which there are finitely many.
+    states = steps(problem, size=size, tol=tol, start=start)
+    state, count = box.last(states, "chunking", max_steps)
+    return box.answer(problem, state.x, quadratic.gradient(problem, state.x), count)

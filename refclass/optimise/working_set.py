@@ -1,0 +1,244 @@
+"""The engine for machines with any kernel: a working set of the free variables and the worst violators  [MMST-11.6-smo].
+
+Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d, in doubles
+Given     a feasible point, or none: then the walk starts at zero, or at a guess (see `sketch`)
+Yields    a feasible point after every working set; the objective never rises
+
+A walk of pairs brings most variables of the working set to their bounds. What is left is solved exactly, by Newton steps
+with an updated factor (`polish`), or by conjugate gradients where very many variables are free and their curvature is
+even (`conjugate`). The gradient of all n variables is then brought up to date in one batch. Rows of Q are asked for only
+when a variable moves for the first time, and Q may forget them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from operator import mul
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput, NotConverged
+from refclass.linear.vector import Vector
+from refclass.number.near import roundoff
+from refclass.optimise import box, conjugate, quadratic, recession, sketch, smo
+from refclass.optimise.box import State
+from refclass.optimise.face import Face
+from refclass.optimise.polish import polish
+from refclass.optimise.quadratic import Answer, Problem
+
+certify = quadratic.certify
+
+PRECISION = 1e-10  # violation of optimality at which to stop; this and the next two in units of the largest entry of c
+NEAR = 0.1  # violation below which working sets are solved to the end
+ROUGH = 0.1  # violation at which the problem on a sample is left
+CLOSER = 0.03  # part of the violation that a working set is solved to before
+ENTER, MOST = 100, 1000  # variables that enter the working set at a time: at first, and at most
+INSIDE = 2  # steps by pairs that meet no bound, for each free variable, before the exact phase takes over
+MANY = 200  # free variables beyond which conjugate gradients are tried first
+PATIENCE = 5  # working sets without gain before the walk ends, and after which a ray is looked for
+SAMPLES = ((16, 0.75), (4, 0.35))  # one variable in so many, and the share of them that may lie between their bounds
+
+
+class Block(box.Restricted):
+    """Rows of Q restricted to the working set, kept while it lasts."""
+
+    def __init__(self, Q: Any, places: Sequence[int]) -> None:
+        super().__init__(Q, places)
+        self.kept: dict[int, Vector] = {}
+
+    def row(self, k: int) -> Vector:
+        """Return row k of the restriction."""
+        row = self.kept.get(k)
+        if row is None:
+            row = self.kept[k] = super().row(k)
+        return row
+
+
+class Walk:
+    """The walk itself.
+
+    x, g      the point and its gradient Qx + c
+    value     the objective
+    face      the free variables' factor
+    enter     how many variables enter the next working set
+    """
+
+    def __init__(self, problem: Problem, tol: Optional[float], start: Optional[Iterable[float]]) -> None:
+        if problem.kind is not float:
+            raise InvalidInput("working_set", need="doubles", got=problem.kind.__name__)
+        self.paired = box.summed(problem, "working_set")
+        self.problem, self.Q = problem, problem.Q
+        self.scale = problem.c.largest() or 1.0
+        self.tol = PRECISION * self.scale if tol is None else tol
+        self.roots = [math.sqrt(abs(v)) for v in self.Q.diagonal()]
+        self.face = Face(self.Q.row, max(self.roots) ** 2 if self.paired else 0.0)
+        self.enter, self.stiff, self.idle, self.count = ENTER, False, 0, 0
+        self.undecided: list[int] = []
+        if start is None and sketch.possible(problem):
+            start, self.undecided = self.sketched()
+        self.x = box.start(problem, start)
+        self.refresh()
+
+    def sketched(self) -> tuple[Optional[list[float]], list[int]]:
+        """Return a guess at the solution and the variables it leaves undecided; None if a sample gives no good one."""
+        for step, most in SAMPLES:
+            part, places = sketch.sample(self.problem, step)
+            walk = Walk(part, ROUGH * self.scale, None)
+            while not walk.done():
+                walk.advance()
+            if sketch.share_between(part, walk.x) > most:
+                return None, []
+        nu = box.intercept(part, walk.x, walk.g) if self.paired else 0.0
+        return sketch.extend(self.problem, places, walk.x, nu)
+
+    def refresh(self) -> None:
+        """Compute the gradient afresh."""
+        moved = [i for i, v in enumerate(self.x) if v]
+        self.g = box.combine(self.problem.c, [self.x[i] for i in moved], [self.Q.row(i) for i in moved])
+        self.value = box.objective(self.problem, self.x, self.g)
+        self.wear = self.weight()
+
+    def weight(self) -> float:
+        """Return Σ |xᵢ| √Qᵢᵢ: times √Qⱼⱼ, a bound on the terms that gⱼ is summed from."""
+        return sum(map(mul, map(abs, self.x), self.roots))
+
+    def wishes(self) -> tuple[list[float], list[bool], list[bool]]:
+        """Return m = −g, and who can rise and who can fall."""
+        return [-v for v in self.g], box.rising(self.x, self.problem.upper), box.falling(self.x, self.problem.lower)
+
+    def violation(self) -> float:
+        """Return how far the worst pair violates optimality."""
+        return box.violation(*self.wishes(), self.paired)  # type: ignore[no-any-return]
+
+    def done(self) -> bool:
+        """Return whether the violation is at most tol, or no more than roundoff."""
+        unit = roundoff(float) * max(self.roots)
+        if self.violation() > max(self.tol, unit * self.weight()):
+            return self.idle >= PATIENCE
+        if self.wear > PATIENCE * self.weight():
+            # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
+            self.refresh()
+            return self.violation() <= max(self.tol, unit * self.weight())
+        return True
+
+    # -- one working set
+
+    def advance(self) -> None:
+        """Solve the problem on one working set."""
+        m, rise, fall = self.wishes()
+        worst = box.violation(m, rise, fall, self.paired)
+        free, entering = ([], self.undecided) if self.undecided else self.working_set(m, rise, fall)
+        self.undecided = []
+        places = free + entering
+        block, p = Block(self.Q, places), self.problem
+        pick = block.gather
+        pairs = smo.Pairs(block, pick(self.x), pick(m), pick(p.lower), pick(p.upper), paired=self.paired)
+        near = worst <= NEAR * self.scale
+        target = self.tol / 2 if near else max(self.tol / 2, CLOSER * min(worst, self.scale))
+        ray = self.walk_pairs(pairs, target, 0 if near else INSIDE)
+        if ray is None and pairs.violation() > target:
+            ray = self.exactly(pairs, places, len(free), target)
+        if ray is not None:
+            raise recession.refusal("working_set", box.spread(p, places, ray))
+        self.update(pairs, places, len(free))
+
+    def working_set(self, m: list[float], rise: list[bool], fall: list[bool]) -> tuple[list[int], list[int]]:
+        """Return the free variables, and those at a bound that most want to leave it, half of them from either end."""
+        state = list(zip(rise, fall))
+        free = [i for i, (up, down) in enumerate(state) if up and down]
+        up = sorted([i for i, s in enumerate(state) if s == (True, False)], key=m.__getitem__, reverse=True)
+        down = sorted([i for i, s in enumerate(state) if s == (False, True)], key=m.__getitem__)
+        half = max(self.enter, len(free) // 2) // 2 + 1
+        return free, up[:half] + down[:half]
+
+    def walk_pairs(self, pairs: smo.Pairs, target: float, patience: int) -> Optional[Sequence[float]]:
+        """Walk by pairs to the target, or until too many steps meet no bound; return a ray if there is one."""
+        between = sum(map(mul, pairs.rise, pairs.fall))
+        inside = 0
+        while inside <= patience * between + smo.FEW:
+            chosen = pairs.steepest(target)
+            if chosen is None:
+                return None
+            before = sum(pairs.rise[k] and pairs.fall[k] for k in chosen)
+            ray = pairs.step(*chosen)
+            if ray is not None:
+                return ray
+            after = sum(pairs.rise[k] and pairs.fall[k] for k in chosen)
+            between += after - before
+            inside += before == after == 2
+        return None
+
+    def exactly(self, pairs: smo.Pairs, places: list[int], free: int, target: float) -> Optional[Sequence[float]]:
+        """Solve the problem on the working set down to the target; return a ray if there is one."""
+        if free > MANY and not self.stiff:
+            self.stiff = not conjugate.descend(pairs, target, free // 4)
+            if not self.stiff:
+                return None
+        ray = polish(pairs, places, self.face, target)
+        return None if ray is None else [ray.get(i, 0.0) for i in places]
+
+    def update(self, pairs: smo.Pairs, places: list[int], free: int) -> None:
+        """Bring point and gradient up to date, and choose the size of the next working set."""
+        moved = [k for k, i in enumerate(places) if pairs.x[k] != self.x[i]]
+        weights = [pairs.x[k] - self.x[places[k]] for k in moved]
+        self.g = box.combine(self.g, weights, [self.Q.row(places[k]) for k in moved])
+        for k in moved:
+            self.x[places[k]] = pairs.x[k]
+        self.wear += sum(abs(w) * self.roots[places[k]] for w, k in zip(weights, moved))
+        before, self.value = self.value, box.objective(self.problem, self.x, self.g)
+        self.idle = 0 if before - self.value > 4 * roundoff(float) * abs(self.value) else self.idle + 1
+        share = sum(k >= free for k in moved) / max(1, len(places) - free)
+        if self.idle:
+            self.enter = min(4 * self.enter, len(self.x))
+        elif share < 1 / 3:
+            self.enter = min(2 * self.enter, max(ENTER, min(len(self.x) // 5, MOST)))
+        elif share > 2 / 3:
+            self.enter = max(ENTER, self.enter // 2)
+        self.count += 1
+        if self.count % PATIENCE == 0:
+            recession.refuse(self.problem, self.x, "working_set")
+
+
+def steps(problem: Problem, *, tol: Optional[float] = None, start: Optional[Iterable[float]] = None) -> Iterator[State]:
+    """Yield the states of the walk, its feasible start first; options as for `solve`."""
+    walk = Walk(problem, tol, start)
+    previous = walk.value
+    yield State(problem, Vector.of(walk.x), walk.value, previous, walk.violation())
+    while not walk.done():
+        previous = walk.value
+        walk.advance()
+        yield State(problem, Vector.of(walk.x), walk.value, previous, walk.violation())
+
+
+def solve(
+    problem: Problem,
+    *,
+    tol: Optional[float] = None,
+    start: Optional[Iterable[float]] = None,
+    max_steps: Optional[int] = None,
+) -> Answer:
+    """Return the minimum, up to violations of optimality of at most tol, with its multipliers.
+
+    tol          the largest violation allowed; without it 10⁻¹⁰ of the largest entry of c
+    start        a point to start from. The feasible point nearest to it is taken
+    max_steps    how many working sets to solve at most
+
+    Cost         s rows of Q, and some ns multiplications, for s variables that ever move; for the f that are free at
+                 the end about f³/6 multiplications more
+    Raises       InvalidInput for other constraints and for other numbers than doubles; NoAnswer when infeasible or
+                 unbounded (with a ray); NotConverged after max_steps
+
+    Example
+        >>> from refclass.linear.matrix import Matrix
+        >>> K, y = Matrix([[1.0, -1.0], [-1.0, 1.0]]), Vector([1.0, -1.0])
+        >>> E, d = Matrix([[1.0, 1.0]]), Vector([0.0])
+        >>> solve(Problem(K, -y, (0.0, -2.0), (2.0, 0.0), E, d)).x
+        Vector(0.5, -0.5)
+    """
+    walk = Walk(problem, tol, start)
+    while not walk.done():
+        if walk.count == max_steps:
+            need, got = f"an optimum within {max_steps} steps", f"a violation of {walk.violation()}"
+            raise NotConverged("working_set", need=need, got=got, x=Vector.of(walk.x))
+        walk.advance()
+    return box.answer(problem, walk.x, walk.g, walk.count)
