@@ -21,7 +21,8 @@ def two_classes(F: Field, y: Any, n: int) -> tuple[list[Any], Vector]:
     names, numbers = data.labels(y, n)
     if len(names) != 2:
         raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
-    return list(names), Vector.of([F.lift(2 * k - 1) for k in numbers])
+    sides = F.lift(-1), F.lift(1)
+    return list(names), Vector.of([sides[k] for k in numbers])
 
 
 def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, Any]:
