@@ -12,6 +12,7 @@ entry.
 
 Reading order:
     vector
+    polar
     matrix
     residual
     triangular | lifting | pentadiagonal | rotation
