@@ -17,10 +17,10 @@ from refclass.bases import penalty as roughness
 from refclass.discriminants import fda, lda, variates
 from refclass.discriminants.fda import Regression
 from refclass.discriminants.variates import Variates
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import ldl
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.number.near import negligible
 from refclass.regress import ridge
@@ -149,13 +149,7 @@ def directions(F: Field, model: fda.Model) -> Matrix:
     Raises    NotExact in an exact field
     """
     if model.optimal is None:
-        return model.regression.coefficients @ model.axes.T
-    roots = [F.sqrt(w) for w in model.weights]
-    scaled = Matrix.of([root * a for root, a in zip(roots, model.axes)])
+        raise NotExact("pda", need="roots for the variates", got=F.name)
     coefficients: Matrix = model.regression.coefficients
-    return coefficients @ scaled.T
-
-
-def form(v: Vector, omega: Matrix) -> Number:
-    """Return vᵀΩv, the roughness of v."""
-    return dot(v, omega @ v)
+    roots = [F.sqrt(w) for w in model.weights]
+    return coefficients @ Matrix.of([root * a for root, a in zip(roots, model.axes)]).T

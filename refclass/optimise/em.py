@@ -1,0 +1,488 @@
+"""Expectation and maximisation for mixtures of normal subclasses within known classes, one covariance for all.
+
+Solves    maximise ℓ = Σₖ Σ_{i∈Iₖ} wᵢ log{Πₖ Σᵣ πₖᵣ φ(xᵢ; μₖᵣ, Σ)},    Σᵣ πₖᵣ = 1        [YANG-mda-likelihood]
+Given     points with their classes, and how far each belongs to each subclass of its class at the start
+Yields    mixtures of rising ℓ; the last is a stationary point up to roundoff, and no more: ℓ is not concave
+
+The slides print "minimise"; ℓ is maximised [ERR-YANG-06]. Every step is an M-step and an E-step:
+
+    μₖᵣ = Σ wᵢρᵢₖᵣxᵢ / Σ wᵢρᵢₖᵣ,   πₖᵣ = Σ wᵢρᵢₖᵣ / Σ_{Iₖ} wᵢ,   Σ = (1/n) ΣΣΣ wᵢρᵢₖᵣ(xᵢ − μₖᵣ)(xᵢ − μₖᵣ)ᵀ
+    ρᵢₖᵣ = πₖᵣφ(xᵢ; μₖᵣ, Σ) / Σₛ πₖₛφ(xᵢ; μₖₛ, Σ)
+
+With x measured from the mean of its class, log φ is linear in x but for a term that all subclasses share, and Σ is the
+scatter within the classes less that of the subclass means: a step costs n·R·p multiplications, not n·R·p².
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import mul, sub, truediv
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
+from refclass.linear import cholesky, pencil
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
+from refclass.number.near import THRESHOLD
+from refclass.optimise.certificate import Certificate
+from refclass.optimise.ending import ending
+
+# For each class one tuple for each of its subclasses: the shares of its points in the subclass, in row order.
+Shares = tuple[tuple[tuple[Number, ...], ...], ...]
+
+VARIANTS = ("exact", "old_means")
+LOST = 1000  # Σ is summed directly once a variance within the subclasses is so many times less than within the classes
+DIGITS = 50  # of the arithmetic in which a certificate is computed, at least
+
+
+@dataclass(frozen=True)
+class Group:
+    """The points of one class, measured from their mean.
+
+    centre     their mean
+    rows       the points, centre taken off
+    columns    the same, turned on their side
+    weights    one number ≥ 0 for each
+    size       Σ wᵢ
+    """
+
+    centre: Vector
+    rows: tuple[Vector, ...]
+    columns: tuple[tuple[Number, ...], ...]
+    weights: Vector
+    size: Number
+
+    @classmethod
+    def of(cls, points: Sequence[Vector], weights: Vector) -> Group:
+        """Return the group of the points."""
+        size = weights.sum()
+        centre = Vector.of([dot(weights, column) / size for column in zip(*points)])
+        rows = tuple(x - centre for x in points)
+        return cls(centre, rows, tuple(zip(*rows)), weights, size)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether every weight is one."""
+        return set(self.weights) == {1}
+
+    def pulled(self, shares: Sequence[Number]) -> Sequence[Number]:
+        """Return wᵢρᵢ."""
+        return shares if self.plain else tuple(map(mul, self.weights, shares))
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Points of known classes, each class a mixture of subclasses.
+
+    X          n × p
+    labels     n class numbers 0 … K−1
+    weights    n numbers ≥ 0
+    priors     Π, K numbers; they shift ℓ and nothing else
+    rank       None, or L: the subclass means lie in a plane of L dimensions
+    variant    "exact", or "old_means": Σ about the means of the step before, as the slides print it [ERR-YANG-14]
+    drop       whether a subclass that has lost its points is left out; else it is refused
+    """
+
+    X: Matrix
+    labels: tuple[int, ...]
+    weights: Vector
+    priors: Vector
+    rank: Optional[int] = None
+    variant: str = "exact"
+    drop: bool = False
+
+    def __post_init__(self) -> None:
+        if self.variant not in VARIANTS or (self.rank is not None and self.variant != "exact"):
+            got = f"variant {self.variant!r}, rank {self.rank}"
+            raise InvalidInput("em", need='variant "exact", or "old_means" without a rank', got=got)
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        """The points of each class, in class order."""
+        found = []
+        for k in range(len(self.priors)):
+            places = self.members(k)
+            found.append(Group.of([self.X[i] for i in places], self.weights.pick(places)))
+        return tuple(found)
+
+    def members(self, k: int) -> list[int]:
+        """Return the rows of class k."""
+        return [i for i, g in enumerate(self.labels) if g == k]
+
+    @cached_property
+    def n(self) -> Number:
+        """Σ wᵢ."""
+        return self.weights.sum()
+
+    @cached_property
+    def centre(self) -> Vector:
+        """The mean of all points."""
+        return Vector.of([dot(self.weights, column) / self.n for column in zip(*self.X)])
+
+    @cached_property
+    def within(self) -> Matrix:
+        """W, the scatter of the points about the means of their classes."""
+        total = Matrix.zeros(len(self.X[0]), len(self.X[0]), self.X.kind)
+        for group in self.groups:
+            total = total + _scatter(group.columns, [group.pulled(column) for column in group.columns])
+        return total
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """The parameters.
+
+    weights       π: for each class its subclasses' shares, which sum to one
+    means         μ: for each class R_k × p
+    covariance    Σ, p × p
+    """
+
+    weights: tuple[Vector, ...]
+    means: tuple[Matrix, ...]
+    covariance: Matrix
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the walk stands, after an M-step and an E-step.
+
+    step           the number of steps
+    x              the mixture
+    shares         ρ under the mixture
+    value          ℓ of the mixture
+    previous       ℓ of the mixture before, None at the start
+    change         the largest change of a share in this step
+    noise          what of a change roundoff alone could make
+    scale          the size of the sums that make ℓ
+    """
+
+    problem: Problem
+    field: Field
+    step: int
+    x: Mixture
+    shares: Shares
+    value: Number
+    previous: Optional[Number]
+    change: Number
+    noise: Number
+    scale: Number
+
+    @property
+    def objective(self) -> Number:
+        """ℓ, which never falls."""
+        return self.value
+
+    def check(self) -> None:
+        """Assert that shares and weights sum to one, that ℓ is that of the formula, and that it has not fallen."""
+        unit = THRESHOLD * self.field.eps * len(self.problem.X)
+        for pi, shares in zip(self.x.weights, self.shares):
+            assert abs(pi.sum() - 1) <= unit and min(pi) > 0
+            assert all(abs(sum(rho) - 1) <= unit and min(rho) >= 0 for rho in zip(*shares))
+        self.x.covariance.symmetric()
+        assert abs(self.value - log_likelihood(self.field, self.problem, self.x)) <= unit * self.scale
+        assert self.previous is None or self.value >= self.previous - unit * self.scale
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The end of a walk: the mixture, and ℓ after each step, the start among them."""
+
+    x: Mixture
+    values: tuple[Number, ...]
+    shares: Shares
+
+    @property
+    def value(self) -> Number:
+        """ℓ of the mixture."""
+        return self.values[-1]
+
+
+def hard(problem: Problem, subclasses: Sequence[int]) -> Shares:
+    """Return the shares under which each point belongs wholly to one subclass of its class, one number for each row.
+
+    Raises    InvalidInput for a subclass without a point of positive weight
+    """
+    zero, one = problem.X.kind(0), problem.X.kind(1)
+    found = []
+    for k in range(len(problem.priors)):
+        places = problem.members(k)
+        count = 1 + max(subclasses[i] for i in places)
+        for r in range(count):
+            if not any(problem.weights[i] for i in places if subclasses[i] == r):
+                need = f"a point for each of the {count} subclasses of every class"
+                raise InvalidInput("em", need=need, got="none", label=k, subclass=r)
+        found.append(tuple(tuple(one if subclasses[i] == r else zero for i in places) for r in range(count)))
+    return tuple(found)
+
+
+def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixture] = None) -> Mixture:
+    """Return the M-step: the parameters that maximise the expected likelihood under the shares  [YANG-mda-m-step].
+
+    Of rank L the means are those of the largest likelihood among all that lie in a plane of L dimensions; Σ is then
+    about them. With "old_means" Σ is about the means before: given them it is the maximum, too, and the new means are
+    it for any Σ [RC-15].
+
+    Exact     yes, without a rank
+    Cost      n·R·p multiplications
+    Raises    NoAnswer for a subclass without a share, naming class and subclass
+    """
+    masses, offsets = [], []
+    for k, (group, columns) in enumerate(zip(problem.groups, shares)):
+        pulled = [group.pulled(rho) for rho in columns]
+        mass = Vector.of([sum(z, F.kind(0)) for z in pulled])
+        for r, m in enumerate(mass):
+            if not m > THRESHOLD * F.eps * group.size:
+                raise NoAnswer("em", need="points in every subclass", got="none", label=k, subclass=r)
+        masses.append(mass)
+        offsets.append(Matrix.of([Vector.of([dot(z, c) / m for c in group.columns]) for z, m in zip(pulled, mass)]))
+    sigma = _covariance(problem, shares, masses, offsets)
+    if problem.rank is not None:
+        offsets, sigma = _reduced(F, problem, masses, offsets, sigma)
+    elif problem.variant == "old_means" and before is not None:
+        moves = [a + g.centre - b for g, A, B in zip(problem.groups, offsets, before.means) for a, b in zip(A, B)]
+        sigma = sigma + _spread(moves, [m for mass in masses for m in mass]) / problem.n
+    means = tuple(Matrix.of([v + g.centre for v in A]) for g, A in zip(problem.groups, offsets))
+    return Mixture(tuple(m / g.size for g, m in zip(problem.groups, masses)), means, sigma)
+
+
+def _covariance(problem: Problem, shares: Shares, masses: Sequence[Vector], offsets: Sequence[Matrix]) -> Matrix:
+    # Method: the scatter about the subclass means is W less theirs about the class means. Where nearly nothing of a
+    # variance is left, the difference has lost digits that the sum of squares itself still has.
+    apart = _spread([v for A in offsets for v in A], [m for mass in masses for m in mass])
+    left = problem.within - apart
+    if all(LOST * left[j][j] >= problem.within[j][j] for j in range(len(left))):
+        return Matrix.of([row / problem.n for row in left])
+    total = 0 * left
+    for group, columns, A in zip(problem.groups, shares, offsets):
+        for rho, mean in zip(columns, A):
+            away = [tuple([v - m for v in column]) for column, m in zip(group.columns, mean)]
+            z = group.pulled(rho)
+            total = total + _scatter(away, [tuple(map(mul, z, column)) for column in away])
+    return Matrix.of([row / problem.n for row in total])
+
+
+def _reduced(
+    F: Field, problem: Problem, masses: Sequence[Vector], offsets: Sequence[Matrix], sigma: Matrix
+) -> tuple[list[Matrix], Matrix]:
+    # Proof: for means m + M with M of rank L the best Σ is Σ₀ + (1/n) Σ mᵣ(μᵣ − m − Mᵣ)(…)ᵀ, Σ₀ that about the free
+    # means. Its determinant is |Σ₀| Π(1 + eigenvalues of what M leaves of B, in the metric Σ₀), which is least when M
+    # keeps the L largest, those of B v = d Σ₀ v: M = (μ − m) V Vᵀ Σ₀.
+    centres = [[v + (g.centre - problem.centre) for v in A] for g, A in zip(problem.groups, offsets)]
+    flat, heavy = [v for A in centres for v in A], [m for mass in masses for m in mass]
+    axes = pencil.factor(F, _spread(flat, heavy) / problem.n, sigma).vectors
+    V = axes.block(range(len(sigma)), range(min(problem.rank or 0, len(sigma))))
+    turned, lift = V.T, sigma @ V
+    kept = [[lift @ (turned @ v) for v in A] for A in centres]
+    missed = [v - w for A, B in zip(centres, kept) for v, w in zip(A, B)]
+    back = [Matrix.of([w - (g.centre - problem.centre) for w in B]) for g, B in zip(problem.groups, kept)]
+    return back, sigma + _spread(missed, heavy) / problem.n
+
+
+def _spread(vectors: Sequence[Vector], masses: Sequence[Number]) -> Matrix:
+    """Return Σ mᵢ vᵢvᵢᵀ."""
+    columns = list(zip(*vectors))
+    return _scatter(columns, [tuple(map(mul, masses, column)) for column in columns])
+
+
+def _scatter(columns: Sequence[Sequence[Number]], pulled: Sequence[Sequence[Number]]) -> Matrix:
+    lower = [[dot(z, columns[j]) for j in range(i + 1)] for i, z in enumerate(pulled)]
+    size = range(len(lower))
+    return Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in size]) for i in size])
+
+
+@dataclass(frozen=True)
+class _Expected:
+    """The E-step: shares, ℓ, the size of the sums that make ℓ, and that of the exponents."""
+
+    shares: Shares
+    value: Number
+    scale: Number
+    reach: Number
+
+
+def _expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
+    """Return the shares under the mixture, and ℓ  [YANG-mda-e-step]."""
+    known = factored(F, mixture.covariance)
+    shares, reach = [], F.kind(1)
+    value = scale = F.kind(0)
+    for group, pi, means in zip(problem.groups, mixture.weights, mixture.means):
+        exponents = []
+        for weight, mean in zip(pi, means):
+            v = mean - group.centre
+            a = known.solve(v)
+            b = F.log(weight) - dot(a, v) / 2
+            exponents.append([dot(a, x) + b for x in group.rows])
+        columns, logs = normalised(F, exponents)
+        shares.append(columns)
+        value = value + dot(group.weights, logs)
+        reach = max(reach, *(max(map(abs, e)) for e in exponents))
+        scale = scale + group.size * reach
+    shared = known.solve(problem.within).trace()
+    p, n = len(problem.X[0]), problem.n
+    logs = known.log_determinant(F) + p * F.log(2 * F.pi())
+    prior = sum(g.size * F.log(v) for g, v in zip(problem.groups, problem.priors))
+    return _Expected(tuple(shares), value - (shared + n * logs) / 2 + prior, scale + shared + abs(n * logs), reach)
+
+
+def normalised(F: Field, exponents: Sequence[Sequence[Number]]) -> tuple[tuple[tuple[Number, ...], ...], list[Number]]:
+    """Return exp(eᵣ)/Σₛ exp(eₛ) for columns of exponents, and the logarithms of the sums.
+
+    The largest exponent is taken out first, so that nothing overflows.
+    """
+    if len(exponents) == 1:
+        return (tuple([F.kind(1)] * len(exponents[0])),), list(exponents[0])
+    tops = list(map(max, *exponents))
+    powers = [list(map(F.exp, map(sub, column, tops))) for column in exponents]
+    totals = list(map(sum, zip(*powers)))
+    columns = tuple(tuple(map(truediv, column, totals)) for column in powers)
+    return columns, [t + F.log(s) for t, s in zip(tops, totals)]
+
+
+def factored(F: Field, sigma: Matrix) -> cholesky.Factor:
+    """Return the factor of the common covariance.
+
+    Raises    NoAnswer with a direction in which no point differs from its subclass mean: ℓ has no maximum
+    """
+    try:
+        return cholesky.factor(F, sigma)
+    except NoAnswer as refusal:
+        need = "points that vary about their subclass means in every direction"
+        raise NoAnswer("em", need=need, got="none in one", direction=refusal.witness["direction"]) from None
+
+
+def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
+    """Yield the states of the walk, the first after the M-step from the start; it ends when roundoff makes the changes.
+
+    Cost      n·R·p multiplications and n·R exponentials for each step
+    Raises    NoAnswer if Σ becomes singular, or for a subclass that has lost its points (unless it is to be dropped)
+    """
+    mixture = maximised(F, problem, start)
+    before, previous, step = start, None, 0
+    while True:
+        found = _expected(F, problem, mixture)
+        change = _change(before, found.shares, F.kind(0))
+        noise = THRESHOLD * F.eps * found.reach * len(problem.X[0])
+        scale = found.scale
+        yield State(problem, F, step, mixture, found.shares, found.value, previous, change, noise, scale)
+        if change <= noise:
+            return
+        shares = _kept(F, problem, found.shares) if problem.drop else found.shares
+        mixture = maximised(F, problem, shares, mixture if shares is found.shares else None)
+        before, previous, step = shares, found.value, step + 1
+
+
+def _change(before: Shares, after: Shares, zero: Number) -> Number:
+    return max((max(map(abs, map(sub, a, b)), default=zero) for A, B in zip(before, after) for a, b in zip(A, B)))
+
+
+def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:
+    """Return the shares without subclasses that have lost their points, what these had given to the others."""
+    found = []
+    for group, columns in zip(problem.groups, shares):
+        keep = [c for c in columns if sum(group.pulled(c)) > THRESHOLD * F.eps * group.size]
+        if len(keep) < len(columns):
+            totals = list(map(sum, zip(*keep)))
+            keep = [tuple(map(truediv, c, totals)) for c in keep]
+        found.append(tuple(keep) if len(keep) < len(columns) else columns)
+    return tuple(found) if any(len(a) < len(b) for a, b in zip(found, shares)) else shares
+
+
+def walk(
+    F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000
+) -> Generator[State, None, Answer]:
+    """Yield the states of the walk, and return its answer once no share changes by more than tol, or than roundoff.
+
+    Exact     where every class has one subclass: means and W/n, without a step; ℓ is not computed
+    Raises    NoAnswer as `steps`; NotConverged with the last mixture after max_iter steps
+    """
+    if F.exact:
+        if any(len(columns) > 1 for columns in start):
+            raise NotExact("em", need="one subclass for each class in exact arithmetic", got="several")
+        return Answer(maximised(F, problem, start), (), start)
+    values = []
+    for state in steps(F, problem, start):
+        yield state
+        values.append(state.value)
+        if state.change <= state.noise or (tol is not None and state.change <= tol):
+            return Answer(state.x, tuple(values), state.shares)
+        if state.step >= max_iter:
+            need, got = f"shares that settle within {max_iter} steps", f"a change of {state.change}"
+            raise NotConverged("em", need=need, got=got, state=state.x, log_likelihood=state.value)
+    raise AssertionError("a walk ends in a state that has settled")
+
+
+def solve(F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000) -> Answer:
+    """Return the answer at the end of the walk, its steps unseen."""
+    return ending(walk(F, problem, start, tol=tol, max_iter=max_iter))
+
+
+def log_likelihood(F: Field, problem: Problem, mixture: Mixture) -> Number:
+    """Return ℓ by its formula, every density by itself  [YANG-mda-likelihood].
+
+    Σₖ Σ_{i∈Iₖ} wᵢ log{Πₖ Σᵣ πₖᵣ φ(xᵢ; μₖᵣ, Σ)}
+    """
+    known = factored(F, mixture.covariance)
+    constant = (known.log_determinant(F) + len(problem.X[0]) * F.log(2 * F.pi())) / 2
+    total = F.kind(0)
+    for x, g, w in zip(problem.X, problem.labels, problem.weights):
+        exponents = []
+        for weight, mean in zip(mixture.weights[g], mixture.means[g]):
+            d = x - mean
+            exponents.append([F.log(weight) - dot(d, known.solve(d)) / 2])
+        _, (value,) = normalised(F, exponents)
+        total = total + w * (F.log(problem.priors[g]) + value - constant)
+    return total
+
+
+def certify(F: Field, problem: Problem, mixture: Mixture) -> Certificate:
+    """Return how far one more step would move the mixture, the mixture and the points taken at their exact values.
+
+        |πₖᵣ⁺ − πₖᵣ|,    ‖μₖᵣ⁺ − μₖᵣ‖ and |uᵀ(Σ⁺ − Σ)u| in units of the standard deviation: uᵀΣu = 1
+
+    A stationary point is a fixed point of the step, and the other way round [RC-15]. Status "stationary" if the step
+    moves nothing by more than √eps, "approximate" otherwise; never "optimal": another start may lead higher.
+
+    Exact     to 50 digits, or 20 more than those of the mixture
+    """
+    digits = max(DIGITS, 20 + (getattr(F.kind, "precision", None) or 0))
+    D = decimal(digits)
+    asked, told = _over(D, problem), _lifted(D, mixture)
+    found = _expected(D, asked, told)
+    moved = maximised(D, asked, found.shares, told)
+    worst, where = max(_moves(D, told, moved), key=lambda move: move[0])
+    bound = D.sqrt(D.lift(F.eps)) if F.eps else D.kind(10) ** (10 - digits)
+    status = "stationary" if worst <= bound else "approximate"
+    premise = "the likelihood is not concave: other starts may lead to other points"
+    return Certificate(status, found.value, None, None, worst, where if worst else "", {"x": None}, premise)
+
+
+def _over(D: Field, problem: Problem) -> Problem:
+    lift = _lifter(D)
+    X = Matrix.of([lift(x) for x in problem.X])
+    weights, priors = lift(problem.weights), lift(problem.priors)
+    return Problem(X, problem.labels, weights, priors, problem.rank, problem.variant, problem.drop)
+
+
+def _lifted(D: Field, mixture: Mixture) -> Mixture:
+    lift = _lifter(D)
+    means = tuple(Matrix.of([lift(mu) for mu in A]) for A in mixture.means)
+    return Mixture(tuple(map(lift, mixture.weights)), means, Matrix.of([lift(row) for row in mixture.covariance]))
+
+
+def _lifter(D: Field) -> Any:
+    return lambda x: Vector.of([D.lift(rational(v)) for v in x])
+
+
+def _moves(F: Field, before: Mixture, after: Mixture) -> Iterator[tuple[Number, str]]:
+    known = factored(F, before.covariance)
+    for k, (a, b) in enumerate(zip(before.weights, after.weights)):
+        yield max(map(abs, a - b)), f"the weights of class {k}"
+    for k, (A, B) in enumerate(zip(before.means, after.means)):
+        for r, d in enumerate(b - a for a, b in zip(A, B)):
+            yield F.sqrt(abs(dot(d, known.solve(d)))), f"the mean of class {k}, subclass {r}"
+    turned = known.solve(after.covariance - before.covariance)
+    yield turned.largest(), "the covariance"
