@@ -17,7 +17,7 @@ from refclass.optimise.certificate import Certificate
 from refclass.optimise.scaled import Scaled, combination
 from refclass.regress.dual import (
     Machine,
-    Pieces,
+    Piece,
     conjugate,
     dual_objective,
     interval,
@@ -46,9 +46,10 @@ def certify(machine: Machine, a: Vector, beta0: Number, eps: Any = 0, *, convex:
         primal = ½‖f‖² + Σ Vᵢ(rᵢ)      dual = aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     For Σ aᵢ = 0 the optimum lies between dual and primal, and the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0 and
-    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. The worst violation is the largest of |Σ aᵢ| and, over the points, of
-    the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ, which is zero under the same condition. dual and gap
-    are None where an aᵢ is no slope of Vᵢ at all.
+    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. So that the bound holds for any answer, dual is that of the nearest
+    multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down until they balance. The
+    worst violation is the largest of |Σ aᵢ| and, over the points, of the way from aᵢ to the multiplier that is optimal
+    for aᵢ + rᵢ, which is zero where aᵢ is a slope at rᵢ.
 
     Shapes    a: n
     Units     eps: the spacing of the numbers that a and β₀ were computed in, 0 if they are claimed to be exact; the
@@ -72,7 +73,7 @@ def certify(machine: Machine, a: Vector, beta0: Number, eps: Any = 0, *, convex:
     square = Vector.of(a) @ values
     worst, where = _worst(exact, a, y - f)
     primal = primal_objective(exact, square, f)
-    dual = dual_objective(exact, a, square) if all(map(_feasible, pieces, a)) else None
+    dual = _bound(exact, a, square) if convex else None
     size = 1 + abs(b) + y.largest() + a.largest() * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
     good, word = worst <= THRESHOLD * n * rational(eps) * size, "optimal" if convex else "stationary"
     unique: dict[str, Any] = {"f": convex or None}
@@ -82,8 +83,8 @@ def certify(machine: Machine, a: Vector, beta0: Number, eps: Any = 0, *, convex:
     return Certificate(
         status=word if good else f"not {word}",
         primal=primal,
-        dual=dual if convex else None,
-        gap=None if primal is None or dual is None or not convex else primal - dual,
+        dual=dual,
+        gap=None if primal is None or dual is None else primal - dual,
         worst_violation=worst,
         where=where,
         unique=unique,
@@ -101,9 +102,26 @@ def _exact(piece: Any) -> Any:
     return type(piece)(*[None if v is None else rational(v) for v in piece])
 
 
-def _feasible(pieces: Pieces, a: Fraction) -> bool:
-    parts = parts_of(pieces, a)
-    return all(p.clip(v) == v for p, v in zip(pieces, parts))
+def balanced(a: Sequence[Fraction]) -> Vector:
+    """Return the numbers with those of the sign that weighs more scaled down, so that they sum to zero.
+
+    Entries move towards zero only: a convex function that is finite at an entry and at 0 stays so.
+    """
+    rise = sum((v for v in a if v > 0), Fraction(0))
+    fall = -sum((v for v in a if v < 0), Fraction(0))
+    least = min(rise, fall)
+    up, down = (least / total if total else Fraction(0) for total in (rise, fall))
+    return Vector.of([v * (up if v > 0 else down) for v in a])
+
+
+def _bound(machine: Machine, a: Vector, square: Fraction) -> Fraction:
+    """Return the dual objective at feasible multipliers near a."""
+    clipped = [sum(map(Piece.clip, own, parts_of(own, v)), Fraction(0)) for own, v in zip(machine.pieces, a)]
+    feasible = balanced(clipped) if machine.intercept else Vector.of(clipped)
+    if feasible != a:
+        square = feasible @ exact_product(machine.K, feasible)
+    value: Fraction = dual_objective(machine, feasible, square)
+    return value
 
 
 def _worst(machine: Machine, a: Vector, r: Vector) -> tuple[Fraction, str]:

@@ -19,7 +19,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
 from refclass.optimise.certificate import Certificate
-from refclass.regress.dual_proof import exact_product
+from refclass.regress.dual_proof import balanced, exact_product
 from refclass.regress.smooth import Losses
 
 DIGITS = 60  # or twice as many as the answer has
@@ -88,24 +88,11 @@ def _where(violations: Sequence[Fraction], balance: Fraction) -> str:
     return f"point {violations.index(worst)}: multiplier and slope differ" if worst else ""
 
 
-def balanced(u: Sequence[Fraction]) -> list[Fraction]:
-    """Return u with its positive or its negative entries scaled down so that it sums to zero.
-
-    Entries move towards zero only: where φ* is finite at u and at 0 it stays so.
-    """
-    rise = sum((v for v in u if v > 0), Fraction(0))
-    fall = -sum((v for v in u if v < 0), Fraction(0))
-    least = min(rise, fall)
-    up, down = (least / total if total else Fraction(0) for total in (rise, fall))
-    return [v * (up if v > 0 else down) for v in u]
-
-
 def _dual(
     D: Field, K: Any, losses: Losses, given: Sequence[Fraction], lam: Fraction, intercept: bool
 ) -> Optional[Fraction]:
-    u = balanced(given) if intercept else list(given)
-    values = exact_product(K, u)
-    square = Vector.of(u) @ values / lam
+    u = balanced(given) if intercept else Vector.of(given)
+    square = u @ exact_product(K, u) / lam
     total = D.kind(0)
     try:
         for v, target, w in zip(map(D.lift, u), losses.y, losses.weights):
