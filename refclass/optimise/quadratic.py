@@ -208,7 +208,8 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
 
     convex    whether Q is positive semidefinite on {p : Ep = 0}: True (by a theorem, a Gram matrix of a positive
               kernel) or False; None: of exact numbers it is decided here up to 30 variables, else named in the
-              premise
+              premise. True for a positive kernel whose Gram matrix is rounded by a share ε of its entries leaves the
+              bound uncertain, against a point z, by ½εn max Qᵢᵢ ‖z − x‖² at most
 
     unique    of an optimum: "x", whether it is the only one, None if undecided; "nu", for a single equality without
               inequalities: True, or the interval of all that are optimal
