@@ -25,11 +25,11 @@ class Substitution(NamedTuple):
 def negative_direction(problem: Problem) -> Optional[Vector]:
     """Return p with Ep = 0 and pᵀQp < 0, or None when there is none: the problem is convex  [ERR-ISML-05].
 
-    The equalities are eliminated; what is left of Q is factored with diagonal pivots. It is positive semidefinite if and
-    only if every pivot is positive until nothing but zeros is left.
+    The equalities are eliminated; what is left of Q is factored with diagonal pivots. It is positive semidefinite if
+    and only if every pivot is positive until nothing but zeros is left.
 
     Exact     yes; of rounded numbers, up to roundoff
-    Cost      mn² + n³/6 multiplications and as many subtractions; on fractions twice that, in integers
+    Cost      about 3mn² + n³/6 multiplications for m equalities; on fractions twice as many, of integers
     """
     n, kind = problem.n, problem.kind
     A = [list(problem.Q.row(i)) for i in range(n)]

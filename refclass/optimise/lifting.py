@@ -26,7 +26,8 @@ def solve(B: Sequence[Sequence[int]], b: Sequence[int], p: int = PRIME) -> Optio
 
     Shapes    B: m × m integers; b: m integers
     Exact     yes: what is returned has been multiplied out
-    Cost      m³ multiplications modulo p, then 2m² for each digit; as many digits as the solution has, and a third more
+    Cost      about m³ multiplications modulo p, then 2m² for each digit: as many digits as numerator and denominator
+              have together, and up to a third more
 
     Example
         >>> solve([[2, 1], [1, 3]], [1, 1]).fractions()
@@ -72,7 +73,7 @@ def _inverse(B: Sequence[Sequence[int]], p: int) -> Optional[list[tuple[int, ...
 def rank(B: Sequence[Sequence[int]], p: int = PRIME) -> int:
     """Return the rank of B modulo p, which is at most its rank.
 
-    Cost      m³/3 multiplications modulo p for a square matrix of order m
+    Cost      about m³/3 multiplications modulo p for a square matrix of order m
     """
     rows, found = [[v % p for v in row] for row in B], 0
     while rows and rows[0]:

@@ -78,7 +78,7 @@ def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
               otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
 
     Exact     yes
-    Cost      with f free variables f³ multiplications modulo a prime and 2f² for each digit of the solution (`lifting`)
+    Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`lifting`)
     Raises    NoAnswer as `active_set.solve`
 
     Example
