@@ -12,6 +12,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.number.near import THRESHOLD
 from refclass.optimise.certificate import Certificate
+from refclass.optimise.scaled import Scaled, combination
 
 
 def certify(
@@ -29,18 +30,20 @@ def certify(
               is not zero
     Raises    InvalidInput if shapes do not fit
     """
-    H, Y, B = _rationals(H), _rationals(Y), _rationals(coefficients)
-    M = len(H[0])
+    M, B = len(H[0]), _rationals(coefficients)
     if B.shape != (M, len(Y[0])) or len(Y) != len(H) or len(weights) != len(H):
         raise InvalidInput("ridge_proof", need="coefficients for every column of H and of Y", got=B.shape)
-    w = Vector(map(rational, weights))
+    w, columns, responses = Scaled.of(weights), _columns(H), _columns(Y)
+    pulled = [column.times(w) for column in columns]
     P = Matrix.zeros(M, M, Fraction) if penalty is None else _rationals(penalty)
-    left, columns = Y - H @ B, Matrix.of([column.times(w) for column in H.T])
-    primal = sum((v * (r @ r) for v, r in zip(w, left)), Fraction(0)) + (B.T @ P @ B).trace()
-    g = columns @ left - P @ B
+    left = [y - combination(columns, Scaled.of(b), len(H)) for y, b in zip(responses, B.T)]
+    primal = sum((r.times(w) @ r for r in left), Fraction(0)) + (B.T @ P @ B).trace()
+    g = Matrix([[p @ r for r in left] for p in pulled]) - P @ B
+    A = Matrix([[p @ c for c in columns] for p in pulled]) + P
     worst = g.largest()
-    gap = _gap(columns @ H + P, g) if worst else Fraction(0)
-    size = len(H) * columns.largest() * (Y.largest() + M * H.largest() * B.largest()) + M * P.largest() * B.largest()
+    gap = _gap(A, g) if worst else Fraction(0)
+    highest = [max(v.absolute().largest()[0] for v in some) for some in (pulled, responses, columns)]
+    size = len(H) * highest[0] * (highest[1] + M * highest[2] * B.largest()) + M * P.largest() * B.largest()
     good = worst <= THRESHOLD * len(H) * rational(eps) * size
     place = max(((abs(v), k, q) for k, row in enumerate(g) for q, v in enumerate(row)))[1:]
     return Certificate(
@@ -50,8 +53,12 @@ def certify(
         gap=gap,
         worst_violation=worst,
         where=f"gradient, column {place[0]}, response {place[1]}" if worst else "",
-        unique={"coefficients": fraction_free.rank(columns @ H + P) == M},
+        unique={"coefficients": gap is not None if worst else fraction_free.rank(A) == M},
     )
+
+
+def _columns(rows: Matrix) -> list[Scaled]:
+    return [Scaled.of(column) for column in zip(*rows)]
 
 
 def _rationals(rows: Any) -> Matrix:
