@@ -17,8 +17,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.optimise import em, lloyd
-from refclass.optimise.em import Mixture, Shares
 from refclass.optimise.ending import ending
+from refclass.optimise.mixture import Mixture, Problem, Shares, hard, normalised
 from refclass.sample import covariance, gaussian, metric
 from refclass.sample.data import Sample
 from refclass.sample.mean import shares as class_shares
@@ -53,7 +53,7 @@ class Model:
         offsets = self.components.constants + self.components.weighing.offsets()
         for k, d, c in zip(self.owners, self.components.directions, offsets):
             parts[k].append([d @ x + c for x in rows])
-        return list(zip(*(em.normalised(self.F, part)[1] for part in parts)))
+        return list(zip(*(normalised(self.F, part)[1] for part in parts)))
 
     def posterior(self, x: Vector) -> Vector:
         """Return the posterior of each class  [YANG-mda-posterior].
@@ -133,13 +133,13 @@ def problem(
     rank: Optional[int] = None,
     variant: str = "exact",
     drop: bool = False,
-) -> em.Problem:
+) -> Problem:
     """Return the problem of the largest joint likelihood  [YANG-mda-likelihood].
 
     Π̂ₖ = nₖ/n is the maximum in Π, whatever the other parameters; priors given are kept.
     """
     pi = class_shares(sample) if priors is None else priors
-    return em.Problem(sample.X, sample.labels, sample.weights, pi, rank, variant, drop)
+    return Problem(sample.X, sample.labels, sample.weights, pi, rank, variant, drop)
 
 
 def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Shares:
@@ -161,7 +161,7 @@ def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Sh
                 raise InvalidInput("mda", need=refusal.need, got=refusal.got, label=sample.classes[k]) from None
             for i, g in zip(places, found.groups):
                 subclasses[i] = g
-    return em.hard(problem(sample), subclasses)
+    return hard(problem(sample), subclasses)
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ class Fit:
 
 
 def walk(
-    F: Field, asked: em.Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000
+    F: Field, asked: Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000
 ) -> Generator[tuple[int, em.State], None, Fit]:
     """Yield the number of each start with the states of its walk, and return the fit  [YANG-mda-likelihood].
 
@@ -218,7 +218,7 @@ def _numbered(
         yield number, state
 
 
-def fit(F: Field, asked: em.Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000) -> Fit:
+def fit(F: Field, asked: Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000) -> Fit:
     """Return the fit at the end of the walk, its steps unseen.
 
     Exact     with one subclass for each class: linear discriminants with the covariance W/n [RC-8]

@@ -101,8 +101,7 @@ def test_the_linear_probability_model_is_the_coded_rule(sample):
     """
     model = least_squares.coded(RATIONAL, sample, vector(0, 1))
     fitted = [model.value(x) for x in sample.X]
-    n1, n2 = sizes(sample)
-    assert sum(fitted) == n2
+    assert sum(fitted) == sizes(sample)[1]
     plain = least_squares.coded(RATIONAL, sample, vector(-1, 1))
     assert [v > Fraction(1, 2) for v in fitted] == [plain.decide(x).classes == (1,) for x in sample.X]
 
@@ -233,8 +232,9 @@ def test_squared_error_grows_beyond_the_code():
     [LS-CLS.P3].
     """
     near_by, far = ([[0], [2], [6], [v]] for v in (8, 80))
-    cuts = [least_squares.coded(RATIONAL, exact(rows, [0, 0, 1, 1]), vector(-1, 1)).rule for rows in (near_by, far)]
-    assert [rule.cut / rule.direction[0] for rule in cuts][0] == 4 < [rule.cut / rule.direction[0] for rule in cuts][1]
+    rules = [least_squares.coded(RATIONAL, exact(rows, [0, 0, 1, 1]), vector(-1, 1)).rule for rows in (near_by, far)]
+    first, second = (rule.cut / rule.direction[0] for rule in rules)
+    assert first == 4 < second
     assert least_squares.coded(RATIONAL, exact(far, [0, 0, 1, 1]), vector(-1, 1)).predict(vector(6)) == 0
 
 

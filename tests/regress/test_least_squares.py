@@ -129,7 +129,7 @@ def test_refinement_keeps_the_digits_that_the_normal_equations_lose(spread):
     """
     X = [[i, i + spread * (i % 3), 1.0 + i * i / 7] for i in range(12)]
     Y = [[(i * 7) % 5 + 0.25] for i in range(12)]
-    got = least_squares.fit(BINARY64, Matrix(map(Vector, map(lambda r: map(float, r), X))), Matrix(map(Vector, Y)))
+    got = least_squares.fit(BINARY64, Matrix([[float(v) for v in r] for r in X]), Matrix(map(Vector, Y)))
     want = least_squares.fit(
         RATIONAL, Matrix([[Fraction(v) for v in r] for r in X]), Matrix([[Fraction(v) for v in r] for r in Y])
     )

@@ -1,0 +1,106 @@
+"""GaussianBayesRule."""
+
+from fractions import Fraction
+
+import pytest
+
+from refclass import GaussianBayesRule as Rule
+from refclass.errors import InvalidInput, NoAnswer, NotExact
+
+
+def test_two_normals_have_a_closed_form():
+    """Means 0 and 2, variance 1, equal priors: both errors are Φ(−1), the error rate, too
+    [MISCLASS-COND.P3] [KIM-2.9].
+    """
+    rule = Rule(means=[0, 2], covariances=1).fit()
+    (hit, miss), (other, _) = rule.misclassification_probabilities_
+    assert abs(miss - 0.15865525393145707) < 1e-16 and abs(miss - other) < 1e-16 and abs(hit + other - 1) < 1e-15
+    assert abs(rule.expected_cost_ - miss) < 1e-16
+    assert rule.classes_ == [0, 1] and rule.priors_ == [0.5, 0.5] and rule.covariances_ == [[[1.0]], [[1.0]]]
+
+
+def test_costs_and_priors_make_the_expected_cost():
+    """ECM = c(2|1)P(2|1)p₁ + c(1|2)P(1|2)p₂, in 30 digits  [KIM-2.9] [ECM.P1]."""
+    rule = Rule(means=[[0, 0], [1, 2]], covariances=[[2, 1], [1, 3]], priors=["1/4", "3/4"], costs=[[0, 2], [7, 0]],
+                arithmetic="decimal:30").fit()  # fmt: skip
+    P, p = rule.misclassification_probabilities_, rule.priors_
+    assert abs(rule.expected_cost_ - (2 * P[0][1] * p[1] + 7 * P[1][0] * p[0])) * 10**28 < 1
+
+
+def test_unequal_variances_have_two_cuts():
+    """N(0, 1) against N(4, 9): the wider class also gets what lies far on the other side  [FISHER-UNEQ.P1] [M-X8]."""
+    rule = Rule(means=[0, 4], covariances=[1, 9]).fit()
+    assert rule.predict([[-3], [0], [1.67], [1.68]]) == [1, 0, 0, 1]
+    assert rule.expected_cost_ < 0.13307
+
+
+def test_exact_arithmetic_decides_and_refuses_to_integrate():
+    """Labels and ties are exact; Φ is refused  [UNCLASS.P1]."""
+    rule = Rule(means=[0, 2], covariances=1, arithmetic="exact").fit()
+    assert rule.ties([["1"], ["1.0000000001"]]) == [[0, 1], [1]] and rule.predict([["1"]]) == [0]
+    for ask in (
+        lambda: rule.misclassification_probabilities_,
+        lambda: rule.expected_cost_,
+    ):
+        with pytest.raises(NotExact):
+            ask()
+    assert rule.log_determinants_ == [0, 0]
+    with pytest.raises(NotExact):
+        _ = Rule(means=[0, 2], covariances=2, arithmetic="exact").fit().log_determinants_
+    assert rule.condition_ == Fraction(1)
+
+
+def test_labels_name_the_classes():
+    """Labels given to fit name the classes in class order, and must be as many as means."""
+    rule = Rule(means=[[0, 0], [4, 4]], covariances=[[1, 0], [0, 1]])
+    assert rule.fit([[0, 0], [4, 4]], ["low", "high"]).predict([[0, 1], [4, 3]]) == ["high", "low"]
+    with pytest.raises(InvalidInput, match="labels of 2 classes"):
+        rule.fit(y=[1, 2, 3])
+    with pytest.raises(InvalidInput, match="2 numbers"):
+        rule.fit([[1]])
+
+
+def test_posteriors_are_those_of_the_densities():
+    """At the midpoint of equal classes the posterior is the prior."""
+    rule = Rule(means=[[0, 0], [2, 2]], covariances=[[1, 0], [0, 1]], priors=[0.25, 0.75]).fit()
+    (p,) = rule.predict_proba([[1, 1]])
+    assert abs(p[0] - 0.25) < 1e-15 and abs(rule.decision_function([[1, 1]])[0] - 1.0986122886681098) < 1e-15
+
+
+def test_one_covariance_or_one_for_each_class():
+    """A common matrix and K copies of it are the same rule; scalars do on the line."""
+    S = [[2, 1], [1, 3]]
+    a, b = (Rule(means=[[0, 0], [1, 2]], covariances=c).fit() for c in (S, [S, S]))
+    points = [[0.3, 0.4], [1, 1], [-2, 5]]
+    assert a.predict(points) == b.predict(points) and a.covariances_ == b.covariances_
+    line = [Rule(means=m, covariances=c).fit() for m, c in (([0, 1], [[2]]), ([[0], [1]], 2), ([0, 1], [2, 2]))]
+    assert line[0].covariances_ == line[1].covariances_ == line[2].covariances_ == [[[2.0]], [[2.0]]]
+
+
+@pytest.mark.parametrize(
+    ("means", "covariances", "error"),
+    [
+        ([0], 1, InvalidInput),
+        ([0, 1], [1, 2, 3], InvalidInput),
+        ([[0, 0], [1, 1]], [[1, 0]], InvalidInput),
+        ([[0, 0], [1, 1]], [[1, 2], [0, 1]], InvalidInput),
+        ([[0, 0], [1, 1]], [[[1, 0], [0, 1]]] * 3, InvalidInput),
+        ([[0, 0], [1, 1]], "x", InvalidInput),
+        ([0, 1], -1, NoAnswer),
+        ([0, 1], 0, NoAnswer),
+        ([[0, 0], [1, 1]], [[1, 1], [1, 1]], NoAnswer),
+        ("ab", 1, InvalidInput),
+    ],
+)
+def test_parameters_that_are_no_normals_are_refused(means, covariances, error):
+    """Means and covariances must fit, and covariances be positive definite."""
+    with pytest.raises(error):
+        Rule(means=means, covariances=covariances).fit()
+
+
+def test_where_no_closed_form_is_known_it_says_so():
+    """Three classes in the plane: labels yes, integrals no."""
+    rule = Rule(means=[[0, 0], [1, 0], [0, 1]], covariances=[[1, 0], [0, 1]]).fit()
+    assert rule.predict([[2, 0]]) == [1]
+    with pytest.raises(NoAnswer, match="3 classes in 2 variables"):
+        _ = rule.expected_cost_

@@ -1,0 +1,93 @@
+"""LogisticRegression."""
+
+import math
+
+import pytest
+
+from refclass import LogisticRegression
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from tests.discriminants.samples import PLANE
+
+X, Y = PLANE
+ROWS = [[0, 1], [1, 0], [2, 2], [3, 1], [4, 4], [1, 3], [2, 0], [5, 2], [3, 3], [2, 1]]
+TWO = list("aabababbab")
+
+
+def test_one_row_for_two_classes_and_a_row_for_each_of_more():
+    """coef_, intercept_ and standard_errors_ have the shapes of the field  [YANG-logistic-regression]."""
+    two, three = LogisticRegression().fit(ROWS, TWO), LogisticRegression().fit(X, Y)
+    assert len(two.coef_) == len(two.intercept_) == 1 and len(two.standard_errors_) == 3
+    assert len(three.coef_) == len(three.intercept_) == 3 and [len(r) for r in three.standard_errors_] == [3] * 3
+    for x, f, p, label in zip(ROWS, two.decision_function(ROWS), two.predict_proba(ROWS), two.predict(ROWS)):
+        assert abs(f - sum(a * v for a, v in zip(two.coef_[0], x)) - two.intercept_[0]) < 1e-12
+        assert abs(p[1] - 1 / (1 + math.exp(-f))) < 1e-12 and label == ("b" if f > 0 else "a")
+
+
+def test_the_log_likelihood_is_that_of_the_posteriors():
+    """Σ log Pr(yᵢ | xᵢ), the penalty not counted."""
+    for penalty in (0, 2):
+        model = LogisticRegression(penalty=penalty).fit(X, Y)
+        want = math.fsum(math.log(p[g]) for p, g in zip(model.predict_proba(X), Y))
+        assert abs(model.log_likelihood_ - want) < 1e-12 * abs(want) and model.n_iter_ > 1
+
+
+def test_decimals_agree_with_doubles():
+    """Thirty digits, rounded, are the doubles' coefficients."""
+    a, b = (LogisticRegression(arithmetic=name).fit(ROWS, TWO) for name in ("float", "decimal:30"))
+    assert all(abs(u - float(v)) < 1e-12 for u, v in zip([*a.coef_[0], *a.intercept_], [*b.coef_[0], *b.intercept_]))
+    assert abs(a.standard_errors_[1] - float(b.standard_errors_[1])) < 1e-12
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
+def test_separable_classes_are_refused_with_a_witness(arithmetic):
+    """The witness (β₀, β) puts every row on its side, by exact sums; the word says whether strictly  [LOGIT-SEP.P1]."""
+    for rows, word in (([[0, 1], [1, 0], [5, 5], [6, 4]], "completely"), ([[0], [1], [1], [4]], "quasi-completely")):
+        with pytest.raises(NoAnswer, match=f"got {word} separated") as refusal:
+            LogisticRegression(arithmetic=arithmetic).fit(rows, [0, 0, 1, 1])
+        theta = refusal.value.witness["direction"]
+        assert isinstance(theta, Vector)
+        values = [theta[0] + sum(a * v for a, v in zip(theta[1:], x)) for x in rows]
+        margins = [-values[0], -values[1], values[2], values[3]]
+        assert min(margins) >= 0 and max(margins) > 0 and (min(margins) > 0) == (word == "completely")
+    with pytest.raises(NoAnswer) as refusal:
+        LogisticRegression(arithmetic=arithmetic).fit([[0], [1], [5], [6], [10], [11]], [0, 0, 1, 1, 2, 2])
+    assert isinstance(refusal.value.witness["direction"], Matrix)
+
+
+def test_a_penalty_has_an_answer_for_all():
+    """Separable classes have a penalised maximum, the larger the penalty the shorter the coefficients."""
+    rows, labels = [[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1]
+    slopes = [LogisticRegression(penalty=v).fit(rows, labels).coef_[0][0] for v in (0.01, 1, 100)]
+    assert slopes == sorted(slopes, reverse=True) and slopes[-1] > 0
+    assert LogisticRegression(penalty=1).fit(rows, labels).predict(rows) == labels
+
+
+def test_weights_count():
+    """A row of weight zero is not there; a weight of two is a row twice."""
+    a = LogisticRegression().fit([*ROWS, [9, 9]], [*TWO, "a"], sample_weight=[1] * 9 + [2, 0])
+    b = LogisticRegression().fit([*ROWS, ROWS[9]], [*TWO, TWO[9]])
+    assert all(abs(u - v) < 1e-10 for u, v in zip(a.coef_[0], b.coef_[0]))
+    assert all(abs(u - v) < 1e-10 for u, v in zip(a.standard_errors_, b.standard_errors_))
+
+
+def test_exact_arithmetic_says_what_it_does_not_have():
+    """Overlapping classes have no rational likelihood."""
+    with pytest.raises(NotExact):
+        LogisticRegression(arithmetic="exact").fit(ROWS, TWO)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"penalty": -1}, InvalidInput),
+        ({"max_iter": 0}, InvalidInput),
+        ({"max_iter": 1.5}, InvalidInput),
+        ({"max_iter": 1}, NotConverged),
+    ],
+)
+def test_bad_budgets_and_penalties_are_refused(options, error):
+    """Penalties are ≥ 0, budgets whole numbers ≥ 1, and one too small is reported."""
+    with pytest.raises(error):
+        LogisticRegression(**options).fit(ROWS, TWO)

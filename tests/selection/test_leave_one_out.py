@@ -1,0 +1,50 @@
+"""Leave-one-out."""
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+
+from refclass.discriminants import lda
+from refclass.number.rational import RATIONAL
+from refclass.sample import data
+from refclass.selection.leave_one_out import error_count, left_out
+from tests.strategies import samples
+
+ROWS, LABELS = [[0], [1], [2], [9], [8], [10], [3]], [0, 0, 0, 1, 1, 1, 1]
+SAMPLE = data.read(RATIONAL, ROWS, LABELS)
+
+
+def judge(others, x):
+    """Return the class number that a rule fitted to the others gives to x."""
+    return lda.fit(RATIONAL, others).predict(x)
+
+
+def test_each_observation_is_judged_by_the_others():
+    """The i-th answer is that of a model fitted without observation i, asked about it  [CV-LOO]."""
+    found = list(left_out(SAMPLE, judge))
+    for i, said in enumerate(found):
+        rest = data.read(RATIONAL, ROWS[:i] + ROWS[i + 1 :], LABELS[:i] + LABELS[i + 1 :])
+        assert said == lda.fit(RATIONAL, rest).predict(SAMPLE.X[i])
+    assert found[-1] == 0  # it lies among the other class
+
+
+@settings(max_examples=25)
+@given(samples(p=1, per_class=(2, 4)))
+def test_errors_are_counted_with_their_weights(drawn):
+    """The count is the weight of the observations that are put into a wrong class."""
+    sample = data.read(RATIONAL, *drawn, [1 + i for i in range(len(drawn[1]))])
+
+    def nearest(others, x):
+        """Return the class of the nearest other observation, the first of several."""
+        distances = [abs(x[0] - z[0]) for z in others.X]
+        return others.labels[distances.index(min(distances))]
+
+    wrong = [w for g, w, said in zip(sample.labels, sample.weights, left_out(sample, nearest)) if said != g]
+    assert error_count(sample, nearest) == sum(wrong, Fraction(0))
+
+
+def test_the_apparent_error_flatters():
+    """The rule errs on no fewer left-out observations than on those it was fitted to."""
+    model = lda.fit(RATIONAL, SAMPLE)
+    apparent = sum(model.predict(x) != g for x, g in zip(SAMPLE.X, SAMPLE.labels))
+    assert error_count(SAMPLE, judge) >= apparent == 1
