@@ -45,6 +45,14 @@ class Piece(NamedTuple):
             return self.low
         return self.high if self.high is not None and v > self.high else v
 
+    def rises(self, v: Number) -> bool:
+        """Return whether there is room above v."""
+        return self.high is None or bool(v < self.high)
+
+    def falls(self, v: Number) -> bool:
+        """Return whether there is room below v."""
+        return self.low is None or bool(v > self.low)
+
     def scaled(self, cost: Number) -> Piece:
         """Return the piece of cost · V: (cV)*(a) = c V*(a/c); nothing but zero is left at cost zero."""
         if not cost:
@@ -175,8 +183,8 @@ def conjugate(pieces: Pieces, a: Number) -> Conjugate:
     parts = parts_of(pieces, a)
     value = sum((p.slope * v + p.curvature * v * v / 2 for p, v in zip(pieces, parts)), 0 * a)
     slopes = [p.slope + p.curvature * v for p, v in zip(pieces, parts)]
-    rising = [s for s, p, v in zip(slopes, pieces, parts) if p.high is None or v < p.high]
-    falling = [s for s, p, v in zip(slopes, pieces, parts) if p.low is None or v > p.low]
+    rising = [s for s, p, v in zip(slopes, pieces, parts) if p.rises(v)]
+    falling = [s for s, p, v in zip(slopes, pieces, parts) if p.falls(v)]
     return Conjugate(value, max(falling, default=None), min(rising, default=None))
 
 
@@ -312,10 +320,11 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
     least, most, fixed = [], [], []
     for target, v, own, pieces in zip(machine.y, values, parts, machine.pieces):
         slopes = [p.slope + p.curvature * w for p, w in zip(pieces, own)]
-        inside = [s for s, p, w in zip(slopes, pieces, own) if w not in (p.low, p.high)]
-        fixed += [target - v - s for s in inside]
-        least += [target - v - s for s, p, w in zip(slopes, pieces, own) if p.high is None or w < p.high]
-        most += [target - v - s for s, p, w in zip(slopes, pieces, own) if p.low is None or w > p.low]
+        up = [target - v - s if p.rises(w) else None for s, p, w in zip(slopes, pieces, own)]
+        down = [target - v - s if p.falls(w) else None for s, p, w in zip(slopes, pieces, own)]
+        least += [b for b in up if b is not None]
+        most += [b for b in down if b is not None]
+        fixed += [b for b, c in zip(up, down) if b is not None and c is not None]
     if fixed:
         mean = sum(fixed[1:], fixed[0]) / len(fixed)
         return mean, mean
