@@ -66,19 +66,18 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> Slack:
     e = made.differences(g) - Vector.of(bent)
     pull = lam * made.spread(inner)
     v = pull - w.times(y - g)
-    steep = _sharpest(made.inverse)
+    steep, apart, sharp = _sharpest(made.inverse), e.largest(), inner.largest()
     narrow = min(1 / a + 1 / b for a, b in zip(made.inverse, made.inverse[1:]))
-    beyond = 6 * e.largest() / narrow
-    turning = abs(lam) * 4 * beyond
-    lost = len(w) * max((abs(a) + turning * s) ** 2 / c for a, s, c in zip(v, steep, w))
+    beyond = 6 * apart / narrow
+    lost = len(w) * max((abs(a) + lam * 4 * beyond * s) ** 2 / c for a, s, c in zip(v, steep, w))
     rough = sum((b * c for b, c in zip(bent, inner)), zero)
-    spare = 2 * e.largest() * sum(map(abs, inner))
+    spare = 2 * apart * sum(map(abs, inner))
     size = max(
         4 * g.largest() * max(steep) + max(map(abs, bent)),
-        max(abs(lam) * 4 * s * inner.largest() + c * (abs(a) + abs(b)) for s, c, a, b in zip(steep, w, y, g)),
+        max(lam * 4 * s * sharp + c * (abs(a) + abs(b)) for s, c, a, b in zip(steep, w, y, g)),
     )
-    above = lam * (rough + spare + len(inner) * e.largest() * beyond)
-    return Slack(max(e.largest(), v.largest()), size, (lam * (rough - spare), above), lost)
+    above = lam * (rough + spare + len(inner) * apart * beyond)
+    return Slack(max(apart, v.largest()), size, (lam * (rough - spare), above), lost)
 
 
 def _sharpest(inverse: tuple[Fraction, ...]) -> list[Fraction]:
