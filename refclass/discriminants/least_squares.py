@@ -72,7 +72,7 @@ class Indicated:
     regression    ŷ₁ … ŷ_K
     """
 
-    regression: least_squares.Model
+    regression: least_squares.Linear
 
     def scores(self, x: Vector) -> Vector:
         """Return ŷ₁(x) … ŷ_K(x); with an intercept they sum to one."""
