@@ -193,7 +193,7 @@ class SVC(Classifier):
         return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
 
     def predict(self, X: Any) -> list[Any]:
-        """Return a label for each row of X; a decision value of exactly zero is given to classes_[1]."""
+        """Return a label for each row of X; a decision value of zero is given to classes_[1]  [MMST-11.2]."""
         return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
 
 

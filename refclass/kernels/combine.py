@@ -121,7 +121,7 @@ class Weighted(Combined):
 class Normalised(Combined):
     """A kernel with every feature vector scaled to length one, as for strings  [MMST-11.60] [MMST-11.3.3-unit].
 
-        K(x, z) = k(x, z)/√(k(x, x) k(z, z))
+        K(x, z) = k(x, z)/√(k(x, x) k(z, z))        of the linear kernel: cos θ = ⟨x, z⟩/(‖x‖‖z‖)  [KIM-3.2-cosine]
 
     Raises    InvalidInput for a point with k(x, x) ≤ 0
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz, unit diagonal

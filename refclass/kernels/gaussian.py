@@ -43,7 +43,10 @@ class Gaussian(Kernel):
 
     @classmethod
     def of_width(cls, sigma: Number) -> Gaussian:
-        """Return the kernel exp(−‖x − z‖²/(2σ²)), the parameter of MMST (σ) and ISML (h)."""
+        """Return the kernel exp(−‖x − z‖²/(2σ²)), the parameter of MMST (σ) and ISML (h)  [MMST-11.3.6-gamma].
+
+        γ = 1/(2σ²)
+        """
         return cls(1 / (2 * sigma * sigma))
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:

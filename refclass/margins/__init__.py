@@ -6,7 +6,7 @@ Throughout: y ∈ {−1, +1}; f(x) = h(x)ᵀβ + β₀ is the decision function;
 Reading order:
     hyperplane
     soft
-    conditions | hard | primal
+    conditions | hard | primal | listing
     train
     proof
     path

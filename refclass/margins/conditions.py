@@ -109,6 +109,16 @@ def residuals(alpha: Vector, xi: Vector, f: Vector, y: Vector, costs: tuple[Numb
     }
 
 
+def errors(xi: Vector) -> int:
+    """Return how many points lie on the wrong side, those whose least slack exceeds one  [ESL-12.2-errors].
+
+        #{i : yᵢ f(xᵢ) < 0} = #{i : ξᵢ > 1} ≤ Σ ξᵢ        at most the budget of the slacks
+
+    Exact     yes
+    """
+    return sum(s > 1 for s in xi)
+
+
 def category(alpha: Number, cost: Cost) -> str:
     """Return what a multiplier says of its point  [ISML-27.3-categories] [KIM-3.3-categories] [ESL-12.2.1-intercept].
 
@@ -129,11 +139,36 @@ def category(alpha: Number, cost: Cost) -> str:
 
 
 def agrees(kind: str, margin: Number) -> bool:
-    """Return whether a functional margin fits the category of its multiplier  [ISML-27.3-categories].
+    """Return whether a functional margin fits the category of its multiplier  [ISML-27.3-categories] [MMST-11.29].
 
     Exact     yes
     """
     return bool({"none": margin >= 1, "free": margin == 1, "bounded": margin <= 1}[kind])
+
+
+def violators(alpha: Vector, margins: Vector, costs: tuple[Cost, ...]) -> list[int]:
+    """Return the points whose margin does not fit their multiplier: with Σ αᵢyᵢ = 0 none is the proof of an optimum.
+
+        αᵢ = 0 ⇒ yᵢf(xᵢ) ≥ 1,   0 < αᵢ < Cᵢ ⇒ yᵢf(xᵢ) = 1,   αᵢ = Cᵢ ⇒ yᵢf(xᵢ) ≤ 1        [MMST-11.3.5-check]
+
+    The printed check asks for ξᵢ(αᵢ − Cᵢ) = 0 only, which α = 0, ξ = 0 passes on every sample  [ERR-MMST-11].
+
+    Shapes    margins: n functional margins yᵢ f(xᵢ), f = Σ αⱼyⱼK(xⱼ, ·) + β₀
+    Exact     yes
+    Raises    InvalidInput for a multiplier outside its box
+    """
+    fits = (agrees(category(a, c), m) for a, m, c in zip(alpha, margins, costs))
+    return [i for i, good in enumerate(fits) if not good]
+
+
+def squared_slacks(alpha: Vector, costs: tuple[Number, ...]) -> Vector:
+    """Return the slacks that multipliers stand for where slack is squared, costs above zero  [MMST-Ex11.3b].
+
+        2Cᵢξᵢ = αᵢ
+
+    Exact     yes
+    """
+    return Vector([a / (2 * c) for a, c in zip(alpha, costs)])
 
 
 def intercepts(alpha: Vector, y: Vector, values: Vector, costs: tuple[Cost, ...]) -> list[Number]:

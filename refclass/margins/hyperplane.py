@@ -5,6 +5,8 @@ f(x) = xᵀβ + β₀ = 0
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -12,7 +14,7 @@ from refclass.number.field import Field, Number
 
 
 def decision(x: Vector, beta: Vector, beta0: Number) -> Number:
-    """Return the decision value of a point  [ESL-12.1] [ISML-27.1] [MMST-11.2].
+    """Return the decision value of a point  [ESL-12.1] [ISML-27.1] [MMST-11.3].
 
         f(x) = xᵀβ + β₀
 
@@ -36,9 +38,9 @@ def side(f: Number) -> int:
 
 
 def distance(F: Field, x: Vector, beta: Vector, beta0: Number) -> Number:
-    """Return the signed distance of a point from the hyperplane  [MMST-11.7] [KIM-3.10] [MMST-Ex11.1b].
+    """Return the signed distance of a point from the hyperplane  [MMST-11.7] [KIM-Thm3.2.1].
 
-        f(x) / ‖β‖        positive on the side that β points to
+        f(x) / ‖β‖        positive on the side that β points to  [MMST-Ex11.1a] [MMST-Ex11.1b]
 
     Raises    InvalidInput if β = 0: there is no hyperplane
     """
@@ -53,19 +55,53 @@ def foot(x: Vector, beta: Vector, beta0: Number) -> Vector:
     Exact     yes
     Raises    InvalidInput if β = 0
     """
-    square = beta @ beta
-    if square == 0:
-        raise InvalidInput("hyperplane", need="a normal vector other than zero", got=beta)
-    step: Vector = beta * (decision(x, beta, beta0) / square)
+    step: Vector = beta * (decision(x, beta, beta0) / _square(beta))
+    return x - step
+
+
+def along(F: Field, x: Vector, a: Number, beta: Vector) -> Vector:
+    """Return the point that is a units away from x in the direction of the normal  [KIM-3.10] [KIM-3.12].
+
+        x + a β / ‖β‖
+
+    Raises    InvalidInput if β = 0
+    """
+    step: Vector = beta * (a / norm(F, beta))
+    return x + step
+
+
+def steps_to_plane(F: Field, x: Vector, beta: Vector, beta0: Number) -> Number:
+    """Return the a for which x + a β/‖β‖ lies on the hyperplane, for any x  [KIM-3.16]; with β₀ = 0  [KIM-3.11].
+
+        a ‖β‖ + f(x) = 0        [KIM-3.15]
+
+    Raises    InvalidInput if β = 0
+    """
+    return -distance(F, x, beta, beta0)
+
+
+def shifted(x: Vector, beta: Vector, beta0: Number) -> Vector:
+    """Return the point of f = 0 that a point of xᵀβ = 0 is moved to  [KIM-3.2-shift].
+
+        x − β₀ β / ‖β‖²        the plane with an intercept is the plane without, shifted along its normal
+
+    Exact     yes
+    Raises    InvalidInput if β = 0
+    """
+    step: Vector = beta * (beta0 / _square(beta))
     return x - step
 
 
 def norm(F: Field, beta: Vector) -> Number:
     """Return ‖β‖.  Raises InvalidInput if β = 0."""
+    return F.sqrt(_square(beta))
+
+
+def _square(beta: Vector) -> Number:
     square = beta @ beta
     if square == 0:
         raise InvalidInput("hyperplane", need="a normal vector other than zero", got=beta)
-    return F.sqrt(square)
+    return square
 
 
 def functional_margins(X: Matrix, y: Vector, beta: Vector, beta0: Number) -> Vector:
@@ -83,6 +119,42 @@ def geometric_margins(F: Field, X: Matrix, y: Vector, beta: Vector, beta0: Numbe
     return margins
 
 
+def margin(F: Field, X: Matrix, y: Vector, beta: Vector, beta0: Number) -> Number:
+    """Return the margin of a hyperplane, the least geometric margin of the points  [ESL-12.3] [ISML-27.1.1-margin].
+
+        minᵢ yᵢ f(xᵢ) / ‖β‖        for ‖β‖ = 1 the largest M with yᵢ f(xᵢ) ≥ M for every i
+
+    The hyperplane that maximises it is the hard margin's, with the maximum 1/‖β‖ in canonical scale.
+    """
+    return min(geometric_margins(F, X, y, beta, beta0))
+
+
+def distances_of_classes(F: Field, X: Matrix, y: Vector, beta: Vector, beta0: Number) -> tuple[Number, Number]:
+    """Return the distances of the nearest negative and the nearest positive point  [MMST-11.2.1-margin].
+
+        d₋ = min over yᵢ = −1 of −f(xᵢ)/‖β‖,   d₊ = min over yᵢ = +1 of f(xᵢ)/‖β‖        the whole margin is d = d₋ + d₊
+
+    Units     those of x; negative for a class with a point on the wrong side
+    """
+    margins = geometric_margins(F, X, y, beta, beta0)
+    negative, positive = ([m for m, t in zip(margins, y) if t * side > 0] for side in (-1, 1))
+    return min(negative), min(positive)
+
+
+def distribution(margins: Vector) -> list[tuple[Number, Fraction]]:
+    """Return the distribution of the margins: each, rising, with the share of points that have it or less.
+
+    [MMST-11.2.1-distribution]
+
+    Shapes    margins: n functional margins yᵢ f(xᵢ)
+    Example
+        >>> distribution(Vector([3.0, 1.0, 1.0, 2.0]))
+        [(1.0, Fraction(1, 2)), (2.0, Fraction(3, 4)), (3.0, Fraction(1, 1))]
+    """
+    n = len(margins)
+    return [(m, Fraction(sum(v <= m for v in margins), n)) for m in sorted(set(margins))]
+
+
 def half_width(F: Field, beta: Vector) -> Number:
     """Return the distance between the hyperplane and the band's edge, M = 1/‖β‖  [ESL-12.4] [ISML-27.1.1-margin].
 
@@ -96,6 +168,8 @@ def canonical(X: Matrix, y: Vector, beta: Vector, beta0: Number) -> tuple[Vector
 
         minᵢ yᵢ f(xᵢ) = 1        (a plane separates if all are positive  [KIM-3.7] [ISML-27.1.1-positive])
 
+    Then the planes f = c with −1 < c < 1 separate them too  [KIM-3.9], and the margin times ‖β‖ is one.
+
     Exact     yes
     Raises    InvalidInput unless it separates the points, naming the one that it does not
     """
@@ -108,7 +182,7 @@ def canonical(X: Matrix, y: Vector, beta: Vector, beta0: Number) -> tuple[Vector
 
 
 def intercept_between(x_positive: Vector, x_negative: Vector, beta: Vector) -> Number:
-    """Return the intercept that puts the hyperplane midway between two points  [MMST-11.6] [MMST-11.26] [KIM-3.30].
+    """Return the intercept that puts the hyperplane midway between two points  [MMST-11.6] [MMST-11.26].
 
         β₀ = −½ (x₊ᵀβ + x₋ᵀβ)
 

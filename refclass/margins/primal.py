@@ -35,7 +35,8 @@ def soft(
 
         minimise ½‖β‖² + Σ Cᵢξᵢ  (Σ Cᵢξᵢ² if squared)   subject to   yᵢ(xᵢᵀβ + β₀) ≥ 1 − ξᵢ,   ξᵢ ≥ 0
 
-    nonnegative=False leaves ξᵢ ≥ 0 out: redundant where slack is squared  [MMST-Ex11.3a] [KIM-3.33] [KIM-3.35].
+    nonnegative=False leaves ξᵢ ≥ 0 out: redundant where slack is squared  [MMST-Ex11.3] [MMST-Ex11.3a] [KIM-3.33]
+    [KIM-3.35].
 
     Shapes    X: n × p; the solution is (β₁ … β_p, β₀, ξ₁ … ξ_n)
     Exact     yes

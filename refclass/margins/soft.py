@@ -8,7 +8,7 @@ that β = Σ αᵢyᵢh(xᵢ) is never formed: ‖β‖² = Σ αᵢαⱼyᵢy�
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -26,8 +26,8 @@ class Machine:
     """A two-class machine to be trained.
 
     K            n × n Gram matrix: a Matrix, or a store that computes rows when asked
-    y            n labels ±1
-    costs        n costs Cᵢ ≥ 0, None for ∞; a point of cost zero has no say
+    y            n labels ±1, one for each point  [MMST-11.1]
+    costs        n costs Cᵢ ≥ 0, None for ∞; a point of cost zero has no say  [KIM-3.3-costs]
     squared      whether slack is squared
     intercept    whether f has an intercept
     positive     whether K is known to be positive semidefinite, by a theorem on its kernel
@@ -45,8 +45,9 @@ class Machine:
     def problem(self) -> quadratic.Problem:
         """Return the dual in signed multipliers aᵢ = yᵢαᵢ  [ESL-12.13] [ISML-27.3] [MMST-11.49] [KIM-3.47].
 
-            minimise ½ aᵀKa − yᵀa   subject to   Σ aᵢ = 0,   0 ≤ yᵢaᵢ ≤ Cᵢ
+            minimise ½ aᵀKa − yᵀa   subject to   Σ aᵢ = 0,   0 ≤ yᵢaᵢ ≤ Cᵢ        [MMST-11.66] [KIM-3.72]
 
+        Where Cᵢ = ∞ only 0 ≤ yᵢaᵢ is left  [MMST-11.62]; without an intercept Σ aᵢ = 0 goes  [ISML-27.2-no-intercept].
         With squared slack the box has no upper end, and 1/(2Cᵢ) is added to Kᵢᵢ  [MMST-Ex11.3c].
         """
         zero, one = self.y.kind(0), self.y.kind(1)
@@ -86,8 +87,18 @@ class Shifted:
         return self.K.diagonal() + self.shift  # type: ignore[no-any-return]
 
 
+def ridged(machine: Machine, delta: Number) -> Machine:
+    """Return the machine with a constant added to the diagonal of its Gram matrix  [ISML-27.2-jitter].
+
+        K + δI        makes any semidefinite K definite; a slack η with the price η²/(2δ) beside the slack ξ
+
+    Exact     yes
+    """
+    return replace(machine, K=Shifted(machine.K, Vector([delta] * len(machine.y))))
+
+
 def slack(f: Number, t: Number) -> Number:
-    """Return the least slack that the constraints allow a point of label t  [ESL-12.16] [MMST-11.42].
+    """Return the least slack that the constraints allow a point of label t  [ESL-12.16] [MMST-11.42] [KIM-3.32].
 
         ξ = [1 − t f]₊
 
@@ -99,7 +110,7 @@ def slack(f: Number, t: Number) -> Number:
 def primal_objective(square: Number, f: Vector, y: Vector, costs: tuple[Cost, ...], squared: bool = False) -> Number:
     """Return the value of the primal at decision values f and square = ‖β‖²  [ESL-12.8] [MMST-11.34] [KIM-3.33].
 
-        ½‖β‖² + Σ Cᵢ ξᵢ        or Σ Cᵢ ξᵢ², with ξᵢ = [1 − yᵢ f(xᵢ)]₊
+        ½‖β‖² + Σ Cᵢ ξᵢ        or Σ Cᵢ ξᵢ², with ξᵢ = [1 − yᵢ f(xᵢ)]₊        [KIM-3.3-costs] [MMST-Ex11.3]
 
     None if a point of infinite cost has slack: (β, β₀) is not feasible.
     Exact     yes
@@ -115,16 +126,18 @@ def primal_objective(square: Number, f: Vector, y: Vector, costs: tuple[Cost, ..
 
 
 def dual_objective(alpha: Vector, y: Vector, K: Matrix) -> Number:
-    """Return the dual at alpha  [ESL-12.13] [ESL-12.19] [MMST-11.41] [KIM-3.46] [ISML-27.3].
+    """Return the dual at alpha  [ESL-12.13] [ESL-12.19] [MMST-11.41] [KIM-3.46] [KIM-3.71] [ISML-27.3].
 
-        L_D(α) = Σᵢ αᵢ − ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ Kᵢⱼ
+        L_D(α) = Σᵢ αᵢ − ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ Kᵢⱼ = 1ᵀα − ½ αᵀHα        [MMST-11.61] [MMST-11.65]
 
-    For squared slack K carries 1/(2Cᵢ) on its diagonal (`Machine.curvature`).
+    H_ij = yᵢyⱼKᵢⱼ  [MMST-11.63]. Where Σ αᵢyᵢ = 0 and μ = C − α it is the least value of the Lagrangian over β, β₀ and
+    ξ  [ISML-27.2-maxmin]. For squared slack K carries 1/(2Cᵢ) on its diagonal (`Machine.curvature`).
 
     Shapes    alpha, y: n; K: n × n
     Exact     yes
     Cost      n² + 2n multiplications
     Raises    InvalidInput if the lengths differ
+    Laws      concave in α where K is positive semidefinite  [MMST-Ex11.11]
     """
     a = alpha.times(y)  # [ESL-12.10]
     return alpha.sum() - a @ (K @ a) / 2
@@ -135,7 +148,7 @@ def lagrangian(
 ) -> Number:
     """Return the Lagrange function at any point and any multipliers  [ESL-12.9] [MMST-11.36] [KIM-3.36].
 
-        L_P = ½‖β‖² + Σ Cᵢξᵢ − Σ αᵢ[yᵢ f(xᵢ) − (1 − ξᵢ)] − Σ μᵢξᵢ
+        L_P = ½‖β‖² + Σ Cᵢξᵢ − Σ αᵢ[yᵢ f(xᵢ) − (1 − ξᵢ)] − Σ μᵢξᵢ        [ISML-27.2-lagrangian]
 
     Exact     yes
     """
@@ -145,7 +158,7 @@ def lagrangian(
 
 
 def decision_values(machine: Machine, alpha: Vector, beta0: Number) -> Vector:
-    """Return f(xᵢ) at every training point  [ESL-12.20] [ESL-12.24] [MMST-11.66] [KIM-3.73].
+    """Return f(xᵢ) at every training point  [ESL-12.20] [ESL-12.24] [MMST-11.64] [KIM-3.48] [KIM-3.73].
 
     f(xᵢ) = Σⱼ αⱼ yⱼ K(xⱼ, xᵢ) + β₀
     """

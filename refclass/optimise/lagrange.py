@@ -1,6 +1,6 @@
 """The conditions of Lagrange and of Karush, Kuhn and Tucker at a point of any smooth problem, as executable checks.
 
-Lagrange's function takes every constraint up with a multiplier  [KIM-3.1-lagrange] [KIM-3.6],
+Lagrange's function takes every constraint up with a multiplier  [KIM-3.1-lagrange] [KIM-3.6] [ISML-27.3-kkt],
 
     L(x) = f(x) + Σ σᵢ λᵢ gᵢ(x),        λᵢ ≥ 0 for inequalities, of either sign (zero, too, [ERR-KIM-08]) for equalities
 

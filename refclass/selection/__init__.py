@@ -1,5 +1,5 @@
 """Floor 6: how well a model will do, and which one to take.
 
 Reading order:
-    confusion | leave_one_out
+    confusion | leave_one_out | hill
 """

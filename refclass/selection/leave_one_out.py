@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Callable, TypeVar
 
 from refclass.linear.vector import Vector
@@ -21,6 +22,19 @@ def left_out(sample: Sample, judge: Callable[[Sample, Vector], Answer]) -> Itera
     """
     for i in range(sample.n):
         yield judge(sample.without(i), sample.X[i])
+
+
+def support_share(alpha: Vector) -> Fraction:
+    """Return a bound on the leave-one-out error rate of a support vector machine: no refit  [ESL-12.2.2-loo].
+
+        leave-one-out errors ≤ #{i : αᵢ > 0}
+
+    A point without a multiplier can go and nothing changes, and it is on its own side (RC-19). Where the intercept is
+    not unique the bound is that of an intercept which stays.
+
+    Exact     yes
+    """
+    return Fraction(sum(a > 0 for a in alpha), len(alpha))
 
 
 def error_count(sample: Sample, judge: Callable[[Sample, Vector], int]) -> Number:
