@@ -8,6 +8,6 @@ Reading order:
     weighing | separation | risk | cutpoint
     lda | qda | variates | logistic | least_squares | scoring | correlation
     rda | fisher | bayes | proof
-    fda | mda | nearest | splits | perceptron
-    pda | tree
+    fda | mda | nearest | splits | perceptron | network | nodes
+    pda | tree | signed
 """

@@ -25,6 +25,6 @@ Reading order:
     stride | march
     long_step | start
     path
-    ending | lloyd
+    ending | lloyd | mixture | lbfgs
     em
 """
