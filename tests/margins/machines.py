@@ -8,6 +8,7 @@ from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.margins import conditions, train
 from refclass.margins.soft import Machine
 from refclass.number.rational import RATIONAL
 from tests.strategies import positive, samples
@@ -38,3 +39,33 @@ def balanced(draw, m):
             step = room * draw(st.sampled_from([Q(0), Q(1, 3), Q(1)]))
             alpha[i], alpha[j] = alpha[i] + step, alpha[j] + step
     return Vector(alpha)
+
+
+def signed(labels):
+    """Labels ±1 of labels 0 and 1."""
+    return [2 * k - 1 for k in labels]
+
+
+@st.composite
+def problems(draw, **options):
+    """Rows and labels ±1 of two classes; duplicates and collinear points happen."""
+    X, labels = draw(samples(**options))
+    return X, signed(labels)
+
+
+@st.composite
+def separable(draw):
+    """Rows and labels with the sign of the first variable, which is never zero."""
+    X, y = draw(problems(p=2))
+    return [[t * (1 + abs(x[0])), x[1]] for x, t in zip(X, y)], y
+
+
+def solved(X, y, C=1, **options):
+    """A machine, and what it is when trained exactly."""
+    m = machine(X, y, C, **options)
+    return m, train.train(RATIONAL, m)
+
+
+def plane(m, t):
+    """The hyperplane of a trained machine."""
+    return conditions.weights(t.alpha, m.y, m.K.X), t.beta0

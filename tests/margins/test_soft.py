@@ -63,15 +63,17 @@ def test_the_gap_is_the_sum_of_the_complementarity_products(case):
     assert gap == sum(terms) and gap >= 0
 
 
-@given(feasible(), st.fractions(0, 1))
-def test_the_dual_is_concave(case, t):
-    """L_D lies above its chords: concave, not convex  [SVC-L1-DUAL.P3] [EX-MMST-11.11] [ERR-MMST-02]."""
+@given(feasible(), st.data(), st.fractions(0, 1))
+def test_the_dual_is_concave(case, data, t):
+    """L_D lies above its chord by ½t(1 − t)‖Σ(α − α′)yx‖²: concave, not convex
+    [SVC-L1-DUAL.P3] [EX-MMST-11.11] [MMST-Ex11.11] [ERR-MMST-02]."""
     m, alpha, *_ = case
+    other = data.draw(vectors(len(m.y)))
     K = gram(RATIONAL, Linear(), m.K.X)
-    other = alpha - alpha
     between = alpha * t + other * (1 - t)
     chord = t * soft.dual_objective(alpha, m.y, K) + (1 - t) * soft.dual_objective(other, m.y, K)
-    assert soft.dual_objective(between, m.y, K) >= chord
+    apart = conditions.weights(alpha - other, m.y, m.K.X)
+    assert soft.dual_objective(between, m.y, K) - chord == t * (1 - t) * (apart @ apart) / 2 >= 0
 
 
 @given(feasible())
