@@ -2,9 +2,11 @@
 
     slackᵢ = 1 + shiftᵢ − yᵢ(xᵢᵀβ + β₀)
 
-Where (β, β₀) moves by d = (d_β, d₀), a slack changes by at most ‖xᵢ − c‖ ‖d_β‖ + |cᵀd_β + d₀|, whatever the point c. So a
-point whose slack is larger than that keeps its side, and need not be looked at until (β, β₀) has moved as far from where
-it was last measured.
+Where (β, β₀) moves by d = (d_β, d₀), a slack changes by at most ‖xᵢ − c‖ ‖d_β‖ + |cᵀd_β + d₀|, whatever the point c.
+So a point whose slack is larger than that keeps its side, and need not be looked at until (β, β₀) has moved as far from
+where it was last measured. Most points move much less than that bound allows, and a likely distance takes its place
+until it has misled the walk: the walk looks at all points before it ends, and goes on if any is on another side than it
+counted.
 """
 
 from __future__ import annotations

@@ -57,20 +57,26 @@ class Edge:
         Cost      2m² multiplications
         """
         if self.border and not self.members:
-            self.inverse = [[-square, self.kind(1)], [self.kind(1), self.kind(0)]]
-            self.members = [i]
+            self.extend(i, [], square)
             return True
         pivot, row = self.eliminated(products, square)
         if pivot <= least:
             return False
+        self.extend(i, row, pivot)
+        return True
+
+    def extend(self, i: int, row: Sequence[Number], pivot: Number) -> None:
+        """Take in point i, given what `eliminated` returns for it; for the first with an intercept, its square."""
+        self.members.append(i)
+        if self.border and len(self.members) == 1:
+            self.inverse = [[-pivot, self.kind(1)], [self.kind(1), self.kind(0)]]
+            return
         share = [v / pivot for v in row]
         self.inverse = [[a + s * v for a, v in zip(r, row)] for r, s in zip(self.inverse, share)]
         last = [-s for s in share]
         for r, s in zip(self.inverse, last):
             r.append(s)
         self.inverse.append([*last, 1 / pivot])
-        self.members.append(i)
-        return True
 
     def drop(self, place: int) -> None:
         """Let the member at that place go.

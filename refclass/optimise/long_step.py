@@ -167,7 +167,7 @@ def _state(problem: Problem, walk: Walk, live: Sequence[int]) -> State:
     theta = walk.theta
     beta, beta0 = (theta[:-1], theta[-1]) if problem.intercept else (theta, problem.kind(0))
     held = tuple([live[k] for k in walk.edge.members])
-    return State(problem, Vector.of(beta), beta0, held, moved=max(walk.shift))
+    return State(problem, Vector.of(beta), beta0, held, moved=max(walk.band.shift or [0]))
 
 
 def _refuse_inseparable(walk: Walk, hard: Sequence[int], live: Sequence[int]) -> None:
@@ -179,14 +179,15 @@ def _refuse_inseparable(walk: Walk, hard: Sequence[int], live: Sequence[int]) ->
     """
     inside = [k for k in hard if walk.inside[k]]
     held, zero = walk.edge.members, walk.zero
-    pull = [sum(column) + zero for column in zip(*[walk.Z[k] for k in inside])]
+    columns = walk.band.columns
+    pull = [sum(walk.y[k] * column[k] for k in inside) + zero for column in columns]
     beta = tuple(pull[:-1] if walk.border else pull)
     _, a = walk.edge.solve(-pull[-1], [-dot(walk.X[k], beta) for k in held]) if held else (zero, [])
     weights = {**dict.fromkeys(inside, zero + 1), **{k: walk.y[k] * v for k, v in zip(held, a)}}
-    unit = walk.eps * len(walk.Z) * sum(abs(v) for k in inside for v in walk.Z[k])
+    unit = walk.eps * len(walk.y) * len(inside) * len(columns) * walk.band.size
     least = min(weights.values())
     softest = max([abs(weights[k]) for k in held if k not in set(hard)], default=zero)
-    total = [sum(w * walk.Z[k][j] for k, w in weights.items()) for j in range(len(pull))]
+    total = [sum(w * walk.y[k] * column[k] for k, w in weights.items()) for column in columns]
     if least < -unit or softest > unit or max(map(abs, total)) > unit:
         return
     raise NoAnswer(

@@ -6,8 +6,8 @@ minimise ½‖β‖² + Σ Cᵢ [1 + shiftᵢ − zᵢᵀθ]₊        θ = (β,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
-from operator import mul, neg, sub
+from math import inf
+from operator import add, sub
 from typing import Any, Optional
 
 from refclass.errors import NotConverged
@@ -15,11 +15,16 @@ from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
 from refclass.optimise import pieces
+from refclass.optimise.band import SPARE, Band
 from refclass.optimise.edge import Edge
 
 FORGIVEN = 256  # units of roundoff that a multiplier, a speed or a pivot may differ from zero and still count as zero
-PATIENCE = 4  # times the number of variables: strides without a gain, or without arriving, before a change of gait
+WIDER = 4  # times the length of the last stride: where the minimum is looked for first
+CLOSE = 2**10  # if less than one part in so many of a point's square is left, digits have cancelled
+REFINE = 3  # how often at most the minimum with the points held is refined
 WORN = 16  # times as much: how far the points held may be from their edges before their equations are built up afresh
+PATIENCE = 4  # times the number of variables: strides without a gain, or without arriving, before a change of gait
+TRUST = 2  # surprises at the end, after which only points that cannot have changed side go unlooked at
 RESTARTS = 8  # how often the edges may be moved apart
 
 
@@ -27,61 +32,89 @@ class Walk:
     """Where the walk stands; a stride changes it in place.
 
     theta          β and, with an intercept, β₀ after it
-    slack          1 + shiftᵢ − zᵢᵀθ for every point; zero for those held
+    band           the points, and the slack of those that may come near the edge
     inside         whether a point counts as inside the band (αᵢ = Cᵢ); if not it is held or counts as beyond (αᵢ = 0)
     pull           Σ Cᵢzᵢ over the points inside
     edge           the points held
     multipliers    their aᵢ = yᵢαᵢ, at the minimum with the points held
+    far            how far the last strides went, as a distance in slack
+    surprises      how often at the end a point was not on the side that it counted
     fresh          whether the equations of the points held have lost none of them since they were last built up
-    shift          how far the edge has been moved for each point, against cycling
     """
 
-    def __init__(self, X: Sequence[Any], y: Sequence[Number], costs: Sequence[Number], intercept: bool) -> None:
+    def __init__(
+        self,
+        X: Sequence[Any],
+        y: Sequence[Number],
+        costs: Sequence[Number],
+        intercept: bool,
+        theta: Optional[Sequence[Number]] = None,
+    ) -> None:
         kind = type(y[0])
         self.zero, self.border = kind(0), intercept
         self.X, self.y, self.costs = X, y, costs
-        self.Z = signed(X, y, intercept)
         self.eps = FORGIVEN * roundoff(kind)
-        self.theta = [self.zero] * len(self.Z[0])
-        self.shift = [self.zero] * len(y)
+        self.band = Band(X, y, intercept)
+        self.theta = [self.zero] * len(self.band.columns) if theta is None else list(theta)
         self.multipliers: list[Number] = []
+        self.far = 4.0
+        self.surprises = 0
         self.hold(())
 
     # -- the points and their sides
 
     def hold(self, members: Sequence[int], inside: Optional[Sequence[bool]] = None) -> None:
         """Begin at theta with these points held and no others; sides as given, or as the slack says."""
-        self.measure()
-        self.fresh = True
-        self.inside = [e > 0 for e in self.slack] if inside is None else list(inside)
-        self.edge = Edge(type(self.zero), self.border)
+        slack = self.band.measure(self.theta)
+        self.inside = [e > 0 for e in slack] if inside is None else list(inside)
+        self.edge, self.fresh = Edge(type(self.zero), self.border), True
         for i in members:
             self.inside[i] = False
             self.take(i)
-        within = [i for i, here in enumerate(self.inside) if here]
-        costs = tuple([self.costs[i] for i in within])
-        self.pull = [dot(costs, column) for column in zip(*[self.Z[i] for i in within])]
-        self.pull = self.pull or [self.zero] * len(self.theta)
+        self.band.look(self.theta, slack, self.inside, self.edge.members)
+        self.gather()
 
-    def measure(self) -> None:
-        """Compute the slack of every point afresh at theta."""
-        values = map(dot, self.Z, repeat(tuple(self.theta)))
-        self.slack = [1 + s - v for s, v in zip(self.shift, values)]
+    def gather(self) -> None:
+        """Compute the pull afresh."""
+        signed = tuple([c * t if here else self.zero for c, t, here in zip(self.costs, self.y, self.inside)])
+        self.pull = [dot(signed, column) + self.zero for column in self.band.columns]
 
     def take(self, i: int) -> bool:
-        """Hold point i, unless its equation follows from those of the points held; say whether it is held."""
-        x = self.X[i]
-        products, square = [dot(x, self.X[j]) for j in self.edge.members], dot(x, x)
-        if not self.edge.append(i, products, square, self.eps * square):
+        """Hold point i, unless its equation follows from those of the points held; say whether it is held.
+
+        Method: the pivot is the squared length of what is left of the point when its part in the hull of those held is
+        taken away. In rounded numbers, where that is little, the vector is made orthogonal once more: it keeps digits
+        where the difference of squares has none left.
+        """
+        x, edge = self.X[i], self.edge
+        square = dot(x, x)
+        if self.border and not edge.members:
+            edge.extend(i, [], square)
+            return True
+        X = [self.X[j] for j in edge.members]
+        pivot, row = edge.eliminated([dot(x, other) for other in X], square)
+        for _ in range(2 if self.eps and X and pivot * CLOSE <= square else 0):
+            weights = row[1:] if self.border else row
+            rest = tuple([v - dot(weights, column) for v, column in zip(x, zip(*X))])
+            level, lack = (row[0], 1 - sum(weights)) if self.border else (self.zero, self.zero)
+            more, extra = edge.solve(lack, [dot(other, rest) - level for other in X])
+            row = list(map(add, row, [more, *extra] if self.border else extra))
+            pivot = dot(rest, rest)
+        if pivot <= self.eps * self.eps * square:
             return False
-        self.slack[i] = self.zero
+        edge.extend(i, row, pivot)
         return True
 
-    def cross(self, i: int, inside: bool) -> None:
-        """Let point i count as inside the band, or not."""
-        self.inside[i] = inside
-        c = self.costs[i] if inside else -self.costs[i]
-        self.pull = [u + c * z for u, z in zip(self.pull, self.Z[i])]
+    def cross(self, points: Sequence[int]) -> None:
+        """Let points change side: those that counted as inside no longer do, the others now do."""
+        weights = []
+        for i in points:
+            here = self.inside[i] = not self.inside[i]
+            self.band.turn(i, here)
+            weights.append(self.costs[i] * self.y[i] if here else -self.costs[i] * self.y[i])
+        if points:
+            changes = [dot(weights, column) for column in zip(*[self.X[i] for i in points])]
+            self.pull = list(map(add, self.pull, [*changes, sum(weights)] if self.border else changes))
 
     # -- where to go
 
@@ -96,11 +129,23 @@ class Walk:
             self.multipliers = []
             return [*beta, self.theta[-1]] if self.border else list(beta)
         X = [self.X[i] for i in held]
-        values = [self.y[i] * (1 + self.shift[i]) - dot(x, beta) for i, x in zip(held, X)]
+        values = [self.y[i] * self.margin(i) - dot(x, beta) for i, x in zip(held, X)]
         beta0, a = self.edge.solve(-self.pull[-1], values)
+        columns = list(zip(*X))
+        target = tuple([v + dot(a, column) for v, column in zip(beta, columns)])
+        for _ in range(REFINE if self.eps else 0):
+            amiss = [self.y[i] * self.margin(i) - dot(x, target) - beta0 for i, x in zip(held, X)]
+            if max(map(abs, amiss)) <= self.eps * (1 + self.band.size * sum(map(abs, target))):
+                break
+            more, extra = self.edge.solve(-self.pull[-1] - sum(a) if self.border else self.zero, amiss)
+            beta0, a = beta0 + more, list(map(add, a, extra))
+            target = tuple([v + dot(extra, column) for v, column in zip(target, columns)])
         self.multipliers = a
-        target = [v + dot(a, column) for v, column in zip(beta, zip(*X))]
-        return [*target, beta0] if self.border else target
+        return [*target, beta0] if self.border else list(target)
+
+    def margin(self, i: int) -> Number:
+        """Return the margin at which point i is on its edge: 1, unless the edge has been moved."""
+        return self.zero + 1 if self.band.shift is None else 1 + self.band.shift[i]
 
     def unbalanced(self) -> bool:
         """Whether no point is held and the objective falls along the intercept for ever."""
@@ -129,54 +174,85 @@ class Walk:
 
         short    stop at the first break point, even where the objective falls beyond it
         """
-        d, slope, curvature = self.aim()
+        whole, slope, curvature = self.aim()
         if slope == 0 or len(self.edge.members) == len(self.theta):
             return True
-        speed = list(map(dot, self.Z, repeat(tuple(d))))
-        breaks = self.breaks(d, speed, bounded=bool(curvature))
+        share = self.share(whole) if curvature else 1
+        while True:
+            d = whole if share == 1 else [share * v for v in whole]
+            if not self.cover(d, bool(curvature)):
+                return False
+            breaks = self.breaks(d, bounded=bool(curvature))
+            t, passed, stop = pieces.least(share * slope, share * share * curvature, breaks)
+            if share == 1 or (t is not None and t <= 1):
+                break
+            share = min(1, WIDER * share)
         if short and breaks:
-            nearest = min(breaks)
-            self.move(d, speed, nearest[0], [], nearest[2])
-            return False
-        t, passed, stop = pieces.least(slope, curvature, breaks)
-        if t is None:  # Premise: the jumps along the intercept add up to |pull₀|, in floats up to roundoff
+            t, _, stop = min(breaks)
+            passed = []
+        elif t is None:  # Premise: the jumps along the intercept add up to |pull₀|, in floats up to roundoff
             stop = passed.pop()
             t = max(breaks)[0]
-        self.move(d, speed, t, passed, stop)
-        return not breaks
+        self.move(d, t, passed, stop)
+        return share == 1 and not breaks
 
-    def breaks(self, d: Sequence[Number], speed: Sequence[Number], bounded: bool) -> list[tuple[Number, Number, int]]:
+    def share(self, d: Sequence[Number]) -> Any:
+        """Return the part of the direction that is likely to hold the minimum: a few times the last stride's length.
+
+        Most strides stop long before the end of their direction, and a shorter one concerns fewer points.
+        """
+        if not self.band.lazy:
+            return 1
+        length = self.band.distance(d)
+        return min(1, WIDER * self.far / length) if self.far < length else 1
+
+    def cover(self, d: Sequence[Number], bounded: bool) -> bool:
+        """Compute the speeds along d of the points that may change side, having looked at more of them if need be.
+
+        False if some were found on another side than they counted: the direction must then be aimed anew.
+        """
+        band = self.band
+        if band.lazy:
+            width = SPARE * band.distance(d) if bounded else inf
+            if bounded and band.covers(self.theta, d):
+                band.narrow(self.theta, self.edge.members, width)
+            elif self.survey(width):
+                return False
+        band.aim(d)
+        return True
+
+    def survey(self, width: Any = inf) -> bool:
+        """Look at all points, then at those near the edge only; say whether any was not on the side that it counted."""
+        slack = self.band.measure(self.theta)
+        for i in self.edge.members:
+            slack[i] = self.zero
+        unit = self.eps * (1 + sum(map(abs, self.theta)) * self.band.size)
+        wrong = [i for i, (e, here) in enumerate(zip(slack, self.inside)) if (e < -unit if here else e > unit)]
+        self.band.look(self.theta, slack, self.inside, self.edge.members, width)
+        self.cross(wrong)
+        return bool(wrong)
+
+    def breaks(self, d: Sequence[Number], bounded: bool) -> list[tuple[Number, Number, int]]:
         """Return (t, jump of the slope, point) for the points that change side; if bounded, before t = 1."""
-        if bounded:
-            ahead = map(sub, self.slack, speed)
-            changing = [i for i, (here, e) in enumerate(zip(self.inside, ahead)) if here != (e > 0)]
-        else:
-            changing = [i for i, (here, s) in enumerate(zip(self.inside, speed)) if here == (s > 0)]
-        held = set(self.edge.members)
-        found = []
-        for i in changing:
-            s = speed[i]
-            if i in held or s == 0:
-                continue
-            if self.eps and abs(s) <= self.eps * sum(map(abs, map(mul, self.Z[i], d))):
-                continue
-            found.append((max(self.slack[i] / s, self.zero), self.costs[i] * abs(s), i))
-        return found
+        held, still = set(self.edge.members), self.eps * self.band.size * max(map(abs, d))
+        return [
+            (max(e / s, self.zero), self.costs[i] * abs(s), i)
+            for i, e, s in self.band.changing(bounded)
+            if i not in held and abs(s) > still
+        ]
 
-    def move(
-        self, d: Sequence[Number], speed: Sequence[Number], t: Number, passed: Sequence[int], stop: Optional[int]
-    ) -> None:
+    def move(self, d: Sequence[Number], t: Number, passed: Sequence[int], stop: Optional[int]) -> None:
         """Go t times the direction; the points passed change side, the one that it stops at is held."""
         self.theta = [v + t * w for v, w in zip(self.theta, d)]
-        self.slack = [e - t * s for e, s in zip(self.slack, speed)]
-        for i in self.edge.members:
-            self.slack[i] = self.zero
-        for i in passed:
-            self.cross(i, not self.inside[i])
+        self.band.move(t)
+        if self.band.lazy:
+            self.far = max(t * self.band.distance(d), self.far / WIDER)
+        self.cross(passed)
         if stop is not None:
             before = self.inside[stop]
             if not self.take(stop) or before:
-                self.cross(stop, not before)
+                self.cross([stop])
+        self.band.hold(self.edge.members)
 
     # -- the end
 
@@ -207,7 +283,7 @@ class Walk:
         self.edge.drop(place)
         self.fresh = False
         if inward:
-            self.cross(i, True)
+            self.cross([i])
         return True
 
     def settle(self) -> bool:
@@ -215,40 +291,42 @@ class Walk:
 
         If it is not, the walk can go on from there.
         """
-        self.shift = [self.zero] * len(self.Z)
-        self.hold(self.edge.members, self.inside)
+        self.band.shift = None
+        if self.fresh:
+            self.gather()
+        else:
+            self.hold(self.edge.members, self.inside)
         if self.unbalanced():
             return False
         self.theta = self.minimum()
         self.sharpen()
-        self.measure()
-        unit = self.eps * (1 + sum(map(abs, self.theta)) * max(max(map(abs, z)) for z in self.Z))
-        for i in self.edge.members:
-            self.slack[i] = self.zero
-        wrong = [i for i, (e, here) in enumerate(zip(self.slack, self.inside)) if (e < -unit if here else e > unit)]
-        for i in wrong:
-            self.cross(i, not self.inside[i])
-        return not wrong and self.furthest_out() is None
+        if self.survey():
+            self.surprises += 1
+            if self.surprises > TRUST:
+                self.band.reach = self.band.sure
+            return False
+        return self.furthest_out() is None
 
     def sharpen(self) -> None:
         """Move theta so that the points held are on the edge to the last digit: β, a sum over points, loses some."""
         held = self.edge.members
         if not held or not self.eps:
             return
-        theta = tuple(self.theta)
-        amiss = [self.y[i] * (1 - dot(self.Z[i], theta)) for i in held]
-        beta0, a = self.edge.solve(self.zero, amiss)
+        beta0, a = self.edge.solve(self.zero, [self.y[i] * self.amiss(i) for i in held])
         shift = [dot(a, column) for column in zip(*[self.X[i] for i in held])]
         self.theta = [v + s for v, s in zip(self.theta, [*shift, beta0] if self.border else shift)]
 
+    def amiss(self, i: int) -> Number:
+        """Return the slack of point i, from theta."""
+        beta, beta0 = (self.theta[:-1], self.theta[-1]) if self.border else (self.theta, self.zero)
+        return self.margin(i) - self.y[i] * (dot(self.X[i], beta) + beta0)
+
     def worn(self) -> bool:
         """Whether roundoff has gathered in the equations of the points held: theta is off their edges."""
-        theta = tuple(self.theta)
-        for i in self.edge.members if self.eps else ():
-            size = 1 + sum(map(abs, map(mul, self.Z[i], theta)))
-            if abs(1 + self.shift[i] - dot(self.Z[i], theta)) > WORN * self.eps * size and not self.fresh:
-                return True
-        return False
+        if not self.eps or self.fresh:
+            return False
+        unit = WORN * self.eps * (1 + self.band.size * sum(map(abs, self.theta)))
+        return any(abs(self.amiss(i)) > unit for i in self.edge.members)
 
     def move_edges_apart(self, amount: Number) -> None:
         """Move the edge by a little for each point, each by another amount, and hold none.
@@ -257,7 +335,7 @@ class Walk:
         minimum with points held comes twice, and the walk ends. The conditions of optimality are closed: sides and
         points held that are optimal for arbitrarily small amounts are optimal for none.
         """
-        self.shift = [amount * (1 + (7919 * i + 1) % 10007) / 10007 for i in range(len(self.Z))]
+        self.band.shift = [amount * (1 + (7919 * i + 1) % 10007) / 10007 for i in range(len(self.y))]
         self.hold(())
 
     def go(self) -> Iterator[None]:
@@ -296,10 +374,3 @@ class Walk:
         for i, a in zip(self.edge.members, self.multipliers):
             alpha[i] = min(max(self.y[i] * a, self.zero), self.costs[i])
         return alpha
-
-
-def signed(X: Sequence[Any], y: Sequence[Number], intercept: bool) -> list[tuple[Number, ...]]:
-    """Return the signed points yᵢxᵢ, with an intercept yᵢ(xᵢ, 1)."""
-    if intercept:
-        return [(*x, t) if t > 0 else (*map(neg, x), t) for x, t in zip(X, y)]
-    return [tuple(x) if t > 0 else tuple(map(neg, x)) for x, t in zip(X, y)]
