@@ -22,6 +22,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.optimise import newton
+from refclass.regress.smooth import polished
 
 Blocks = list[Vector]  # one vector of n numbers for each class
 
@@ -124,6 +125,13 @@ class Problem:
         mean = reduce(add, [own.times(c) for own, c in zip(p, v)])
         return [self.weights.times(own).times(c - mean) for own, c in zip(p, v)]
 
+    def violation(self, x: Vector) -> Number:
+        """Return how far x is from stationary: the largest of |λα_ik + g_ik| and, with intercepts, |Σᵢ g_ik|."""
+        a, _ = self.blocks(x)
+        _, g = self.slopes(self.values(x))
+        left = [(own + self.penalty * c).largest() for own, c in zip(g, a)]
+        return max(left + [abs(own.sum()) for own in g] if self.intercept else left)
+
     def optimise(self) -> newton.Problem:
         """Return the problem for Newton's method, its equations solved for the gradient, as they are asked for."""
         return newton.Problem(self.objective, self.gradient, lambda x, g: self.newton_step(x))
@@ -198,5 +206,5 @@ def fit(problem: Problem, **options: Any) -> Fit:
     Raises    NotExact in exact arithmetic; NotConverged with the last point after too many steps
     """
     states = list(steps(problem, **options))
-    a, b = problem.blocks(states[-1].x)
+    a, b = problem.blocks(polished(states[-1].x, problem.newton_step, problem.violation))
     return Fit(tuple(a), b, tuple([state.value for state in states]))

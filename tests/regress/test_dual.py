@@ -194,5 +194,5 @@ def test_a_point_without_bounds_on_the_intercept_leaves_it_open():
 
 def test_the_decision_values_include_the_intercept():
     """f = Ka + β₀ at every point  [MMST-11.123]."""
-    m, fitted = svr(Matrix([[Q(0)], [Q(2)]]), Vector([Q(0), Q(4)]), Q(5), Q(1, 2))
+    _, fitted = svr(Matrix([[Q(0)], [Q(2)]]), Vector([Q(0), Q(4)]), Q(5), Q(1, 2))
     assert decision(fitted) == Vector([Q(1, 2), Q(7, 2)])
