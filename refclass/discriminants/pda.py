@@ -134,9 +134,10 @@ def penalised(
 def rayleigh(
     F: Field, sample: Sample, *, penalty: Number, omega: Optional[Matrix] = None, divisor: str = "n"
 ) -> Variates:
-    """Return the directions u that maximise uᵀΣ_Bu subject to uᵀ(Σ_W + λ_mΩ)u = 1, one after the other.
+    """Return the directions u that maximise uᵀΣ_Bu subject to uᵀ(Σ_W + λ_mΩ)u = 1  [YANG-pda-rayleigh].
 
-    Source    [YANG-pda-rayleigh]; Σ_B weighs the class means by their shares
+    One after the other; Σ_B weighs the class means by their shares, λ_m is as in `penalised_metric`.
+
     Laws      u is a multiple of βₗ, with uᵀΣ_Bu = μₗ/(1 − μₗ) for the divisor n
     """
     known = penalised_metric(F, sample, penalty=penalty, omega=omega, divisor=divisor)

@@ -17,12 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from operator import mul, sub, truediv
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
-from refclass.linear import cholesky, pencil
+from refclass.errors import NoAnswer, NotConverged, NotExact
+from refclass.linear import pencil
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
@@ -30,120 +29,19 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending
+from refclass.optimise.mixture import (
+    Mixture,
+    Problem,
+    Shares,
+    factored,
+    log_likelihood,
+    normalised,
+    scatter,
+    spread,
+)
 
-# For each class one tuple for each of its subclasses: the shares of its points in the subclass, in row order.
-Shares = tuple[tuple[tuple[Number, ...], ...], ...]
-
-VARIANTS = ("exact", "old_means")
 LOST = 1000  # Σ is summed directly once a variance within the subclasses is so many times less than within the classes
 DIGITS = 50  # of the arithmetic in which a certificate is computed, at least
-
-
-@dataclass(frozen=True)
-class Group:
-    """The points of one class, measured from their mean.
-
-    centre     their mean
-    rows       the points, centre taken off
-    columns    the same, turned on their side
-    weights    one number ≥ 0 for each
-    size       Σ wᵢ
-    """
-
-    centre: Vector
-    rows: tuple[Vector, ...]
-    columns: tuple[tuple[Number, ...], ...]
-    weights: Vector
-    size: Number
-
-    @classmethod
-    def of(cls, points: Sequence[Vector], weights: Vector) -> Group:
-        """Return the group of the points."""
-        size = weights.sum()
-        centre = Vector.of([dot(weights, column) / size for column in zip(*points)])
-        rows = tuple(x - centre for x in points)
-        return cls(centre, rows, tuple(zip(*rows)), weights, size)
-
-    @cached_property
-    def plain(self) -> bool:
-        """Whether every weight is one."""
-        return set(self.weights) == {1}
-
-    def pulled(self, shares: Sequence[Number]) -> Sequence[Number]:
-        """Return wᵢρᵢ."""
-        return shares if self.plain else tuple(map(mul, self.weights, shares))
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Points of known classes, each class a mixture of subclasses.
-
-    X          n × p
-    labels     n class numbers 0 … K−1
-    weights    n numbers ≥ 0
-    priors     Π, K numbers; they shift ℓ and nothing else
-    rank       None, or L: the subclass means lie in a plane of L dimensions
-    variant    "exact", or "old_means": Σ about the means of the step before, as the slides print it [ERR-YANG-14]
-    drop       whether a subclass that has lost its points is left out; else it is refused
-    """
-
-    X: Matrix
-    labels: tuple[int, ...]
-    weights: Vector
-    priors: Vector
-    rank: Optional[int] = None
-    variant: str = "exact"
-    drop: bool = False
-
-    def __post_init__(self) -> None:
-        if self.variant not in VARIANTS or (self.rank is not None and self.variant != "exact"):
-            got = f"variant {self.variant!r}, rank {self.rank}"
-            raise InvalidInput("em", need='variant "exact", or "old_means" without a rank', got=got)
-
-    @cached_property
-    def groups(self) -> tuple[Group, ...]:
-        """The points of each class, in class order."""
-        found = []
-        for k in range(len(self.priors)):
-            places = self.members(k)
-            found.append(Group.of([self.X[i] for i in places], self.weights.pick(places)))
-        return tuple(found)
-
-    def members(self, k: int) -> list[int]:
-        """Return the rows of class k."""
-        return [i for i, g in enumerate(self.labels) if g == k]
-
-    @cached_property
-    def n(self) -> Number:
-        """Σ wᵢ."""
-        return self.weights.sum()
-
-    @cached_property
-    def centre(self) -> Vector:
-        """The mean of all points."""
-        return Vector.of([dot(self.weights, column) / self.n for column in zip(*self.X)])
-
-    @cached_property
-    def within(self) -> Matrix:
-        """W, the scatter of the points about the means of their classes."""
-        total = Matrix.zeros(len(self.X[0]), len(self.X[0]), self.X.kind)
-        for group in self.groups:
-            total = total + _scatter(group.columns, [group.pulled(column) for column in group.columns])
-        return total
-
-
-@dataclass(frozen=True)
-class Mixture:
-    """The parameters.
-
-    weights       π: for each class its subclasses' shares, which sum to one
-    means         μ: for each class R_k × p
-    covariance    Σ, p × p
-    """
-
-    weights: tuple[Vector, ...]
-    means: tuple[Matrix, ...]
-    covariance: Matrix
 
 
 @dataclass(frozen=True)
@@ -201,24 +99,6 @@ class Answer:
         return self.values[-1]
 
 
-def hard(problem: Problem, subclasses: Sequence[int]) -> Shares:
-    """Return the shares under which each point belongs wholly to one subclass of its class, one number for each row.
-
-    Raises    InvalidInput for a subclass without a point of positive weight
-    """
-    zero, one = problem.X.kind(0), problem.X.kind(1)
-    found = []
-    for k in range(len(problem.priors)):
-        places = problem.members(k)
-        count = 1 + max(subclasses[i] for i in places)
-        for r in range(count):
-            if not any(problem.weights[i] for i in places if subclasses[i] == r):
-                need = f"a point for each of the {count} subclasses of every class"
-                raise InvalidInput("em", need=need, got="none", label=k, subclass=r)
-        found.append(tuple(tuple(one if subclasses[i] == r else zero for i in places) for r in range(count)))
-    return tuple(found)
-
-
 def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixture] = None) -> Mixture:
     """Return the M-step: the parameters that maximise the expected likelihood under the shares  [YANG-mda-m-step].
 
@@ -244,7 +124,7 @@ def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixtu
         offsets, sigma = _reduced(F, problem, masses, offsets, sigma)
     elif problem.variant == "old_means" and before is not None:
         moves = [a + g.centre - b for g, A, B in zip(problem.groups, offsets, before.means) for a, b in zip(A, B)]
-        sigma = sigma + _spread(moves, [m for mass in masses for m in mass]) / problem.n
+        sigma = sigma + spread(moves, [m for mass in masses for m in mass]) / problem.n
     means = tuple(Matrix.of([v + g.centre for v in A]) for g, A in zip(problem.groups, offsets))
     return Mixture(tuple(m / g.size for g, m in zip(problem.groups, masses)), means, sigma)
 
@@ -252,7 +132,7 @@ def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixtu
 def _covariance(problem: Problem, shares: Shares, masses: Sequence[Vector], offsets: Sequence[Matrix]) -> Matrix:
     # Method: the scatter about the subclass means is W less theirs about the class means. Where nearly nothing of a
     # variance is left, the difference has lost digits that the sum of squares itself still has.
-    apart = _spread([v for A in offsets for v in A], [m for mass in masses for m in mass])
+    apart = spread([v for A in offsets for v in A], [m for mass in masses for m in mass])
     left = problem.within - apart
     if all(LOST * left[j][j] >= problem.within[j][j] for j in range(len(left))):
         return Matrix.of([row / problem.n for row in left])
@@ -261,7 +141,7 @@ def _covariance(problem: Problem, shares: Shares, masses: Sequence[Vector], offs
         for rho, mean in zip(columns, A):
             away = [tuple([v - m for v in column]) for column, m in zip(group.columns, mean)]
             z = group.pulled(rho)
-            total = total + _scatter(away, [tuple(map(mul, z, column)) for column in away])
+            total = total + scatter(away, [tuple(map(mul, z, column)) for column in away])
     return Matrix.of([row / problem.n for row in total])
 
 
@@ -273,25 +153,13 @@ def _reduced(
     # keeps the L largest, those of B v = d Σ₀ v: M = (μ − m) V Vᵀ Σ₀.
     centres = [[v + (g.centre - problem.centre) for v in A] for g, A in zip(problem.groups, offsets)]
     flat, heavy = [v for A in centres for v in A], [m for mass in masses for m in mass]
-    axes = pencil.factor(F, _spread(flat, heavy) / problem.n, sigma).vectors
+    axes = pencil.factor(F, spread(flat, heavy) / problem.n, sigma).vectors
     V = axes.block(range(len(sigma)), range(min(problem.rank or 0, len(sigma))))
     turned, lift = V.T, sigma @ V
     kept = [[lift @ (turned @ v) for v in A] for A in centres]
     missed = [v - w for A, B in zip(centres, kept) for v, w in zip(A, B)]
     back = [Matrix.of([w - (g.centre - problem.centre) for w in B]) for g, B in zip(problem.groups, kept)]
-    return back, sigma + _spread(missed, heavy) / problem.n
-
-
-def _spread(vectors: Sequence[Vector], masses: Sequence[Number]) -> Matrix:
-    """Return Σ mᵢ vᵢvᵢᵀ."""
-    columns = list(zip(*vectors))
-    return _scatter(columns, [tuple(map(mul, masses, column)) for column in columns])
-
-
-def _scatter(columns: Sequence[Sequence[Number]], pulled: Sequence[Sequence[Number]]) -> Matrix:
-    lower = [[dot(z, columns[j]) for j in range(i + 1)] for i, z in enumerate(pulled)]
-    size = range(len(lower))
-    return Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in size]) for i in size])
+    return back, sigma + spread(missed, heavy) / problem.n
 
 
 @dataclass(frozen=True)
@@ -326,32 +194,6 @@ def _expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
     logs = known.log_determinant(F) + p * F.log(2 * F.pi())
     prior = sum(g.size * F.log(v) for g, v in zip(problem.groups, problem.priors))
     return _Expected(tuple(shares), value - (shared + n * logs) / 2 + prior, scale + shared + abs(n * logs), reach)
-
-
-def normalised(F: Field, exponents: Sequence[Sequence[Number]]) -> tuple[tuple[tuple[Number, ...], ...], list[Number]]:
-    """Return exp(eᵣ)/Σₛ exp(eₛ) for columns of exponents, and the logarithms of the sums.
-
-    The largest exponent is taken out first, so that nothing overflows.
-    """
-    if len(exponents) == 1:
-        return (tuple([F.kind(1)] * len(exponents[0])),), list(exponents[0])
-    tops = list(map(max, *exponents))
-    powers = [list(map(F.exp, map(sub, column, tops))) for column in exponents]
-    totals = list(map(sum, zip(*powers)))
-    columns = tuple(tuple(map(truediv, column, totals)) for column in powers)
-    return columns, [t + F.log(s) for t, s in zip(tops, totals)]
-
-
-def factored(F: Field, sigma: Matrix) -> cholesky.Factor:
-    """Return the factor of the common covariance.
-
-    Raises    NoAnswer with a direction in which no point differs from its subclass mean: ℓ has no maximum
-    """
-    try:
-        return cholesky.factor(F, sigma)
-    except NoAnswer as refusal:
-        need = "points that vary about their subclass means in every direction"
-        raise NoAnswer("em", need=need, got="none in one", direction=refusal.witness["direction"]) from None
 
 
 def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
@@ -418,24 +260,6 @@ def walk(
 def solve(F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000) -> Answer:
     """Return the answer at the end of the walk, its steps unseen."""
     return ending(walk(F, problem, start, tol=tol, max_iter=max_iter))
-
-
-def log_likelihood(F: Field, problem: Problem, mixture: Mixture) -> Number:
-    """Return ℓ by its formula, every density by itself  [YANG-mda-likelihood].
-
-    Σₖ Σ_{i∈Iₖ} wᵢ log{Πₖ Σᵣ πₖᵣ φ(xᵢ; μₖᵣ, Σ)}
-    """
-    known = factored(F, mixture.covariance)
-    constant = (known.log_determinant(F) + len(problem.X[0]) * F.log(2 * F.pi())) / 2
-    total = F.kind(0)
-    for x, g, w in zip(problem.X, problem.labels, problem.weights):
-        exponents = []
-        for weight, mean in zip(mixture.weights[g], mixture.means[g]):
-            d = x - mean
-            exponents.append([F.log(weight) - dot(d, known.solve(d)) / 2])
-        _, (value,) = normalised(F, exponents)
-        total = total + w * (F.log(problem.priors[g]) + value - constant)
-    return total
 
 
 def certify(F: Field, problem: Problem, mixture: Mixture) -> Certificate:
