@@ -15,7 +15,7 @@ responses share the smoothing of a variable; the residuals of all of them count 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
@@ -24,6 +24,7 @@ from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
+from refclass.optimise.ending import ending
 from refclass.regress import additive, backfitting, spline
 from refclass.regress import gcv as score
 from refclass.regress.backfitting import Fit, kind_of
@@ -201,20 +202,37 @@ def _near(state: State, before: State, share: Number) -> bool:
     return bool(abs(state.gcv - before.gcv) <= share * before.gcv)
 
 
+def _within(
+    F: Field, problem: Problem, max_select: int = 100, max_backfit: int = 1000
+) -> Generator[State, None, State]:
+    """Yield the states of the walk, and return the last one, if the budget reaches so far."""
+    budget = {"selection": max_select, "backfitting": max_backfit}
+    state = None
+    for state in steps(F, problem):
+        yield state
+        if state.sweep > budget[state.phase]:
+            need = f"the {state.phase} to settle within {budget[state.phase]} sweeps"
+            raise NotConverged("bruto", need=need, got=f"GCV {state.gcv}", state=state)
+    assert state is not None
+    return state
+
+
 def solve(F: Field, problem: Problem, *, max_select: int = 100, max_backfit: int = 1000) -> State:
     """Return the last state of the walk.
 
     Raises    NotConverged, with the last state, if the walk is not at its end after max_select sweeps of selection, or
               one run of backfitting not after max_backfit sweeps
     """
-    budget = {"selection": max_select, "backfitting": max_backfit}
-    walk = steps(F, problem)
-    state = next(walk)
-    for state in walk:
-        if state.sweep > budget[state.phase]:
-            need = f"the {state.phase} to settle within {budget[state.phase]} sweeps"
-            raise NotConverged("bruto", need=need, got=f"GCV {state.gcv}", state=state)
-    return state
+    return ending(_within(F, problem, max_select, max_backfit))
+
+
+def walk(F: Field, problem: Problem, X: Matrix, **budget: int) -> Generator[State, None, Model]:
+    """Yield the states of the walk, and return the model at its end, X being the rows that its fitted values are for.
+
+    Raises    NotConverged as `solve`
+    """
+    state = yield from _within(F, problem, **budget)
+    return Model(**vars(additive.model(state.fit, X, state.sweep)), gcv=state.gcv)
 
 
 def asked(
@@ -259,6 +277,5 @@ def fit(
 
 
 def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
-    """Return the model at the end of the walk, X being the rows that its fitted values are for."""
-    state = solve(F, problem, **budget)
-    return Model(**vars(additive.model(state.fit, X, state.sweep)), gcv=state.gcv)
+    """Return the model at the end of the walk, its steps unseen."""
+    return ending(walk(F, problem, X, **budget))

@@ -16,7 +16,7 @@ equal deletions the last term to have entered; among equal scores the smaller mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import mul
@@ -30,6 +30,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.near import near, negligible
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
+from refclass.optimise.ending import ending
 from refclass.regress import deletion, given, knots, ridge_proof
 from refclass.regress import gcv as score
 from refclass.regress.columns import Columns, independent
@@ -260,10 +261,11 @@ def _paired(F: Field, grown: _Grown, parent: int, variable: int, knot: Number) -
     return grown
 
 
-def solve(F: Field, problem: Problem) -> Model:
-    """Return the model of lowest GCV on the walk, the smallest among equals."""
+def walk(F: Field, problem: Problem) -> Generator[State, None, Model]:
+    """Yield the states of the walk, and return the model of lowest GCV on it, the smallest among equals."""
     best, forward = None, None
     for state in steps(F, problem):
+        yield state
         if state.phase == "forward":
             best = forward = state
         elif best is None or best.gcv is None or not score.clearly_lower(F, best.gcv, state.gcv, len(problem.X)):
@@ -273,6 +275,11 @@ def solve(F: Field, problem: Problem) -> Model:
     fitted = Products(best.terms).matrix(F, problem.X) @ coefficients
     gcv = problem.gcv(rss, len(best.terms))
     return Model(F, best.terms, coefficients, rss, gcv, fitted, forward.terms)
+
+
+def solve(F: Field, problem: Problem) -> Model:
+    """Return the model of lowest GCV on the walk, its steps unseen."""
+    return ending(walk(F, problem))
 
 
 def refit(F: Field, problem: Problem, terms: Sequence[Term]) -> tuple[Matrix, Number]:
