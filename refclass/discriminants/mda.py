@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any, Optional
 
@@ -17,7 +18,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.optimise import em, lloyd
-from refclass.optimise.ending import ending
+from refclass.optimise.ending import ending, told
 from refclass.optimise.mixture import Mixture, Problem, Shares, hard, normalised
 from refclass.sample import covariance, gaussian, metric
 from refclass.sample.data import Sample
@@ -193,7 +194,8 @@ def walk(
     refusals: list[NoAnswer] = []
     for number, start in enumerate(starts):
         try:
-            answer = yield from _numbered(number, em.walk(F, asked, start, tol=tol, max_iter=max_iter))
+            states = em.walk(F, asked, start, tol=tol, max_iter=max_iter)
+            answer = yield from told(states, partial(_numbered, number))
         except NoAnswer as refusal:
             refusals.append(refusal)
             values.append(None)
@@ -206,16 +208,8 @@ def walk(
     return Fit(rule(F, asked.priors, best.x), best, tuple(values))
 
 
-def _numbered(
-    number: int, states: Generator[em.State, None, em.Answer]
-) -> Generator[tuple[int, em.State], None, em.Answer]:
-    while True:
-        try:
-            state = next(states)
-        except StopIteration as stop:
-            answer: em.Answer = stop.value
-            return answer
-        yield number, state
+def _numbered(number: int, state: em.State) -> tuple[int, em.State]:
+    return number, state
 
 
 def fit(F: Field, asked: Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000) -> Fit:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
+from refclass.estimators.estimator import Walk
 from refclass.estimators.regressor import Regressor, responses
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
+from refclass.optimise.ending import ending, told
 from refclass.regress import additive, bruto
 from refclass.sample import data
 
@@ -68,7 +70,17 @@ class BRUTO(Regressor):
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> bruto.Model:
         """Return the fitted model of floor 4."""
-        return bruto.solved(F, self._problem(F, X, Y, weights), X, **self._budget())
+        return ending(self.regressing(F, X, Y, weights))
+
+    def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Walk[bruto.Model]:
+        """Yield how far the regression has come, and return the model."""
+        walk = bruto.walk(F, self._problem(F, X, Y, weights), X, **self._budget())
+        return (yield from told(walk, self._told))
+
+    def _told(self, state: bruto.State) -> tuple[int, int, str]:
+        most = self.max_select if state.phase == "selection" else self.max_backfit
+        smooth = sum(kind == "smooth" for kind in state.types)
+        return state.sweep, most, f"bruto: {state.phase}, {smooth} smooth"
 
     def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[bruto.State]:
         """Return the walk on this data, state by state."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable
-from typing import Any, ClassVar
+from collections.abc import Generator, Hashable
+from typing import Any, ClassVar, TypeVar
 
 from refclass.errors import InvalidInput
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
+
+Answer = TypeVar("Answer")
+
+# How a long fit shows how far it has come: it yields (how much is done, of how much, in words), and returns its answer.
+# The total may grow on the way. An estimator with a long fit has `walk(X, y)`, which fits and returns the estimator.
+Walk = Generator[tuple[int, int, str], None, Answer]
 
 
 class Estimator:

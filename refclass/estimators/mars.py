@@ -7,11 +7,13 @@ from typing import Any, Optional
 
 from refclass.bases.hinges import Term
 from refclass.errors import InvalidInput
+from refclass.estimators.estimator import Walk
 from refclass.estimators.regressor import Regressor, responses
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
+from refclass.optimise.ending import ending, told
 from refclass.regress import mars
 from refclass.sample import data
 
@@ -78,7 +80,11 @@ class MARS(Regressor):
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> mars.Model:
         """Return the fitted model of floor 4."""
-        return mars.solve(F, self._problem(F, X, Y, weights))
+        return ending(self.regressing(F, X, Y, weights))
+
+    def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Walk[mars.Model]:
+        """Yield how far the regression has come, and return the model."""
+        return (yield from told(mars.walk(F, self._problem(F, X, Y, weights)), _told))
 
     def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[mars.State]:
         """Return the walk on this data, state by state: forward, then backward."""
@@ -117,6 +123,13 @@ class MARS(Regressor):
         self.rss_ = model.rss
         self.degrees_of_freedom_ = model.degrees_of_freedom
         self.forward_terms_ = _listed(model.forward)
+
+
+def _told(state: mars.State) -> tuple[int, int, str]:
+    count, most = len(state.terms), state.problem.max_terms
+    return (
+        (count, 2 * most, f"mars: {count} terms") if state.phase == "forward" else (2 * most - count, 2 * most, "mars")
+    )
 
 
 def _listed(terms: tuple[Term, ...]) -> list[list[tuple[int, int, Any]]]:

@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.estimators.estimator import Estimator
+from refclass.estimators.estimator import Estimator, Walk
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
+from refclass.optimise.ending import ending
 from refclass.sample import data
 
 
@@ -32,6 +33,11 @@ class Regressor(Estimator):
         """
         raise NotImplementedError
 
+    def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Walk[Any]:
+        """Yield how far the regression has come, and return the model: for long fits, and what stands on them."""
+        yield 0, 1, self.method
+        return self.regress(F, X, Y, weights)
+
     def describe(self, model: Any) -> None:
         """Set the attributes that are read off the model."""
         raise NotImplementedError
@@ -41,11 +47,15 @@ class Regressor(Estimator):
 
         Raises    InvalidInput, naming row and column, for bad data or parameters
         """
+        return ending(self.walk(X, y, sample_weight))
+
+    def walk(self, X: Any, y: Any, sample_weight: Any = None) -> Walk[Any]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
         F = self.field()
         rows = data.matrix(F, X)
         Y, self._flat = responses(F, y, len(rows))
         weights = data.weight_vector(F, sample_weight, len(rows))
-        self._model = self.regress(F, rows, Y, weights)
+        self._model = yield from self.regressing(F, rows, Y, weights)
         self._given = rows, Y, weights
         self.__dict__.pop("certificate_", None)
         self._field, self._width = F, len(rows[0])

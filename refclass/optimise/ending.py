@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, TypeVar
+from typing import Any, Callable, TypeVar
 
 Answer = TypeVar("Answer")
+Word = TypeVar("Word")
 
 
 def ending(walk: Generator[Any, None, Answer]) -> Answer:
@@ -25,3 +26,23 @@ def ending(walk: Generator[Any, None, Answer]) -> Answer:
         except StopIteration as stop:
             answer: Answer = stop.value
             return answer
+
+
+def told(walk: Generator[Any, None, Answer], tell: Callable[[Any], Word]) -> Generator[Word, None, Answer]:
+    """Return the walk with something else told of each step: the same answer.
+
+    Example
+        >>> def counted():
+        ...     yield 1
+        ...     yield 2
+        ...     return "done"
+        >>> list(told(counted(), lambda step: 10 * step))
+        [10, 20]
+    """
+    while True:
+        try:
+            step = next(walk)
+        except StopIteration as stop:
+            answer: Answer = stop.value
+            return answer
+        yield tell(step)
