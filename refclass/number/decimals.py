@@ -32,8 +32,14 @@ def _kind(digits: int) -> Any:
     context = _context(digits)
     new = Decimal.__new__
 
-    def operator(apply: Callable[[Decimal, Decimal], Decimal], turned: bool) -> Callable[[Any, Any], Any]:
-        def operate(self: Any, other: Any) -> Any:
+    # Premise: where Decimal is itself written in Python (PyPy), a context calls the operators of its operands again and
+    # hands itself over as their last argument; such a call is Decimal's own.
+    def operator(
+        apply: Callable[[Decimal, Decimal], Decimal], turned: bool, own: Callable[..., Any]
+    ) -> Callable[..., Any]:
+        def operate(self: Any, other: Any, context: Any = None) -> Any:
+            if context is not None:
+                return own(self, other, context)
             if type(other) is not Digits:
                 if isinstance(other, Decimal):  # which would go on by itself, in a global context
                     raise TypeError(f"decimals of two kinds: {Digits.__name__} and {type(other).__name__}")
@@ -50,14 +56,14 @@ def _kind(digits: int) -> Any:
         __slots__ = ()
         precision = digits
 
-        __add__ = operator(context.add, False)
-        __radd__ = operator(context.add, True)
-        __sub__ = operator(context.subtract, False)
-        __rsub__ = operator(context.subtract, True)
-        __mul__ = operator(context.multiply, False)
-        __rmul__ = operator(context.multiply, True)
-        __truediv__ = operator(context.divide, False)
-        __rtruediv__ = operator(context.divide, True)
+        __add__ = operator(context.add, False, Decimal.__add__)
+        __radd__ = operator(context.add, True, Decimal.__radd__)
+        __sub__ = operator(context.subtract, False, Decimal.__sub__)
+        __rsub__ = operator(context.subtract, True, Decimal.__rsub__)
+        __mul__ = operator(context.multiply, False, Decimal.__mul__)
+        __rmul__ = operator(context.multiply, True, Decimal.__rmul__)
+        __truediv__ = operator(context.divide, False, Decimal.__truediv__)
+        __rtruediv__ = operator(context.divide, True, Decimal.__rtruediv__)
         __hash__ = Decimal.__hash__
         # What is left of Decimal's operators would round in a global context.
         __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __divmod__ = __rdivmod__ = __rpow__ = None  # type: ignore[assignment]
@@ -65,16 +71,16 @@ def _kind(digits: int) -> Any:
         def __pow__(self, n: Any, modulo: Any = None) -> Any:
             if type(n) is not int or modulo is not None:
                 raise TypeError(f"powers of {Digits.__name__} are integers, not {type(n).__name__}")
-            return new(Digits, context.power(self, n))
+            return new(Digits, context.power(new(Decimal, self), n))
 
         def __neg__(self) -> Any:
-            return new(Digits, context.minus(self))
+            return new(Digits, context.minus(new(Decimal, self)))
 
         def __pos__(self) -> Any:
             return self
 
         def __abs__(self) -> Any:
-            return new(Digits, context.abs(self))
+            return new(Digits, context.abs(new(Decimal, self)))
 
         def __reduce__(self) -> Any:
             return _revived, (digits, str(self))
@@ -200,17 +206,21 @@ def decimal(digits: int) -> Field:
     def pi() -> Any:
         return rounded(_pi(digits))
 
+    def of_plain(function: Callable[[Decimal], Any]) -> Callable[[Any], Any]:
+        # Premise: inside a function no operator of x may round to x's own digits; its value goes in as a plain Decimal.
+        return lambda x: function(Decimal(x))
+
     return Field(
         name=f"decimal:{digits}",
         kind=kind,
         lift=lift,
         eps=kind(Decimal(1).scaleb(1 - digits, context)),
-        sqrt=sqrt,
-        exp=exp,
-        log=log,
-        tanh=tanh,
-        sin=sin,
-        cos=cos,
-        erf=erf,
+        sqrt=of_plain(sqrt),
+        exp=of_plain(exp),
+        log=of_plain(log),
+        tanh=of_plain(tanh),
+        sin=of_plain(sin),
+        cos=of_plain(cos),
+        erf=of_plain(erf),
         pi=pi,
     )
