@@ -49,14 +49,9 @@ class Curve:
         i = min(max(bisect_right(self.knots, x) - 1, 0), m - 2)
         h = self.knots[i + 1] - self.knots[i]
         a, b = (self.knots[i + 1] - x) / h, (x - self.knots[i]) / h
-        # Premise: beyond the ends the tangent continues; there one of a, b is above 1, and its cube gives way to 3 − 2.
-        if b > 1:
-            bends = (b - 1) * h * h / 6, 2 * (b - 1) * h * h / 6
-        elif a > 1:
-            bends = 2 * (a - 1) * h * h / 6, (a - 1) * h * h / 6
-        else:
-            bends = (a * a * a - a) * h * h / 6, (b * b * b - b) * h * h / 6
-        p, q = bends
+        # Premise: beyond an end the tangent continues, to whose slope only the inner neighbour's γ adds, by h γ/6.
+        p = (b - 1 if b > 1 else a * a * a - a if a <= 1 else a * 0) * h * h / 6
+        q = (a - 1 if a > 1 else b * b * b - b if b <= 1 else b * 0) * h * h / 6
         return Vector.of([a * g[i] + b * g[i + 1] + p * c[i] + q * c[i + 1] for g, c in zip(self.values, self.seconds)])
 
     def roughness(self) -> Number:

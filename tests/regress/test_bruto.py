@@ -57,6 +57,23 @@ def test_where_it_settles_each_smoothing_is_the_best_given_the_others():
         assert end.gcv < min(tried) * (1 + 1e-6)
 
 
+def test_where_it_settles_each_lambda_is_at_its_minimum():
+    """A smoothing parameter a twentieth smaller or larger scores higher, the charge of all terms counted  [GAP-9]."""
+    problem = bruto.asked(F, X, BENT, threshold=1e-12, tol=1e-10)
+    end = bruto.solve(F, problem)
+    for j, operator in enumerate(end.fit.operators):
+        if end.types[j] == "smooth":
+            partial = end.fit.partial(j)
+            others = sum(df for k, df in enumerate(end.degrees) if k != j)
+
+            def scored(lam, j=j, partial=partial, others=others):
+                tried = problem.sample.smoothers[j].at(lam)
+                return score.gcv(tried.residual(partial), N, 2 * (others + tried.degrees_of_freedom - 1))
+
+            here = scored(operator.lam)
+            assert here < scored(operator.lam * 0.95) and here < scored(operator.lam * 1.05)
+
+
 def test_where_it_settles_each_function_is_the_spline_of_what_the_others_leave():
     """f_j = S_j (y − α − Σ_{k≠j} f_k) for every variable, up to the tolerance of backfitting."""
     end = bruto.solve(F, bruto.asked(F, X, BENT, tol=1e-13))

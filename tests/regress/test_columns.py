@@ -11,7 +11,6 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.near import ratio
 from refclass.number.rational import RATIONAL as F
 from refclass.regress import columns
-from refclass.regress.columns import Columns
 from tests.numbers import STRICT, Strict
 from tests.regress import reference
 from tests.strategies import integers, matrices, vectors
@@ -84,10 +83,12 @@ def test_rounded_columns_stay_orthogonal_when_nearly_dependent():
 
 
 def test_roundoff_is_no_new_column():
-    """A multiple of a column, rounded, depends on it."""
-    x = Vector([0.1, 0.2, 0.7, 1.3])
-    made = Columns(Vector([1.0] * 4)).grown(BINARY64, x)
-    assert made.grown(BINARY64, Vector([v / 3 for v in x])) is None
+    """A combination of columns, rounded, leaves a residual of roundoff, and depends on them."""
+    x, y = Vector([0.1, 0.2, 0.7, 1.3]), Vector([1.1, -0.3, 0.9, 0.4])
+    made, _ = columns.independent(BINARY64, Vector([1.0] * 4), [x, y])
+    for a, b in ((0.1, 0.3), (1.7, -0.9), (1 / 3, 1 / 7)):
+        z = a * x + b * y
+        assert made.square(made.rest(BINARY64, z)[0]) > 0 and made.grown(BINARY64, z) is None
 
 
 def test_no_float_slips_in():

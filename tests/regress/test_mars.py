@@ -131,6 +131,14 @@ def test_a_straight_line_has_its_knot_at_the_smallest_value():
     assert len(model.terms) == 2 and (up.variable, up.sign, up.knot) == (0, 1, 1)
 
 
+def test_of_a_pair_the_rising_hinge_comes_first():
+    """The first pair enters as (x − t)₊, (t − x)₊; at a second knot of the variable only (x − t)₊ is new."""
+    X = lifted([[k] for k in range(14)])
+    Y = lifted([[abs(k - 4) + 2 * max(0, k - 9)] for k in range(14)])
+    model = mars.fit(F, X, Y, threshold=0)
+    assert [[h.sign for h in t] for t in model.forward] == [[], [1], [-1], [1], [1]]
+
+
 def test_of_equal_variables_the_first_is_taken():
     """A duplicated column is never used; nor is a constant one."""
     X = lifted([[k, 7, k] for k in range(10)])

@@ -63,9 +63,9 @@ def test_integer_weights_are_copies(X, Y, w):
 
 def test_monomials_that_depend_on_earlier_ones_are_left_out():
     """Duplicated and constant columns: the earlier monomial carries the fit, the later has coefficient zero."""
-    X = Matrix([[Fraction(k), Fraction(7), Fraction(k)] for k in range(5)])
-    model = polynomial.fit(F, X, Matrix([[3 * x[0]] for x in X]), degree=1)
-    assert model.coefficients == Matrix([[Fraction(v)] for v in (0, 3, 0, 0)]) and model.rank == 2
+    X = Matrix([[Fraction(7), Fraction(k), Fraction(k)] for k in range(5)])
+    model = polynomial.fit(F, X, Matrix([[3 * x[1]] for x in X]), degree=1)
+    assert model.coefficients == Matrix([[Fraction(v)] for v in (0, 0, 3, 0)]) and model.rank == 2
 
 
 def test_large_offsets_cost_no_digits():

@@ -36,6 +36,21 @@ def test_the_bounds_hold_for_any_values_and_bends(g, gamma, lam):
     assert left.worst > 0
 
 
+@settings(max_examples=30)
+@given(SIX, st.sampled_from([Fraction(1, 10), Fraction(3), Fraction(100)]))
+def test_bends_that_do_not_belong_to_the_values_are_paid_for(gamma, lam):
+    """Values that satisfy one condition exactly with bends that break the other: the bounds still hold."""
+    own = Smoother.of(X, Vector([Fraction(1)] * 6))
+    inner = Vector(gamma[1:-1])
+    g = Y - lam * own._bands.spread(inner)
+    left = proof.slack(own.at(lam), Y, g, Vector([Fraction(0), *inner, Fraction(0)]))
+    missed = (Y - g) @ (Y - g)
+    through = spline.fit(RATIONAL, Matrix([[x] for x in X]), Matrix([[v] for v in g]), lam=0)
+    truth = missed + lam * through.curve.roughness()
+    assert missed + left.rough[0] <= truth <= missed + left.rough[1]
+    assert truth - left.lost <= least(lam)
+
+
 @given(SIX)
 def test_lines_are_held_against_the_line_of_least_squares(g):
     """For λ = ∞ what is lost is bounded by the distance from the least-squares line."""
