@@ -80,6 +80,10 @@ class Rows:
         self._stored[i] = row
         return row
 
+    def part(self, places: Sequence[int]) -> Rows:
+        """Return the rows of the Gram matrix of some of the points."""
+        return Rows(self.F, self.kernel, tuple([self.X[i] for i in places]), limit=self.most * len(self.X))
+
     def diagonal(self) -> Vector:
         """Return K(xᵢ, xᵢ) for every i."""
         if self._diagonal is None:

@@ -2,8 +2,9 @@
 
     ⟨x, y⟩ = (‖x‖² + ‖y‖² − ‖x − y‖²) / 2
 
-`math.dist` is one loop in C over two tuples that makes no Python number on its way. The error is a few units of roundoff
-of ‖x‖² + ‖y‖², not of ‖x‖‖y‖: so x and y are brought to like norms first. Then it is the error of any sum of products.
+`math.dist` is one loop in C over two tuples that makes no Python number on its way. The error is a few units of
+roundoff of ‖x‖² + ‖y‖², not of ‖x‖‖y‖: so x and y are brought to like norms first. It is then that of any sum of
+products.
 """
 
 from __future__ import annotations

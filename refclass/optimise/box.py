@@ -44,7 +44,7 @@ class State:
     violation: Number
 
     def check(self) -> None:
-        """Assert that x is feasible, that the objective is x's and has not risen; of rounded numbers, up to roundoff."""
+        """Assert that x is feasible and that the objective is x's and has not risen; in floats up to roundoff."""
         p, x, kind = self.problem, self.x, self.problem.kind
         total = sum(map(abs, x), kind(0))
         unit = THRESHOLD * p.n * roundoff(kind)

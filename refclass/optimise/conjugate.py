@@ -1,8 +1,8 @@
 """Conjugate gradients on the free variables: the exact phase where they are many and well conditioned.
 
-A factor of f free variables takes f³/6 multiplications, a conjugate step f²; where the curvature differs little from one
-direction to another, a few dozen steps do. A variable that meets a bound is left there, and the walk starts again with
-the others; at the end those that violate optimality at their bounds join, until none does.
+A factor of f free variables takes f³/6 multiplications, a conjugate step f²; where the curvature differs little from
+one direction to another, a few dozen steps do. A variable that meets a bound is left there, and the walk starts again
+with the others; at the end those that violate optimality at their bounds join, until none does.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from refclass.optimise import box
 from refclass.optimise.smo import Pairs
 
 ROUNDS = 20  # times that violators join
-TRIAL = 16  # steps after which the residual must have fallen to PROGRESS of what it was; otherwise there is no use
-PROGRESS = 0.15
+TRIAL, PROGRESS = 16, 0.15  # after so many steps the residual must have fallen to that part, or there is no use
 
 
 def descend(pairs: Pairs, tol: float, limit: int) -> bool:

@@ -2,9 +2,10 @@
 
     Q_FF + shift 11ᵀ = L Lᵀ
 
-Where the sum of the variables is kept, the shift changes nothing, as pᵀ1 = 0 for every motion p. But it makes the matrix
-positive definite as soon as Q is so for those motions, even if Q_FF itself is singular (a linear kernel), or has a
-negative eigenvalue (a sigmoid kernel), provided the shift is large enough. Without the sum there is no shift.
+Where the sum of the variables is kept, the shift changes nothing, as pᵀ1 = 0 for every motion p. But it makes the
+matrix positive definite as soon as Q is so for those motions, even if Q_FF itself is singular (a linear kernel), or has
+a negative eigenvalue (a sigmoid kernel), provided the shift is large enough: it is raised when it turns out too small.
+Without the sum there is no shift.
 
 A variable that joins adds a row to L. When one leaves, its row goes, and rotations of the columns after it make L
 triangular again; the same rotations keep L⁻¹h up to date. L is kept by rows and by columns, so that both triangular
@@ -22,6 +23,7 @@ from refclass.linear.polar import product
 from refclass.linear.vector import dot
 
 SINGULAR = 1e-11  # a pivot below this part of its own diagonal entry counts as zero
+HIGHER, LARGEST = 16.0, 1e5  # how much larger the shift becomes when it is too small, and how much in all
 CROWD = 8  # if more than one in so many of the rows leave, it is cheaper to build the rows up again
 
 Row = Callable[[int], Sequence[float]]
@@ -35,7 +37,7 @@ class Face:
     """
 
     def __init__(self, row: Row, shift: float) -> None:
-        self.row, self.shift = row, shift
+        self.row, self.shift, self.largest = row, shift, LARGEST * shift
         self.members: list[int] = []
         self.ones: list[float] = []
         self.rows: list[tuple[float, ...]] = []  # of L, without the diagonal
@@ -88,6 +90,13 @@ class Face:
 
     # -- variables come and go
 
+    def raise_shift(self) -> None:
+        """Make the shift larger, and build the factor up again."""
+        members, self.shift = list(self.members), HIGHER * self.shift
+        self.without(members)
+        for i in members:
+            self.append(i)
+
     def append(self, i: int) -> Optional[list[float]]:
         """Take in variable i; if its curvature follows from that of the others, do not, but return its row of L.
 
@@ -96,6 +105,9 @@ class Face:
         entries, shift = self.row(i), self.shift
         new = self.half([entries[j] + shift for j in self.members])
         diagonal, square = entries[i] + shift, dot(new, new)
+        if diagonal - square < -SINGULAR * abs(diagonal) and 0.0 < shift < self.largest:
+            self.raise_shift()
+            return self.append(i)
         if diagonal - square <= SINGULAR * abs(diagonal):
             return new
         root = math.sqrt(diagonal - square)
@@ -118,7 +130,7 @@ class Face:
         """
         k = self.members.index(i)
         for rows in (self.members, self.rows, self.roots, self.squares, self.column_squares):
-            del rows[k]  # type: ignore[attr-defined]
+            del rows[k]
         for j, column in enumerate(self.columns[:k]):
             gone = column.pop(k - 1 - j)
             self.column_squares[j] = max(0.0, self.column_squares[j] - gone * gone)
@@ -171,7 +183,7 @@ class Face:
         self._freshen()
         later = [i for i in self.members[first:] if i not in out]
         for rows in (self.members, self.ones, self.rows, self.roots, self.squares, self.columns, self.column_squares):
-            del rows[first:]  # type: ignore[attr-defined]
+            del rows[first:]
         for k, column in enumerate(self.columns):
             del column[first - 1 - k :]
         self.column_squares = [math.hypot(*column) ** 2 for column in self.columns]

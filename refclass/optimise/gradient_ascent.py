@@ -37,9 +37,9 @@ def steps(
     value = box.objective(problem, x, g)
     pairs = smo.Pairs(problem.Q, x, [-v for v in g], problem.lower, problem.upper, paired=paired)
     yield State(problem, Vector.of(x), value, value, pairs.violation())
-    turns = _in_turn(pairs)
-    tol, count, search = smo.tolerance(problem) if tol is None else tol, 0, smo.PATIENCE * problem.n
-    while pairs.violation() > tol:
+    tol, search = smo.tolerance(problem) if tol is None else tol, smo.PATIENCE * problem.n
+    turns, count, still = _in_turn(pairs), 0, 0
+    while pairs.violation() > tol and still <= problem.n:
         chosen = pairs.steepest(tol) if paired else next(turns)
         if chosen is None:
             return
@@ -47,8 +47,8 @@ def steps(
         ray = pairs.step(*chosen)
         if ray is not None:
             raise recession.refusal("gradient_ascent", Vector.of(ray))
-        if pairs.x == before:
-            return  # Premise: only roundoff leaves a variable where it is that can move and gain
+        # Premise: only roundoff leaves a variable where it is that can move and gain; if all of them, the walk is over.
+        still = still + 1 if pairs.x == before else 0
         yield State(problem, Vector.of(pairs.x), value + pairs.value, value + previous, pairs.violation())
         count += 1
         if count == search:

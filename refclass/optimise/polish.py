@@ -4,11 +4,11 @@ The walk is a primal active-set method on a few variables. With the free ones F 
 
     M p = −h,   h the gradient along F
 
-leads to the minimum over F, or to a bound that is met on the way: that variable is barred, and the rest of the step is
+leads to the minimum over F, or to a bound that is met on the way: that variable leaves F, and the rest of the step is
 taken again without it; the gradient need not be computed anew for that, as it has only shrunk along the step. At the
-minimum over F those that violate optimality at their bounds join it, the worst alone if several did not help. A variable
-whose curvature follows from that of F cannot join: along with it F moves on a line on which the objective does not
-curve, until a bound is met.
+minimum over F those that violate optimality at their bounds join it, the worst alone if several did not help. A
+variable whose curvature follows from that of F cannot join: along with it F moves on a line on which the objective does
+not curve, until a bound is met.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from refclass.optimise.smo import Pairs
 
 JOIN = 8  # variables that join the free ones at a time
 IDLE = 3  # rounds without gain after which the phase ends
+FAINT = 1e-10  # part of the largest motion below which a motion is roundoff
 NEGLIGIBLE = 1e-15  # part of the terms of the objective below which a gain is roundoff
 
 
@@ -146,12 +147,14 @@ class _Phase:
         new = face.append(i)
         if new is None:
             return False, None
-        p = dict(zip(face.members, [-v for v in face.back(new)]))
+        back = face.back(new)
+        floor = FAINT * max(map(abs, back), default=0.0)
+        p = {j: -v for j, v in zip(face.members, back) if abs(v) > floor}
         p[i] = -sum(p.values()) if self.pairs.paired else 1.0
         slope = sum(v * self.pairs.m[self.local[j]] for j, v in p.items())
         if slope < 0:
             p = {j: -v for j, v in p.items()}
-        part, hit = self.go(p, None)
+        _, hit = self.go(p, None)
         if hit is None:
             return True, p
         self.refresh()

@@ -17,12 +17,14 @@ from refclass.number.field import Number
 from refclass.optimise import box
 from refclass.optimise.quadratic import Problem
 
-LARGE = 400  # variables from which on a sample is worth its price
+LARGE = 800  # variables from which on a sample is worth its price
+SMALL = 125  # variables in a first, small sample; the second has a quarter of all
+LOOSE, TIGHT = 0.75, 0.35  # share of the support that may lie between its bounds, in the first and in the second
 NEAR = 0.1  # part of the variables, those nearest to the level, that remain undecided
 
 
 def possible(problem: Problem) -> bool:
-    """Return whether there is something to sketch: many variables, Q computed by parts, bounds on both sides of zero."""
+    """Return whether a guess is worth its price: many variables, Q computed by parts, bounds around zero."""
     if problem.n < LARGE or not hasattr(problem.Q, "part") or (problem.d is not None and problem.d[0] != 0):
         return False
     return all(
@@ -30,11 +32,12 @@ def possible(problem: Problem) -> bool:
     )
 
 
-def sample(problem: Problem, step: int) -> tuple[Problem, list[int]]:
-    """Return the problem on one variable in `step`, bounds widened in proportion, and the places of its variables.
+def sample(problem: Problem, size: int) -> tuple[Problem, list[int]]:
+    """Return the problem on about `size` variables, bounds widened in proportion, and the places of its variables.
 
     The variables are taken evenly from the order of their cᵢ, so that the classes keep their shares.
     """
+    step = problem.n // size
     places = sorted(sorted(range(problem.n), key=problem.c.__getitem__)[step // 2 :: step])
     wider = problem.n / len(places)
     E, d = None, problem.d
@@ -48,7 +51,8 @@ def sample(problem: Problem, step: int) -> tuple[Problem, list[int]]:
 def share_between(problem: Problem, x: Sequence[Number]) -> float:
     """Return the share of variables between their bounds among those that are not zero."""
     support = [(v, low, high) for v, low, high in zip(x, problem.lower, problem.upper) if v]
-    return sum(low < v < high for v, low, high in support) / max(1, len(support))
+    between = [low < v < high for v, low, high in support]
+    return between.count(True) / max(1, len(between))
 
 
 def extend(problem: Problem, places: Sequence[int], x: Sequence[Number], nu: Number) -> tuple[list[Number], list[int]]:

@@ -4,10 +4,13 @@ Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with a
 Given     a feasible point, or none
 Yields    a feasible point after every step; the objective never rises
 
-With m = −(Qx + c), raising xᵢ and lowering xⱼ by t changes the objective by −(mᵢ − mⱼ)t + ½ηt², η = Qᵢᵢ + Qⱼⱼ − 2Qᵢⱼ, and
-keeps the sum. The least value along it is at t = (mᵢ − mⱼ)/η, or where a bound is met; at a bound, too, if η ≤ 0. i is the
-variable that most wants to rise, and j, among those that would gain by falling, the one with the largest gain
-(mᵢ − mⱼ)²/2η. Without the sum one variable moves at a time, the one with the largest gain mᵢ²/2Qᵢᵢ.
+With m = −(Qx + c), raising xᵢ and lowering xⱼ by t keeps the sum and changes the objective by
+
+    −(mᵢ − mⱼ)t + ½ηt²        η = Qᵢᵢ + Qⱼⱼ − 2Qᵢⱼ
+
+The least value is at t = (mᵢ − mⱼ)/η, or where a bound is met; at a bound, too, if η ≤ 0. i is the variable that most
+wants to rise, and j, among those that would gain by falling, the one with the largest gain (mᵢ − mⱼ)²/2η  [GAP-10].
+Without the sum one variable moves at a time, the one with the largest gain mᵢ²/2Qᵢᵢ.
 
 Variables at a bound that the worst pair leaves far behind are set aside while the others are solved (shrinking); at the
 end the gradient is computed for all, and the walk goes on if one of them violates optimality after all.
@@ -16,7 +19,6 @@ end the gradient is computed for all, and the walk goes on if one of them violat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
 from typing import Any, Optional
 
 from refclass.linear.vector import Vector
@@ -29,7 +31,6 @@ certify = quadratic.certify
 
 TINY = 10**12  # a curvature below 1/TINY of the two diagonal entries counts as none
 PERIOD = 1000  # steps between two looks at which variables to set aside, fewer if there are fewer variables
-FEW = 20  # steps
 PATIENCE = 30  # times the number of variables: steps before the first search for a ray
 
 
@@ -52,7 +53,7 @@ class Pairs:
         self.fall = box.falling(self.x, lower)
         self.zero = type(self.m[0])(0)
         self.value = self.zero
-        self.floor = max(map(abs, self.diagonal)) / TINY or self.zero + 1
+        self.floor = (max(map(abs, self.diagonal)) or self.zero + 1) / TINY
 
     def violation(self) -> Number:
         """Return how far the worst pair violates optimality."""
@@ -76,7 +77,7 @@ class Pairs:
         return i, gains.index(max(gains))
 
     def steepest(self, tol: Number) -> Optional[tuple[int, int]]:
-        """Return who most wants to rise and who most wants to fall, without a look at the curvature; else as `choose`."""
+        """Return who most wants to rise and who most wants to fall, whatever the curvature; else as `choose`."""
         if not self.paired:
             return self._alone(tol)
         top, bottom = box.ends(self.m, self.rise, self.fall)

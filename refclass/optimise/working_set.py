@@ -1,13 +1,14 @@
-"""The engine for machines with any kernel: a working set of the free variables and the worst violators  [MMST-11.6-smo].
+"""The engine for machines with any kernel: working sets of the free variables and the worst violators.
 
 Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d, in doubles
 Given     a feasible point, or none: then the walk starts at zero, or at a guess (see `sketch`)
 Yields    a feasible point after every working set; the objective never rises
 
-A walk of pairs brings most variables of the working set to their bounds. What is left is solved exactly, by Newton steps
-with an updated factor (`polish`), or by conjugate gradients where very many variables are free and their curvature is
-even (`conjugate`). The gradient of all n variables is then brought up to date in one batch. Rows of Q are asked for only
-when a variable moves for the first time, and Q may forget them.
+It is decomposition [MMST-11.6-decomposition] with pairs [MMST-11.6-smo] inside, and an end. A walk of pairs brings most
+variables of the working set to their bounds. What is left is solved exactly, by Newton steps with an updated factor
+(`polish`), or by conjugate gradients where very many variables are free and their curvature is even (`conjugate`). The
+gradient of all n variables is then brought up to date in one batch. Rows of Q are asked for only when a variable moves
+for the first time, and Q may forget them.
 """
 
 from __future__ import annotations
@@ -33,10 +34,12 @@ NEAR = 0.1  # violation below which working sets are solved to the end
 ROUGH = 0.1  # violation at which the problem on a sample is left
 CLOSER = 0.03  # part of the violation that a working set is solved to before
 ENTER, MOST = 100, 1000  # variables that enter the working set at a time: at first, and at most
-INSIDE = 2  # steps by pairs that meet no bound, for each free variable, before the exact phase takes over
+INSIDE, FEW = 2, 20  # steps by pairs that meet no bound, for each free variable and in any case, before the exact phase
+WHOLE = 8  # steps by pairs, for each variable of the working set, before it does in any case
 MANY = 200  # free variables beyond which conjugate gradients are tried first
-PATIENCE = 5  # working sets without gain before the walk ends, and after which a ray is looked for
-SAMPLES = ((16, 0.75), (4, 0.35))  # one variable in so many, and the share of them that may lie between their bounds
+LONG = 10  # working sets after which twice as many may enter
+PATIENCE = 5  # working sets without gain before the walk ends
+LOOK = 50  # working sets after which a ray is looked for
 
 
 class Block(box.Restricted):
@@ -71,7 +74,7 @@ class Walk:
         self.scale = problem.c.largest() or 1.0
         self.tol = PRECISION * self.scale if tol is None else tol
         self.roots = [math.sqrt(abs(v)) for v in self.Q.diagonal()]
-        self.face = Face(self.Q.row, max(self.roots) ** 2 if self.paired else 0.0)
+        self.face = Face(self.Q.row, 2.0 * max(self.roots) ** 2 or 1.0 if self.paired else 0.0)
         self.enter, self.stiff, self.idle, self.count = ENTER, False, 0, 0
         self.undecided: list[int] = []
         if start is None and sketch.possible(problem):
@@ -81,8 +84,8 @@ class Walk:
 
     def sketched(self) -> tuple[Optional[list[float]], list[int]]:
         """Return a guess at the solution and the variables it leaves undecided; None if a sample gives no good one."""
-        for step, most in SAMPLES:
-            part, places = sketch.sample(self.problem, step)
+        for size, most in ((sketch.SMALL, sketch.LOOSE), (self.problem.n // 4, sketch.TIGHT)):
+            part, places = sketch.sample(self.problem, size)
             walk = Walk(part, ROUGH * self.scale, None)
             while not walk.done():
                 walk.advance()
@@ -100,7 +103,7 @@ class Walk:
 
     def weight(self) -> float:
         """Return Σ |xᵢ| √Qᵢᵢ: times √Qⱼⱼ, a bound on the terms that gⱼ is summed from."""
-        return sum(map(mul, map(abs, self.x), self.roots))
+        return float(sum(map(mul, map(abs, self.x), self.roots)))
 
     def wishes(self) -> tuple[list[float], list[bool], list[bool]]:
         """Return m = −g, and who can rise and who can fall."""
@@ -108,7 +111,7 @@ class Walk:
 
     def violation(self) -> float:
         """Return how far the worst pair violates optimality."""
-        return box.violation(*self.wishes(), self.paired)  # type: ignore[no-any-return]
+        return float(box.violation(*self.wishes(), self.paired))
 
     def done(self) -> bool:
         """Return whether the violation is at most tol, or no more than roundoff."""
@@ -118,7 +121,7 @@ class Walk:
         if self.wear > PATIENCE * self.weight():
             # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
             self.refresh()
-            return self.violation() <= max(self.tol, unit * self.weight())
+            return bool(self.violation() <= max(self.tol, unit * self.weight()))
         return True
 
     # -- one working set
@@ -155,9 +158,9 @@ class Walk:
         """Walk by pairs to the target, or until too many steps meet no bound; return a ray if there is one."""
         between = sum(map(mul, pairs.rise, pairs.fall))
         inside = 0
-        while inside <= patience * between + smo.FEW:
+        for _ in range(WHOLE * len(pairs.x)):
             chosen = pairs.steepest(target)
-            if chosen is None:
+            if chosen is None or inside > patience * between + FEW:
                 return None
             before = sum(pairs.rise[k] and pairs.fall[k] for k in chosen)
             ray = pairs.step(*chosen)
@@ -191,11 +194,11 @@ class Walk:
         if self.idle:
             self.enter = min(4 * self.enter, len(self.x))
         elif share < 1 / 3:
-            self.enter = min(2 * self.enter, max(ENTER, min(len(self.x) // 5, MOST)))
+            self.enter = min(2 * self.enter, max(ENTER, min(len(self.x) // 5, MOST) << self.count // LONG))
         elif share > 2 / 3:
             self.enter = max(ENTER, self.enter // 2)
         self.count += 1
-        if self.count % PATIENCE == 0:
+        if self.count % LOOK == 0:
             recession.refuse(self.problem, self.x, "working_set")
 
 
