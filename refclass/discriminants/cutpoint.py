@@ -38,6 +38,8 @@ def midpoint(direction: Vector, mean0: Vector, mean1: Vector) -> Rule:
 
         m̂ = ½ d·(x̄₁ + x̄₂)
 
+    It is what the rule of least expected cost becomes with a threshold of log 1 = 0  [KIM-2.28] [KIM-2.29].
+
     Exact     yes
     """
     return Rule(direction, direction @ (mean0 + mean1) / 2)

@@ -117,7 +117,7 @@ def two_normals(F: Field, squared: Number, threshold: Number) -> Matrix:
 def intervals(
     F: Field, means: Vector, deviations: Vector, ends: Sequence[Number], decisions: Sequence[Optional[int]]
 ) -> Matrix:
-    """Return P(i|j) of a rule on the line for normal classes.
+    """Return P(i|j) of a rule on the line for normal classes, of equal variances or not  [KIM-2.2-unequal].
 
         decisions[t] holds on (ends[t − 1], ends[t]), the first from −∞, the last to +∞
 

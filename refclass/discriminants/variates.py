@@ -88,7 +88,8 @@ def _variates(F: Field, means: Matrix, within: Metric, masses: Vector, centre: V
 
 
 def _two(F: Field, means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
-    # Proof: with two classes B = c d dᵀ for d = μ₂ − μ₁, so that W⁻¹d is the one axis, and its value c dᵀW⁻¹d.
+    # Proof: with two classes B = c d dᵀ for d = μ₂ − μ₁, so that W⁻¹d is the one axis, and its value c dᵀW⁻¹d. Divided
+    # by √(dᵀW⁻¹d) it has variance one within the classes [KIM-4.2].
     d = means[1] - means[0]
     axis = within.solve(d)
     squared = axis @ d

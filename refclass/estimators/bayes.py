@@ -38,7 +38,7 @@ class GaussianBayesRule(Quadratic):
     Example
         >>> rule = GaussianBayesRule(means=[0, 4], covariances=[1, 9]).fit()
         >>> round(rule.expected_cost_, 5), rule.predict([[1.6], [1.7]])
-        (0.13151, [0, 1])
+        (0.12842, [0, 1])
     """
 
     method = "bayes"

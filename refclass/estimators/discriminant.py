@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, ClassVar, Optional
 
 from refclass.discriminants import decide
 from refclass.errors import InvalidInput
@@ -21,7 +21,7 @@ class Discriminant(Classifier):
     not have is refused when it is asked for, and the rest is not.
     """
 
-    state = ("_model", "_width")
+    state: ClassVar[tuple[str, ...]] = ("_model", "_width")
     priors: Any
     costs: Any
 

@@ -67,5 +67,5 @@ def between(sample: Sample, means: Optional[Matrix] = None) -> Matrix:
 
 
 def total(sample: Sample) -> Matrix:
-    """Return the scatter about the grand mean: T = Σᵢ wᵢ (xᵢ − x̄)(xᵢ − x̄)ᵀ = W + B."""
+    """Return the scatter about the grand mean: T = Σᵢ wᵢ (xᵢ − x̄)(xᵢ − x̄)ᵀ = W + B  [ESL-4.3.3-total]."""
     return scatter(sample.whole, mean(sample.whole))

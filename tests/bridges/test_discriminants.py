@@ -25,15 +25,19 @@ from refclass.discriminants import (
 )
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.losses.squared_hinge import SquaredHinge
+from refclass.margins import retargeted
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.regress import ridge
 from refclass.sample import covariance, data, metric, scatter
 from refclass.sample.mean import class_means, shares
 from tests.discriminants.samples import PLANE, apart, few, multiple, over, regular, vector
 from tests.discriminants.test_fisher import many
 from tests.discriminants.test_least_squares import codes
+from tests.margins import penalties
 from tests.strategies import vectors
 
 F = decimal(40)
@@ -221,6 +225,21 @@ def test_probabilities_of_linear_and_quadratic_rules_agree_for_one_covariance(sa
     same = qda.rule(F, model.priors, model.means, [model.metric] * 3)
     for x in s.X:
         assert all(near(F, a, b, UNIT, 10**5) for a, b in zip(model.posterior(x), same.posterior(x)))
+
+
+@few
+@given(regular(p=2), st.integers(1, 6).map(Fraction))
+def test_ridge_codes_start_the_retargeted_walk(sample, lam):
+    """The walk of retargeted least squares for the squared hinge, whose curvature is 2, starts from the ridge fit of
+    the codes
+    ±1 with λ/2  [LS-CLS.P2] [ISML-27.6.2-start].
+    """
+    y = [2 * g - 1 for g in sample.labels]
+    asked = penalties.problem(sample.X, y, SquaredHinge(), lam, intercept=False)
+    first = next(retargeted.steps(RATIONAL, asked, max_steps=1))
+    target = Matrix([[Fraction(t)] for t in y])
+    fit = ridge.fit(RATIONAL, sample.X, target, penalty=lam / 2, intercept=False)
+    assert first.f == fit.fitted.column(0)
 
 
 def test_floats_decide_as_fractions_do():

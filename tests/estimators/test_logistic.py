@@ -64,7 +64,7 @@ def test_a_penalty_has_an_answer_for_all():
     assert LogisticRegression(penalty=1).fit(rows, labels).predict(rows) == labels
 
 
-def test_weights_count():
+def test_weights_count_rows_twice():
     """A row of weight zero is not there; a weight of two is a row twice."""
     a = LogisticRegression().fit([*ROWS, [9, 9]], [*TWO, "a"], sample_weight=[1] * 9 + [2, 0])
     b = LogisticRegression().fit([*ROWS, ROWS[9]], [*TWO, TWO[9]])

@@ -159,7 +159,7 @@ def test_canonical_variates_agree(case):
 
 
 @pytest.mark.parametrize("case", cases("logistic"))
-def test_likelihoods_agree(case):
+def test_largest_likelihoods_agree(case):
     """Deviance, coefficients, probabilities, standard errors and training errors are those of R
     [LOGIT-2.P2] [MULTINOM.P3].
     """

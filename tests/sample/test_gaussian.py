@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NotExact
@@ -15,11 +15,14 @@ from refclass.number.near import near
 from refclass.number.rational import RATIONAL
 from refclass.sample import gaussian, metric, spectral
 
+few = settings(max_examples=20)
+
 SIGMA = [[2.0, 1.0, 0.0], [1.0, 3.0, 0.5], [0.0, 0.5, 1.0]]
 points = st.lists(st.integers(-20, 20).map(lambda v: v / 8), min_size=3, max_size=3).map(Vector)
 MEAN = Vector([0.5, -1.0, 2.0])
 
 
+@few
 @given(points)
 def test_the_density_by_eigenvalues_is_the_same(x):
     """The log-density by L D Lᵀ is that by U D Uᵀ  [GAUSS-DENS.P1] [ESL-4.8] [KIM-2.17]."""
@@ -29,6 +32,7 @@ def test_the_density_by_eigenvalues_is_the_same(x):
     assert near(BINARY64, a, b, 1 + abs(a), 9)
 
 
+@few
 @given(points)
 def test_the_density_is_even_about_its_mean(d):
     """f(μ + d) = f(μ − d)  [GAUSS-DENS.P2]."""
@@ -46,6 +50,7 @@ def test_the_standard_density_agrees_with_paper():
         assert near(F, gaussian.density(F, zero, zero, known), want, steps=4)
 
 
+@few
 @given(st.integers(-80, 80))
 def test_the_distribution_is_that_of_many_digits(k):
     """Φ in doubles agrees with Φ in 40 digits to the last digits, in the lower tail, too."""
@@ -54,6 +59,7 @@ def test_the_distribution_is_that_of_many_digits(k):
     assert abs(Fraction(got) - Fraction(want)) <= Fraction(want) * Fraction(1, 10**14)
 
 
+@few
 @given(st.integers(0, 60).map(lambda k: Fraction(k, 10)))
 def test_both_tails_are_alike(x):
     """Φ(−x) + Φ(x) = 1, and beyond 2, where the tail is a continued fraction, Φ(−x) = (1 − erf(x/√2))/2."""

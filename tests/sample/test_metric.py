@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
@@ -17,6 +17,8 @@ from refclass.number.rational import RATIONAL
 from refclass.sample import metric, spectral
 from tests.numbers import COUNTED, STRICT, counting
 from tests.strategies import SIZES, fractions, semidefinite, vectors
+
+few = settings(max_examples=20)
 
 ROUNDED = [BINARY64, decimal(30)]
 
@@ -49,6 +51,7 @@ def test_the_metric_agrees_with_paper():
     assert known.determinant == 3 and known.rank == 2 and known.condition == Fraction(4, 3)
 
 
+@few
 @given(definite(), st.data())
 def test_the_metric_undoes_the_covariance(A, more):
     """A A⁻¹v = v, vᵀA⁻¹v and |A| are those of elimination, exactly."""
@@ -61,6 +64,7 @@ def test_the_metric_undoes_the_covariance(A, more):
     assert metric.certify(known) == {"A A⁻¹ A = A": 0}
 
 
+@few
 @given(definite())
 def test_the_condition_is_the_largest_variance_inflation(A):
     """condition = max Aⱼⱼ (A⁻¹)ⱼⱼ, at least one, and the same in other units."""
@@ -86,6 +90,7 @@ def test_sphering_makes_the_covariance_the_identity(F, n):
     assert metric.certify(known)["A A⁻¹ A = A"] <= THRESHOLD * known.condition
 
 
+@few
 @given(deficient())
 def test_a_singular_covariance_is_refused_with_a_null_vector(A):
     """The witness v is no zero vector, and A v = 0 exactly."""
@@ -123,6 +128,7 @@ def test_whether_a_covariance_is_singular_does_not_depend_on_units(F):
     assert near(F, relative[0], -relative[1], steps=10) and near(F, relative[0], relative[2], steps=10)
 
 
+@few
 @given(deficient())
 def test_the_pseudo_inverse_satisfies_penrose(A):
     """A A⁺A = A, A⁺A A⁺ = A⁺, and A A⁺ is symmetric: Penrose's conditions, exactly."""
@@ -133,6 +139,7 @@ def test_the_pseudo_inverse_satisfies_penrose(A):
     assert known.rank == fraction_free.rank(A)
 
 
+@few
 @given(deficient())
 def test_the_pseudo_determinant_is_that_of_the_eigenvalues(A):
     """The product of the pivots is the sum of the principal minors of the rank's order: the product of eigenvalues ≠
@@ -145,6 +152,7 @@ def test_the_pseudo_determinant_is_that_of_the_eigenvalues(A):
     assert known.determinant == sum(minors)
 
 
+@few
 @given(definite())
 def test_the_pseudo_inverse_of_a_regular_covariance_is_its_inverse(A):
     """Where A is regular, A⁺ = A⁻¹ and the determinant is |A|."""
@@ -152,6 +160,7 @@ def test_the_pseudo_inverse_of_a_regular_covariance_is_its_inverse(A):
     assert known.solve(A) == Matrix.identity(len(A), Fraction) and known.determinant == fraction_free.determinant(A)
 
 
+@few
 @given(st.one_of(definite(), deficient()))
 def test_eigenvalues_give_the_same_metric(A):
     """A = U D Uᵀ gives the distances and the determinant that P A Pᵀ = L D Lᵀ gives
@@ -187,6 +196,7 @@ def test_a_singular_covariance_is_refused_by_its_eigenvalues():
     assert spectral.factor(BINARY64, A, singular=True).rank == 1
 
 
+@few
 @given(vectors(2, fractions))
 def test_strict_numbers_meet_no_float(v):
     """The metric is exact: it holds nothing but numbers of the field."""

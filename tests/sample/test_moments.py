@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer
@@ -15,6 +15,8 @@ from refclass.sample import covariance, data, scatter
 from refclass.sample.mean import class_means, mean, mixture, shares, sizes
 from tests.numbers import COUNTED, STRICT, counting
 from tests.strategies import fractions, samples
+
+few = settings(max_examples=20)
 
 labelled = st.integers(2, 4).flatmap(lambda K: samples(classes=K, per_class=(2, 4)))
 
@@ -34,6 +36,7 @@ def test_means_and_scatter_agree_with_paper():
     assert covariance.total(sample)[0][0] == Fraction(59, 4)
 
 
+@few
 @given(labelled)
 def test_the_total_is_within_and_between(drawn):
     """T = W + B for sums of squares and products, the means counted as often as their classes are
@@ -54,6 +57,7 @@ def test_the_printed_decomposition_fails():
     assert weighted == covariance.total(sample, "n")
 
 
+@few
 @given(labelled)
 def test_the_pooled_covariance_is_a_convex_combination(drawn):
     """Σ̂ = Σ (nₖ − 1)/(n − K) Sₖ, weights that are not negative and sum to one
@@ -67,6 +71,7 @@ def test_the_pooled_covariance_is_a_convex_combination(drawn):
     assert min(lam) >= 0 and sum(lam) == 1
 
 
+@few
 @given(labelled, st.lists(fractions, min_size=3, max_size=3))
 def test_a_shift_moves_means_and_nothing_else(drawn, shift):
     """Adding a constant to all rows adds it to the means and leaves the covariances as they are, exactly
@@ -81,6 +86,7 @@ def test_a_shift_moves_means_and_nothing_else(drawn, shift):
     assert class_means(moved) == Matrix([m + offset for m in class_means(sample)])
 
 
+@few
 @given(labelled, st.data())
 def test_integer_weights_are_repeated_rows(drawn, more):
     """Means, covariances of every divisor and shares are those of the sample with each row repeated as its weight
@@ -101,6 +107,7 @@ def test_integer_weights_are_repeated_rows(drawn, more):
         assert covariance.between(weighted, way) == covariance.between(repeated, way)
 
 
+@few
 @given(labelled)
 def test_a_weight_of_zero_is_a_row_left_out(drawn):
     """An observation of weight zero changes nothing."""
@@ -109,6 +116,7 @@ def test_a_weight_of_zero_is_a_row_left_out(drawn):
     assert covariance.pooled(more) == covariance.pooled(exact(drawn))
 
 
+@few
 @given(labelled)
 def test_the_mixture_of_the_means_is_the_grand_mean(drawn):
     """Σ π̂ₖμ̂ₖ = x̄."""
@@ -116,6 +124,7 @@ def test_the_mixture_of_the_means_is_the_grand_mean(drawn):
     assert mixture(shares(sample), class_means(sample)) == mean(sample.whole)
 
 
+@few
 @given(labelled)
 def test_a_total_covariance_and_the_means_give_the_pooled_one(drawn):
     """What a total covariance holds besides the means is the pooled covariance  [KIM-4.1] [TOTAL-BW.P1]."""
