@@ -150,8 +150,9 @@ def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Sh
 
     Raises    InvalidInput if a class has fewer distinct points than subclasses
     """
-    white = metric.factor(F, covariance.pooled(sample, "n")).white(F)
     subclasses = [0] * sample.n
+    if max(sizes) > 1:
+        white = metric.factor(F, covariance.pooled(sample, "n")).white(F)
     for k, size in enumerate(sizes):
         if size > 1:
             places = sample.members(k)
@@ -162,7 +163,7 @@ def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Sh
                 raise InvalidInput("mda", need=refusal.need, got=refusal.got, label=sample.classes[k]) from None
             for i, g in zip(places, found.groups):
                 subclasses[i] = g
-    return hard(problem(sample), subclasses)
+    return hard(problem(sample), subclasses, sizes)
 
 
 @dataclass(frozen=True)

@@ -11,22 +11,26 @@ The slides print λ in place of λ/n, and h(μ) in place of h̄ₖ [ERR-YANG-11]
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.bases import penalty as roughness
 from refclass.discriminants import fda, lda, variates
 from refclass.discriminants.fda import Regression
+from refclass.discriminants.proof import backward_error, exact_matrix, exact_sample
 from refclass.discriminants.variates import Variates
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.near import negligible
+from refclass.optimise.certificate import Certificate
 from refclass.regress import ridge
 from refclass.sample import covariance, metric
 from refclass.sample.data import Sample
-from refclass.sample.mean import class_means, shares
+from refclass.sample.indicator import indicator
+from refclass.sample.mean import class_means, mean, shares
 from refclass.sample.metric import Metric
 
 
@@ -154,3 +158,36 @@ def directions(F: Field, model: fda.Model) -> Matrix:
     coefficients: Matrix = model.regression.coefficients
     roots = [F.sqrt(w) for w in model.weights]
     return coefficients @ Matrix.of([root * a for root, a in zip(roots, model.axes)]).T
+
+
+def linear(model: fda.Model) -> tuple[Matrix, Vector]:
+    """Return directions, K × p, and constants of the scores, which are linear in h(x), without priors.
+
+        A η*(x) = A(b + Bᵀh):    rₖ(x) = (A η*(x))ᵀdiag(w) cₖ − ½ cₖᵀdiag(w) cₖ    up to what is the same for all k
+
+    Exact     yes
+    """
+    turned = model.regression.coefficients @ model.axes.T
+    start = model.axes @ model.regression.intercepts
+    pulled = [c.times(model.weights) for c in model.centroids]
+    directions = Matrix.of([turned @ v for v in pulled])
+    return directions, Vector.of([start @ v - c @ v / 2 for c, v in zip(model.centroids, pulled)])
+
+
+def certify(sample: Sample, model: fda.Model, penalty: Number, omega: Matrix) -> Certificate:
+    """Return the proof of the penalised discriminants, exactly: the equations of the ridge, and those of the scores.
+
+    (HᵀWH + λΩ) B = HᵀWY    H centred, by the backward error of every column
+    """
+    exact = exact_sample(sample)
+    scores = fda.certify(sample, model)
+    centre = mean(exact.whole)
+    H = Matrix.of([x - centre for x in exact.X])
+    pulled = Matrix.of([column.times(exact.weights) for column in H.T])
+    A = pulled @ H + rational(penalty) * exact_matrix(omega)
+    right = (pulled @ indicator(exact)).T
+    columns = exact_matrix(model.regression.coefficients).T
+    worst = max(backward_error(A, b, y) for b, y in zip(columns, right))
+    if worst <= scores.worst_violation:
+        return replace(scores, premise="")
+    return replace(scores, status="approximate", worst_violation=worst, where="the equations of the ridge", premise="")

@@ -11,4 +11,7 @@ Reading order:
     polynomial_regression | smoothing_spline | bruto | mars
     kernel_classifier | linear_regression | kernel_regressor
     ridge | kernel_ridge | svr | huber
+    regression | mda | nearest | tree | perceptron | network | nodes
+    flexible | signed
+    fda | pda
 """

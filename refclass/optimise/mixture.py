@@ -130,21 +130,22 @@ class Mixture:
     covariance: Matrix
 
 
-def hard(problem: Problem, subclasses: Sequence[int]) -> Shares:
+def hard(problem: Problem, subclasses: Sequence[int], sizes: Sequence[int]) -> Shares:
     """Return the shares under which each point belongs wholly to one subclass of its class, one number for each row.
+
+    sizes    how many subclasses each class has
 
     Raises    InvalidInput for a subclass without a point of positive weight
     """
     zero, one = problem.X.kind(0), problem.X.kind(1)
     found = []
-    for k in range(len(problem.priors)):
+    for k, size in enumerate(sizes):
         places = problem.members(k)
-        count = 1 + max(subclasses[i] for i in places)
-        for r in range(count):
+        for r in range(size):
             if not any(problem.weights[i] for i in places if subclasses[i] == r):
-                need = f"a point for each of the {count} subclasses of every class"
+                need = f"a point for each of the {size} subclasses of a class"
                 raise InvalidInput("mixture", need=need, got="none", label=k, subclass=r)
-        found.append(tuple(tuple(one if subclasses[i] == r else zero for i in places) for r in range(count)))
+        found.append(tuple(tuple(one if subclasses[i] == r else zero for i in places) for r in range(size)))
     return tuple(found)
 
 

@@ -1,0 +1,116 @@
+"""What discriminants on a regression share: scores, coordinates, centroids, and the same fit in fewer coordinates."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.discriminants import fda
+from refclass.errors import NotExact
+from refclass.estimators.discriminant import Probabilistic, table
+from refclass.estimators.estimator import Walk
+from refclass.estimators.leave_one_out import copy
+from refclass.estimators.regressor import Regressor
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.optimise.certificate import Certificate
+from refclass.optimise.ending import ending
+from refclass.sample.data import Sample
+from refclass.sample.indicator import indicator
+
+
+class Flexible(Probabilistic):
+    """Discriminants by optimal scoring on a regression, which a subclass names."""
+
+    n_components: Any
+
+    def regressor(self) -> Regressor:
+        """Return the regression."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        return ending(self.walk(X, y, sample_weight))
+
+    def walk(self, X: Any, y: Any, sample_weight: Any = None) -> Walk[Any]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        self.components(sample.K - 1)
+        self.given_priors(F, sample.K)
+        model = yield from self.regressor().regressing(F, sample.X, indicator(sample), sample.weights)
+        return self.built(sample, model)
+
+    def built(self, sample: Sample, regression: Any) -> Any:
+        """Build the discriminants on a fitted regression; return the estimator."""
+        F = self.field()
+        priors, count = self.given_priors(F, sample.K), self.components(sample.K - 1)
+        self.keep(fda.of(F, sample, regression, priors=priors, count=count), sample)
+        self.priors_ = list(self._model.priors)
+        self.degrees_of_freedom_ = regression.degrees_of_freedom
+        return self
+
+    def reduced(self, n_components: int) -> Any:
+        """Return the same fit in its first coordinates only: no regression is made again  [YANG-T12.3].
+
+        A number of coordinates that is chosen for its errors on a test set makes these errors optimistic.
+        """
+        self.is_fitted()
+        other = copy(self).set_params(n_components=n_components)
+        other.classes_ = list(self.classes_)
+        return other.built(self._sample, self._model.regression)
+
+    @property
+    def _optimal(self) -> Any:
+        self.is_fitted()
+        if self._model.optimal is None:
+            raise NotExact(self.method, need="roots for the scores", got="exact arithmetic")
+        return self._model.optimal
+
+    @cached_property
+    def eigenvalues_(self) -> list[Number]:
+        """μ: the share of each score that the regression explains; of two classes without a root."""
+        self.is_fitted()
+        if self._model.optimal is None and len(self.classes_) == 2:
+            return [fda.explained(self._sample, self._model)]
+        return list(self._optimal.values)
+
+    @cached_property
+    def scores_(self) -> list[list[Number]]:
+        """θ: K rows, a column for each coordinate."""
+        return table(self._optimal.theta)
+
+    @cached_property
+    def weights_(self) -> list[Number]:
+        """w = 1/(μ(1 − μ)): what the square of each coordinate counts."""
+        self._optimal  # noqa: B018
+        return list(self._model.weights)
+
+    @cached_property
+    def _roots(self) -> Vector:
+        self._optimal  # noqa: B018
+        return Vector.of(map(self.field().sqrt, self._model.weights))
+
+    @cached_property
+    def centroids_(self) -> list[list[Number]]:
+        """The class means of `transform`: K rows."""
+        return [list(c.times(self._roots)) for c in self._model.centroids]
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the fitted values as they are: by how much the equations of the scores fail."""
+        self.is_fitted()
+        return fda.certify(self._sample, self._model)
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return ηₗ(x)/√(μₗ(1 − μₗ)) for each row of X: variance one within the classes."""
+        rows, roots = self.rows(X), self._roots
+        return [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+
+    def predict_softmax(self, X: Any) -> list[Any]:
+        """Return for each row of X the label with the largest fitted indicator: the lines "Softmax"  [YANG-T12.3]."""
+        rows = self.rows(X)
+        return list(map(self.classes_.__getitem__, self._model.classify_by_fit(rows)))
+
+    def softmax(self, X: Any) -> list[list[Number]]:
+        """Return exp η*ₖ(x)/Σₗ exp η*ₗ(x) of the fitted indicators η*, for each row of X."""
+        return [list(self._model.softmax(x)) for x in self.rows(X)]
