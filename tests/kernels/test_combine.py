@@ -61,7 +61,7 @@ def test_nothing_times_a_kernel_is_a_kernel():
 @given(clouds)
 def test_a_sum_is_a_kernel(X):
     """k₁ + k₂ is positive semidefinite; its features are both families side by side
-    [K-CLOSURE.P1] [K-CLOSURE.b] [KIM-3.63] [MMST-Ex11.9a]."""
+    [K-CLOSURE.P1] [K-CLOSURE.b] [KIM-3.63] [MMST-Ex11.9a] [EX-MMST-11.9]."""
     K = gram(RATIONAL, Sum(ONE, TWO), X)
     assert judge(K).semidefinite and gram(RATIONAL, ONE, X) + gram(RATIONAL, TWO, X) == K
 
@@ -69,7 +69,7 @@ def test_a_sum_is_a_kernel(X):
 @few
 @given(clouds)
 def test_a_product_is_a_kernel(X):
-    """k₁k₂ is positive semidefinite  [K-CLOSURE.P1] [K-CLOSURE.c] [KIM-3.64] [MMST-Ex11.9b]."""
+    """k₁k₂ is positive semidefinite  [K-CLOSURE.P1] [K-CLOSURE.c] [KIM-3.64] [MMST-Ex11.9b] [EX-MMST-11.9]."""
     assert judge(gram(RATIONAL, Product(ONE, TWO), X)).semidefinite
 
 
@@ -97,7 +97,7 @@ def test_a_polynomial_of_a_kernel_is_a_kernel(X, c):
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=4, unique=True))
 def test_an_exponential_of_a_kernel_is_a_kernel(places):
     """exp(k₁) is positive semidefinite, on distinct points definite
-    [K-CLOSURE.P1] [K-CLOSURE.f] [KIM-3.67] [MMST-Ex11.9c]."""
+    [K-CLOSURE.P1] [K-CLOSURE.f] [KIM-3.67] [MMST-Ex11.9c] [EX-MMST-11.9]."""
     X = Matrix([[D.lift(i), D.lift(j)] for i, j in places])
     assert judge(gram(D, Exponential(Linear()), X)).definite
 
@@ -124,7 +124,7 @@ def test_a_positive_semidefinite_form_is_a_kernel(X, A):
 @given(vectors(2), vectors(2))
 def test_the_features_of_a_product_are_all_products(x, z):
     """The Gram matrix of k₁k₂ is the Hadamard product, its map the tensor product of the maps
-    [K-CLOSURE.P2] [KIM-3.64] [KIM-Thm3.4.4] [MMST-Ex11.9]."""
+    [K-CLOSURE.P2] [KIM-3.64] [KIM-Thm3.4.4] [MMST-Ex11.9] [TH-KIM-3.4.4]."""
 
     def tensor(v):
         second = features.monomials(v, features.terms(TWO, 2))

@@ -19,7 +19,8 @@ orders = st.integers(0, 6)
 
 @given(angles, angles, orders)
 def test_the_sum_is_the_quotient_of_sines(x, z, m):
-    """½ + Σ cos jδ = sin((m + ½)δ)/(2 sin(δ/2)) where δ is no multiple of 2π  [K-DIRICHLET.P1] [MMST-Ex11.7]."""
+    """½ + Σ cos jδ = sin((m + ½)δ)/(2 sin(δ/2)) where δ is no multiple of 2π  [K-DIRICHLET.P1] [MMST-Ex11.7]
+    [EX-MMST-11.7]."""
     delta = x - z
     value = Dirichlet(m)(D, Vector([x]), Vector([z]))
     if delta != 0:

@@ -84,7 +84,7 @@ def test_zero_eigenvalues_are_left_out():
 
 def test_a_table_with_a_negative_eigenvalue_is_refused():
     """K = (1 2 / 2 1) has the eigenvalue −1, along (1, −1): no features can have it  [K-GRAM-PSD.P2]
-    [MMST-Ex11.10]."""
+    [MMST-Ex11.10] [EX-MMST-11.10]."""
     K = Matrix([[D.lift(1), D.lift(2)], [D.lift(2), D.lift(1)]])
     with pytest.raises(NoAnswer, match="positive semidefinite") as refusal:
         expand(D, K)

@@ -58,14 +58,14 @@ def test_there_are_as_many_monomials_as_the_binomial_says(p, d):
 
 def test_images_of_256_pixels_have_as_many_features_as_printed():
     """p = 256: 33 153 for d = 2 and 186 043 585 for d = 4; p = d = 2: six  [MAP-DIM.P1] [MAP-DIM.P2]
-    [MMST-11.3.4-dimension] [ESL-12.23]."""
+    [MMST-11.3.4-dimension] [ESL-12.23] [M-DIM]."""
     assert [features.dimension(p, d) for p, d in ((256, 2), (256, 4), (2, 2))] == [33153, 186043585, 6]
 
 
 @given(vectors(2), vectors(2))
 def test_the_six_features_of_degree_two(x, z):
     """(1, √2x₁, √2x₂, x₁², x₂², √2x₁x₂) has the inner product (1 + ⟨x, z⟩)²  [MAP-POLY2.P1] [ESL-12.23]
-    [ESL-12.3-basis] [YANG-example-of-kernel-functions]."""
+    [ESL-12.3-basis] [YANG-example-of-kernel-functions] [M-POLY6]."""
     a, b = in_decimals(x), in_decimals(z)
     value = features.quadratic(D, a) @ features.quadratic(D, b)
     assert near(D, value, Polynomial(2)(D, a, b), scale=1 + (1 + sum(map(abs, a)) * sum(map(abs, b))) ** 2, steps=10)
@@ -82,7 +82,8 @@ def test_the_six_features_in_another_order(x):
 
 @given(vectors(2), vectors(2))
 def test_two_maps_to_space_for_the_square_of_the_inner_product(x, z):
-    """(x₁², √2x₁x₂, x₂²) and (x₁² − x₂², 2x₁x₂, x₁² + x₂²)/√2 both give ⟨x, z⟩²  [MAP-HOM2.P1] [MMST-Ex11.6]."""
+    """(x₁², √2x₁x₂, x₂²) and (x₁² − x₂², 2x₁x₂, x₁² + x₂²)/√2 both give ⟨x, z⟩²  [MAP-HOM2.P1] [MMST-Ex11.6]
+    [EX-MMST-11.6]."""
     a, b = in_decimals(x), in_decimals(z)
     scale = 1 + (sum(map(abs, a)) * sum(map(abs, b))) ** 2
     for one, other in zip(features.homogeneous_quadratic(D, a), features.homogeneous_quadratic(D, b)):
@@ -122,7 +123,7 @@ def test_the_kernel_of_the_lift(x, z):
 @given(st.integers(-300, 300), st.integers(-300, 300), st.integers(0, 5))
 def test_the_dirichlet_kernel_is_that_of_truncated_fourier_series(i, j, m):
     """(2^(−1/2), cos z, …, cos mz, sin z, …, sin mz) has the inner product ½ + Σ cos jδ  [K-DIRICHLET.P1]
-    [MMST-Ex11.7]."""
+    [MMST-Ex11.7] [EX-MMST-11.7]."""
     k, x, z = Dirichlet(m), D.lift(i) / 100, D.lift(j) / 100
     value = features.fourier(D, k, x) @ features.fourier(D, k, z)
     assert near(D, value, k(D, Vector([x]), Vector([z])), scale=D.lift(m + 1), steps=10 * (m + 1))
@@ -131,7 +132,7 @@ def test_the_dirichlet_kernel_is_that_of_truncated_fourier_series(i, j, m):
 @pytest.mark.parametrize("decay", [HALF, Fraction(1, 5)])
 def test_cat_has_three_words_of_two_letters(decay):
     """In cat, ca covers 2 letters, ct 3, at 2, so that Φ is λ², λ³, λ²  [STR-SUBSEQ.P1] [STR-MAP.P1] [MMST-11.56]
-    [MMST-11.57] [MMST-11.58]."""
+    [MMST-11.57] [MMST-11.58] [M-CAT]."""
     assert features.subsequences(String(2, decay), "cat") == {"ca": decay**2, "ct": decay**3, "at": decay**2}
 
 

@@ -22,7 +22,7 @@ from tests.strategies import SIZES, fractions, semidefinite, symmetric, vectors
 @given(st.data(), st.sampled_from([1, 2, 3, 5]))
 def test_a_negative_verdict_comes_with_its_proof(data, n):
     """If an eigenvalue is negative, u has uᵀKu < 0; were K a Gram matrix, that would be the square of a length
-    [K-GRAM-PSD.P2] [MMST-Ex11.10] [MMST-11.3.3-gram]."""
+    [K-GRAM-PSD.P2] [MMST-Ex11.10] [MMST-11.3.3-gram] [EX-MMST-11.10]."""
     K = data.draw(symmetric(n))
     verdict = judge(K)
     if verdict.semidefinite:

@@ -54,7 +54,7 @@ def test_the_rank_of_a_gram_matrix_attains_the_number_of_features(p, d, c):
 @given(vectors(3), vectors(3))
 def test_degree_two_gives_every_feature_its_fixed_weight(x, z):
     """(1 + ⟨x, z⟩)² = 1 + 2Σxⱼzⱼ + Σ(xⱼzⱼ)² + 2Σ_(i<j) xᵢzᵢxⱼzⱼ: no coordinate can be favoured
-    [K-PARTIAL-ADAPT.P1] [YANG-curse-kernel]."""
+    [K-PARTIAL-ADAPT.P1] [YANG-curse-kernel] [M-CURSE]."""
     t = x.times(z)
     pairs = sum(t[i] * t[j] for j in range(3) for i in range(j))
     assert Polynomial(2, 1)(RATIONAL, x, z) == 1 + 2 * t.sum() + t @ t + 2 * pairs

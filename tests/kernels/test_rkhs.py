@@ -68,7 +68,8 @@ def test_the_inner_product_is_symmetric_and_bilinear(f, g, h, c):
 @few
 @given(functions(), functions())
 def test_three_sums_for_the_inner_product_agree(f, g):
-    """Σⱼ dⱼ f(zⱼ) = ΣΣ cᵢdⱼ K(xᵢ, zⱼ) = Σᵢ cᵢ g(xᵢ)  [RKHS-REPRO.P1] [KIM-3.58] [KIM-3.59] [KIM-3.60] [ERR-KIM-20]."""
+    """Σⱼ dⱼ f(zⱼ) = ΣΣ cᵢdⱼ K(xᵢ, zⱼ) = Σᵢ cᵢ g(xᵢ)  [RKHS-REPRO.P1] [KIM-3.58] [KIM-3.59] [KIM-3.60] [ERR-KIM-20]
+    [TH-KIM-3.4.3]."""
     K = gram(RATIONAL, CUBIC, f.centres, g.centres)
     by_g = f.coefficients @ Vector([g(RATIONAL, x) for x in f.centres])
     assert inner(RATIONAL, f, g) == f.coefficients @ (K @ g.coefficients) == by_g

@@ -48,7 +48,7 @@ def test_it_is_the_inner_product_of_the_features(s, t, m, decay):
 
 @pytest.mark.parametrize("decay", [HALF, Fraction(1, 3), Fraction(9, 10)])
 def test_cat_and_car_share_one_word(decay):
-    """K₂(cat, car) = λ⁴ and K₂(cat, cat) = K₂(car, car) = 2λ⁴ + λ⁶  [STR-KERNEL.P1] [MMST-11.3.4-cat]."""
+    """K₂(cat, car) = λ⁴ and K₂(cat, cat) = K₂(car, car) = 2λ⁴ + λ⁶  [STR-KERNEL.P1] [MMST-11.3.4-cat] [M-CAT]."""
     k = String(2, decay)
     assert k(RATIONAL, "cat", "car") == decay**4
     assert k(RATIONAL, "cat", "cat") == k(RATIONAL, "car", "car") == 2 * decay**4 + decay**6
@@ -63,7 +63,8 @@ def test_strings_that_are_too_short_share_nothing(s, m, decay):
 
 @pytest.mark.parametrize("decay", [HALF, Fraction(1, 3)])
 def test_cat_and_car_normalised(decay):
-    """K*₂(cat, car) = 1/(2 + λ²), 4/9 at λ = ½: rational, because the two norms agree  [STR-NORM.P1] [MMST-11.60]."""
+    """K*₂(cat, car) = 1/(2 + λ²), 4/9 at λ = ½: rational, because the two norms agree  [STR-NORM.P1] [MMST-11.60]
+    [M-CAT] [MMST-11.3.4-cat]."""
     assert String(2, decay, True)(RATIONAL, "cat", "car") == 1 / (2 + decay**2)
 
 

@@ -304,7 +304,7 @@ def exact_minimisers(loss, p):
 def test_population_minimisers_are_the_exact_ones(loss, p):
     """What is said to minimise p L(f) + (1 − p) L(−f) does, and nothing else does: by exact minimisation piece by piece
     [POPMIN.P1] [POPMIN.P2] [LOSS-01.P2] [LOSS-SQ.P1] [LOSS-SQH.P2] [LOSS-HSQH.P2] [LOSS-RAMP.P3] [ESL-T12.1]
-    [YANG-common-loss-functions]."""
+    [YANG-common-loss-functions] [M-ESL-T12.1]."""
     said = loss.population_minimisers(RATIONAL, p)
     clipped = [(-END if low is None else low, END if high is None else high) for low, high in said]
     assert clipped == exact_minimisers(loss, p)
@@ -324,7 +324,7 @@ def test_the_deviance_estimates_the_log_odds(p):
 @few
 @given(p=probabilities)
 def test_the_least_expected_hinge_is_twice_the_bayes_error(p):
-    """min over f of the expected hinge is 2 min(p, 1 − p)  [POPMIN.P3]."""
+    """min over f of the expected hinge is 2 min(p, 1 − p)  [POPMIN.P3] [M-X10]."""
     for low, _ in Hinge().population_minimisers(RATIONAL, p):
         value = p * Hinge()(RATIONAL, low) + (1 - p) * Hinge()(RATIONAL, -low)
         assert value == 2 * min(p, 1 - p)

@@ -21,7 +21,7 @@ def test_its_slope_is_minus_one_and_then_zero():
 @given(fractions)
 def test_it_is_the_least_slack(m):
     """[1 − m]₊ satisfies ξ ≥ 1 − m and ξ ≥ 0, and one of them with equality, so that no smaller ξ does
-    [LOSS-HINGE.P2] [ISML-27.6.1-slack] [ERR-ISML-07]."""
+    [LOSS-HINGE.P2] [ISML-27.6.1-slack] [ERR-ISML-07] [ID-ISML-VAR]."""
     xi = L(RATIONAL, m)
     assert xi >= 1 - m and xi >= 0 and (xi == 1 - m or xi == 0)
 
@@ -43,7 +43,7 @@ def test_a_correct_sign_does_not_make_it_vanish():
 @given(fractions)
 def test_absolute_error_is_a_function_of_the_margin(f):
     """|y − f| = |1 − yf| for y = ±1, so that (y − f)² = (1 − yf)² and [1 − yf]₊ ≤ |y − f|  [ABS-ID.P1] [ABS-ID.P2]
-    [MMST-11.67]."""
+    [MMST-11.67] [ID-MMST-11.67]."""
     for y in (-1, 1):
         assert abs(y - f) == abs(1 - y * f) >= L(RATIONAL, y * f)
         assert (y - f) ** 2 == Squared()(RATIONAL, y * f)
