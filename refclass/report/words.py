@@ -13,8 +13,8 @@ def number(value: Any, digits: int = 6) -> str:
 
     Example
         >>> from fractions import Fraction
-        >>> number(Fraction(1, 3)), number(0.1234567891), number(Fraction(1, 10**9 + 7))
-        ('1/3', '0.123457', '1e-09')
+        >>> number(Fraction(1, 3)), number(0.1234567891), number(Fraction(1, 10**12 + 39))
+        ('1/3', '0.123457', '1e-12')
     """
     if value is None:
         return "none"
