@@ -12,44 +12,58 @@ on the edge follow, αⱼ(δ) = αⱼ − δ yⱼaⱼ, α₀(δ) = α₀ − δ 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add, mul
 from typing import Any, Optional
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
-from refclass.optimise import slope
+from refclass.optimise import slope, weighted
 from refclass.optimise.edge import Edge
 
 LEFT, EDGE, RIGHT = 1, 0, -1  # inside the band with α = 1; on its edge; beyond it with α = 0
 TIE = 2**16  # units of roundoff between two events that count as one
-SMALL = 2**12  # units of roundoff in a pivot that counts as zero
+SMALL = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
+OFTEN = 32  # after so many segments the residuals on the edge are computed anew
 
 
 class March:
     """Where the march stands; it changes in place.
 
     rows        what gives row i of K
+    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + level · paceᵢ
+    level       the parameter
     alpha       the multipliers, between 0 and 1
+    residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀
     side        LEFT, EDGE or RIGHT for every point
-    slopes      signed slopes aⱼ of the points on the edge, in the order of `held`
+    held        the points on the edge
+    slopes      their signed slopes aⱼ
     drift       b₀, the slope of α₀
+    regular     whether their equations are independent
+    snapped     whether roundoff was cut off a multiplier since the balance was last put right
+    resting     points found on the edge with their multipliers at a bound
     """
 
     def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number) -> None:
         kind = type(y[0])
-        self.rows, self.y, self.pace, self.drain = rows, y, pace, drain
+        self.rows, self.y, self.pace, self.drain = rows, y, tuple(pace), drain
         self.zero, self.one = kind(0), kind(1)
+        self.ones = (self.one,) * len(y)
         self.eps = roundoff(kind)
         self.edge = Edge(kind, border=True)
-        self.regular = True
-        self.held: list[int] = []
+        self.regular, self.held, self.resting = True, [], []  # type: ignore[var-annotated]
         self.slopes: list[Number] = []
         self.drift = self.zero
+        self.steps, self.snapped = 0, False
 
-    def begin(self, alpha: Sequence[Number], residual: Sequence[Number], alpha0: Number) -> None:
-        """Stand at these multipliers."""
-        self.alpha, self.residual, self.alpha0 = list(alpha), list(residual), alpha0
+    def begin(
+        self, alpha: Sequence[Number], fixed: Sequence[Number], level: Number, g: Sequence[Number], alpha0: Number
+    ) -> None:
+        """Stand at these multipliers, with g = Σⱼ Kᵢⱼ yⱼαⱼ."""
+        self.alpha, self.fixed, self.level, self.alpha0 = list(alpha), fixed, level, alpha0
+        self.balance = sum(map(mul, self.alpha, self.y)) + self.zero
+        self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.pace, g)]
         self.side = [LEFT if a == 1 else RIGHT if a == 0 else EDGE for a in alpha]
         self.settle([i for i, s in enumerate(self.side) if s == EDGE])
 
@@ -70,57 +84,102 @@ class March:
     def rates(self) -> list[Number]:
         """Return what each residual falls by while the parameter falls by 1: paceᵢ − Σⱼ Kᵢⱼaⱼ − b₀.
 
+        For the points on the edge that is zero; what roundoff makes of it is put right once.
+
         Cost      n multiplications for each point on the edge
         """
-        b = self.drift
-        if not self.held:
-            return [p - b for p in self.pace]
-        a = tuple(self.slopes)
-        columns = zip(*[self.rows(j) for j in self.held])
-        return [p - b - dot(a, column) for p, column in zip(self.pace, columns)]
+        rough = self.eps and self.regular and self.held
+        if rough:
+            self.straighten()
+        rates = self.combined(self.pace, self.drift, self.slopes)
+        if rough:
+            missing = [rates[j] for j in self.held]
+            if max(map(abs, missing)) > SMALL * self.eps:
+                more, extra = self.edge.solve(self.drain - sum(self.slopes), missing)
+                self.drift, self.slopes = self.drift + more, list(map(add, self.slopes, extra))
+                rates = self.combined(self.pace, self.drift, self.slopes)
+        return rates
+
+    def combined(self, start: Sequence[Number], level: Number, weights: Sequence[Number]) -> list[Number]:
+        """Return startᵢ − level − Σⱼ Kᵢⱼ weightⱼ over the points on the edge."""
+        rows = [self.rows(j) for j in self.held]
+        return weighted.total([self.one, -level, *(-a for a in weights)], [start, self.ones, *rows])
 
     def room(self, rates: Sequence[Number]) -> Optional[Number]:
-        """Return how far the parameter can fall before a point changes side, None for ever."""
-        ahead = [e / v for e, v in zip(self.residual, rates) if e * v > 0]
+        """Return how far the parameter can fall before a point changes side, None for ever; keep who then touches."""
+        far = self.level * 2 + self.one
+        ahead = [e / v if e * v > 0 else far for e, v in zip(self.residual, rates)]
+        for j in self.held:
+            ahead[j] = far
+        least = min(ahead)
         for j, a in zip(self.held, self.slopes):
             b = self.y[j] * a
             if b:
-                ahead.append((self.alpha[j] if b > 0 else self.alpha[j] - 1) / b)
-        return min(ahead, default=None)
+                least = min(least, (self.alpha[j] if b > 0 else self.alpha[j] - 1) / b)
+        limit = least + TIE * self.eps * self.level
+        self.touching = [i for i, t in enumerate(ahead) if t <= limit] if least < far else []
+        return max(least, self.zero) if least < far else None
 
     def advance(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""
         self.residual = [e - delta * v for e, v in zip(self.residual, rates)]
         for j, a in zip(self.held, self.slopes):
             self.alpha[j] = self.alpha[j] - delta * self.y[j] * a
-            self.residual[j] = self.zero
         self.alpha0 = self.alpha0 - delta * self.drift
+        self.level, self.balance = self.level - delta, self.balance - delta * self.drain
+        self.steps += 1
+
+    def straighten(self) -> None:
+        """Put right what roundoff has gathered: the residuals on the edge, which should be zero, and the balance."""
+        anew = self.steps % OFTEN == 0
+        if anew:
+            signed = tuple(map(mul, self.alpha, self.y))
+            for j in self.held:
+                target = self.fixed[j] + self.level * self.pace[j]
+                self.residual[j] = target - dot(signed, self.rows(j)) - self.alpha0
+        amiss = [self.residual[j] for j in self.held]
+        if max(map(abs, amiss)) <= SMALL * self.eps * abs(self.level) and not anew and not self.snapped:
+            return
+        self.snapped = False
+        lack = self.balance - sum(map(mul, self.alpha, self.y))
+        more, extra = self.edge.solve(lack, amiss)
+        self.alpha0 = self.alpha0 + more
+        for j, a in zip(self.held, extra):
+            self.alpha[j] = self.alpha[j] + self.y[j] * a
+        self.residual = self.combined(self.residual, more, extra)
 
     # -- where segments join
 
-    def junction(self, scale: Number) -> dict[int, tuple[int, int]]:
-        """Find the points on the edge after an event; return those that changed side, with both sides.
+    def near(self, scale: Number) -> None:
+        """Find the points off the edge whose residuals are zero."""
+        unit = TIE * self.eps * scale
+        self.touching = [i for i, (e, s) in enumerate(zip(self.residual, self.side)) if s and abs(e) <= unit]
+
+    def junction(self, scale: Number) -> bool:
+        """Find the points on the edge after an event, from those that touch it; say whether any changed side.
 
         scale    the size of the residuals' targets
         """
-        unit = TIE * self.eps * scale
-        touching = [i for i, (e, s) in enumerate(zip(self.residual, self.side)) if s and abs(e) <= unit]
         leaving = self.snap()
-        for i in touching:
-            self.residual[i] = self.zero
-        before = list(self.side)
-        if not (self.regular and len(touching) + len(leaving) == 1 and self.single(touching, leaving)):
-            self.several(touching)
-        return {i: (was, now) for i, (was, now) in enumerate(zip(before, self.side)) if was != now}
+        unit = TIE * self.eps * scale
+        self.resting = [i for i in self.resting if i not in self.touching and abs(self.residual[i]) <= unit]
+        alone = self.regular and not self.resting and len(self.touching) + len(leaving) == 1
+        if alone and self.single(self.touching, leaving):
+            return True
+        return self.several([*self.touching, *self.resting])
 
     def snap(self) -> list[int]:
         """Return the points on the edge whose multipliers have reached a bound, set to it."""
         unit, leaving = TIE * self.eps, []
         for j in self.held:
-            for bound in (self.zero, self.one):
-                if abs(self.alpha[j] - bound) <= unit:
-                    self.alpha[j] = bound
-                    leaving.append(j)
+            a = self.alpha[j]
+            if a <= unit or a >= 1 - unit:
+                self.alpha[j] = bound = self.one if a > unit else self.zero
+                leaving.append(j)
+                if abs(a - bound) > SMALL * self.eps:
+                    self.snapped = True
+                    change = (bound - a) * self.y[j]
+                    self.residual = weighted.total([self.one, -change], [self.residual, self.rows(j)])
         return leaving
 
     def single(self, touching: Sequence[int], leaving: Sequence[int]) -> bool:
@@ -151,7 +210,7 @@ class March:
             if rate * self.y[i] * to >= 0:
                 self.held = [*self.held, i]
                 return False
-            self.side[i] = to
+            self.side[i], self.residual[i] = to, self.zero
         return True
 
     def steer(self) -> None:
@@ -161,8 +220,8 @@ class March:
         """
         self.drift, self.slopes = self.edge.solve(self.drain, [self.pace[i] for i in self.held])
 
-    def several(self, touching: Sequence[int]) -> None:
-        """Find the slopes of all points on the edge at once, and from them their sides."""
+    def several(self, touching: Sequence[int]) -> bool:
+        """Find the slopes of all points on the edge at once, and from them their sides; say whether any changed."""
         on = sorted({*self.held, *touching})
         K = Matrix.of([Vector.of([row[j] for j in on]) for row in map(self.rows, on)])
         signs = [
@@ -174,12 +233,17 @@ class March:
             a, drift = slope.least(K, pace, self.drain, signs)
         unit = TIE * self.eps * max(map(abs, a))
         found = {i: v for i, v, sign in zip(on, a, signs) if sign == 0 or abs(v) > unit}
+        before = [self.side[i] for i in on]
+        self.resting = [i for i in on if i not in found]
         for i in on:
-            self.side[i] = EDGE if i in found else LEFT if self.alpha[i] else RIGHT
+            self.side[i] = EDGE
+        for i in self.resting:
+            self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
         self.settle(list(found))
         self.slopes, self.drift = list(found.values()), drift
         if self.regular and found:
             self.steer()
+        return before != [self.side[i] for i in on]
 
     # -- the intercept where no point is on the edge
 
@@ -196,7 +260,7 @@ class March:
             return None
         most, least = min(above), max(below)
         self.shift((most + least) / 2)
-        return (most - least) / 2
+        return (most - least) / 2 + self.zero
 
     def shift(self, amount: Number) -> None:
         """Let α₀ rise by the amount."""

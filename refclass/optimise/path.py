@@ -228,12 +228,14 @@ class _Course:
         march, idle = self.march, 0
         if self.lam is None:
             return
+        above = tuple(march.side)
+        march.near(self.lam + self.floor)
         while True:
-            above = tuple(march.side)
             changed = march.junction(self.lam + self.floor)
             if changed:
-                alpha = Vector.of(march.alpha)
-                yield State(self.problem, self.lam, alpha, march.alpha0, above, tuple(march.side))
+                alpha, below = Vector.of(march.alpha), tuple(march.side)
+                yield State(self.problem, self.lam, alpha, march.alpha0, above, below)
+                above = below
             idle = 0 if changed else idle + 1
             fall = self._next()
             if fall is None:
@@ -273,7 +275,7 @@ class _Course:
             top = max(v for v, a, t in zip(g, alpha, y) if a and t > 0)
             lam = (top - min(v for v, a, t in zip(g, alpha, y) if a and t < 0)) / 2
             alpha0 = lam - top
-        march.begin(alpha, [lam * t - v - alpha0 for t, v in zip(y, g)], alpha0)
+        march.begin(alpha, [march.zero] * len(y), lam, g, alpha0)
         for i in edge:
             march.residual[i] = march.zero
         return head, lam if lam > self.floor else None
@@ -291,4 +293,6 @@ class _Course:
         if lam is None or fall is None or lam - fall <= self.floor + LAST * march.eps * lam:
             return None
         march.advance(fall, rates)
+        if not march.held:
+            march.near(march.level + self.floor)
         return fall

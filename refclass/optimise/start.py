@@ -40,8 +40,9 @@ def multipliers(rows: Any, y: Sequence[Number]) -> list[Number]:
     push = [sum(row) for row in zip(*[_part(rows(i), many) for i in few])] or [zero] * len(many)
     label = y[many[0]]
     march = March(lambda k: _part(rows(many[k]), many), [label] * len(many), [zero] * len(many), label)
-    march.begin([one] * len(many), [label * (q - p) for p, q in zip(pull, push)], zero)
-    _fall(march, zero + len(many) - len(few), max(map(abs, pull)))
+    left = zero + len(many) - len(few)
+    march.begin([one] * len(many), [label * q for q in push], left, [label * p for p in pull], zero)
+    _fall(march, max(map(abs, pull)))
     for i, k in place.items():
         alpha[i] = march.alpha[k]
     return alpha
@@ -51,22 +52,22 @@ def _part(row: Sequence[Number], places: Sequence[int]) -> tuple[Number, ...]:
     return tuple([row[j] for j in places])
 
 
-def _fall(march: March, left: Number, scale: Number) -> None:
-    """Let the sum of the multipliers fall by `left`."""
+def _fall(march: March, scale: Number) -> None:
+    """Let the sum of the multipliers fall as far as the march's level says."""
     label = march.drain
     for _ in range(PATIENCE * len(march.y)):
         if not march.held:
             edge = min(label * e for e, s in zip(march.residual, march.side) if s == LEFT)
             march.shift(label * edge)
+            march.near(scale)
             march.junction(scale)
             continue
-        rates = march.rates()
+        left, rates = march.level, march.rates()
         room = march.room(rates)
         if room is None or room >= left - SMALL * march.eps * left:
             march.advance(left, rates)
             march.snap()
             return
         march.advance(room, rates)
-        left = left - room
         march.junction(scale)
     raise NotConverged("path", need="the multipliers of the majority for large λ", got="roundoff")
