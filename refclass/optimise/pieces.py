@@ -16,11 +16,11 @@ def least(
 ) -> tuple[Optional[Number], list[int], Optional[int]]:
     """Return the least t ≥ 0 at which φ is least, the points passed on the way, and the point it stops at.
 
+    Yields    (None, …) when φ falls for ever; (t, passed, None) when φ′(t) = 0 between break points; (tᵢ, passed, i)
+              when φ′ changes sign at tᵢ. Points that share tᵢ and come after i are not passed.
     Shapes    breaks: (tᵢ, jumpᵢ, i) with tᵢ ≥ 0, in any order
     Exact     yes
     Cost      a sort, and two additions for each break point passed
-    Yields    (None, …) when φ falls for ever; (t, passed, None) when φ′(t) = 0 between break points; (tᵢ, passed, i)
-              when φ′ changes sign at tᵢ. Points that share tᵢ and come after i are not passed.
 
     Example
         >>> least(-4, 1, [(1, 1, 0), (2, 5, 1), (4, 1, 2)])

@@ -17,7 +17,17 @@ CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 ALLOWED: dict[tuple[str, str], str] = {}
 
 # Rooms of floors 2 to 6 with float literals, and why a literal does not break exactness there.
-FLOATS: dict[str, str] = {}
+ENGINE = "a step of the engine in doubles; exact arithmetic refines its answer and never enters"
+FLOATS: dict[str, str] = {
+    "refclass.linear.polar": "inner products of doubles by way of distances",
+    "refclass.optimise.band": "how wide a band of points a stride looks at; no number of the answer",
+    "refclass.optimise.stride": "how wide a band of points a stride looks at; no number of the answer",
+    "refclass.optimise.conjugate": ENGINE,
+    "refclass.optimise.face": ENGINE,
+    "refclass.optimise.polish": ENGINE,
+    "refclass.optimise.sketch": ENGINE,
+    "refclass.optimise.working_set": ENGINE,
+}
 
 
 def low():
