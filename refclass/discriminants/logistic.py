@@ -226,7 +226,7 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     Raises    NoAnswer with the separating direction, or with a null vector if columns are linearly dependent;
               NotConverged, with the gradient, after max_iter steps
     """
-    kept = _counted(sample)
+    kept = counted(sample)
     asked = problem(F, kept, penalty)
     proof = None if penalty != 0 else separation.problem(kept.X, kept.labels, kept.K)
     if proof is not None and F.exact:
@@ -254,8 +254,8 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     return _model(asked, last, count)
 
 
-def _counted(sample: Sample) -> Sample:
-    """Return the sample without the observations of weight zero."""
+def counted(sample: Sample) -> Sample:
+    """Return the sample without the observations of weight zero, which have no say."""
     keep = [i for i, w in enumerate(sample.weights) if w]
     if len(keep) == sample.n:
         return sample
@@ -294,18 +294,22 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
 
     Two classes: one row, for the log-odds of the second against the first.
     """
-    asked = problem(F, _counted(sample), model.penalty)
-    thetas = [_centred(asked, model, k) for k in range(1, sample.K)]
-    known = metric.factor(F, information(asked, state(asked, thetas)))
+    asked = problem(F, counted(sample), model.penalty)
+    known = metric.factor(F, information(asked, state(asked, parameters(asked, model))))
     if sample.K == 2:
         return [_errors(asked, known, [F.kind(1)])]
     third = F.kind(1) / sample.K
     return [_errors(asked, known, [int(k == j) - third for j in range(1, sample.K)]) for k in range(sample.K)]
 
 
-def _centred(asked: Problem, model: Model, k: int) -> Vector:
-    beta = model.coefficients[k] - model.coefficients[0]
-    return Vector.of([model.constants[k] - model.constants[0] + beta @ asked.centre, *beta])
+def parameters(asked: Problem, model: Model) -> Thetas:
+    """Return (β₀, β) of the classes but the first, relative to it and for centred points: where the model stands."""
+    lift, thetas = asked.F.lift, []
+    first = Vector.of(map(lift, model.coefficients[0]))
+    for row, constant in zip(model.coefficients[1:], model.constants[1:]):
+        beta = Vector.of(map(lift, row)) - first
+        thetas.append(Vector.of([lift(constant) - lift(model.constants[0]) + beta @ asked.centre, *beta]))
+    return thetas
 
 
 def _errors(asked: Problem, known: Metric, shares: list[Number]) -> list[Number]:

@@ -13,16 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from refclass.discriminants import lda, least_squares, qda
+from refclass.discriminants import lda, least_squares, logistic, qda, scoring
 from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample import covariance, metric
 from refclass.sample.data import Sample
 from refclass.sample.indicator import codes, indicator
-from refclass.sample.mean import class_means, mixture
+from refclass.sample.mean import class_means, mean, mixture, shares
 
 Failure = tuple[Fraction, str]  # by how much an equation fails, and which
 
@@ -123,6 +124,56 @@ def regression(sample: Sample, model: least_squares.Model, penalty: Number) -> C
     status = "optimal" if worst == 0 else "feasible"
     where = "the gradient of the sum of squares" if worst else ""
     return Certificate(status, primal, primal - gap, gap, worst, where, {"fitted values": True})
+
+
+DIGITS = 50
+
+
+def likelihood(sample: Sample, model: logistic.Model) -> Certificate:
+    """Return the proof of a logistic regression: its penalised log-likelihood, and how far the score equations fail.
+
+        Σᵢ wᵢ(I(g(i) = k) − pᵢₖ)(1, xᵢ) = λ(0, βₖ)
+
+    A failure is measured against the sum of the sizes of its terms. The log-likelihood is concave, strictly so for
+    columns that are independent, which the fit has shown.
+    """
+    F, kept = decimal(DIGITS), logistic.counted(sample)
+    X = Matrix.of([Vector.of(map(F.lift, x)) for x in kept.X])
+    weights = Vector.of(map(F.lift, kept.weights))
+    asked = logistic.problem(F, Sample(X, kept.labels, kept.classes, weights), F.lift(model.penalty))
+    at = logistic.state(asked, logistic.parameters(asked, model))
+    failures = []
+    for k, g in enumerate(at.gradient, start=1):
+        missed = [abs(w * (int(own == k) - p[k])) for w, own, p in zip(weights, kept.labels, at.P)]
+        sizes = [sum(abs(v) * m for v, m in zip(column, missed)) for column in asked.columns]
+        failed = max((rational(abs(v) / size) for v, size in zip(g, sizes) if size), default=Fraction(0))
+        failures.append((failed, f"the score equations of class {kept.classes[k]!r}"))
+    worst, where = max(failures, key=lambda failure: failure[0])
+    premise = f"exponentials and logarithms are taken at {DIGITS} digits"
+    value = rational(at.value)
+    return Certificate("approximate", value, None, None, worst, where, {"coefficients": True}, premise)
+
+
+def scores(sample: Sample, model: scoring.Model) -> Certificate:
+    """Return the proof of optimal scores: the eigenproblem, the metric of the scores, and their regressions.
+
+    (YᵀX(XᵀX)⁻¹XᵀY/n) Θₗ = μₗ D Θₗ        ΘᵀDΘ = I        XᵀX β̂ₗ = XᵀYΘₗ        (X centred)
+    """
+    exact = exact_sample(sample)
+    n, D = exact.weights.sum(), Matrix.diagonal_of(shares(exact))
+    centre = mean(exact.whole)
+    X = Matrix.of([x - centre for x in exact.X])
+    weighted = Matrix.of([w * x for w, x in zip(exact.weights, X)]).T
+    H, XY = weighted @ X, weighted @ indicator(exact)
+    crossed = Matrix.of([row / n for row in XY.T @ _solved(H, XY)])
+    theta = exact_matrix(model.optimal.theta)
+    failures = [(difference(theta.T @ (D @ theta), Matrix.identity(len(theta[0]), Fraction)), "the scores' metric")]
+    coefficients = exact_matrix(model.regression.coefficients)
+    for k, mu in enumerate(exact_vector(model.optimal.values)):
+        score, beta = theta.column(k), coefficients.column(k)
+        failures.append((backward_error(crossed, score, mu * (D @ score)), f"the eigenproblem of score {k}"))
+        failures.append((backward_error(H, beta, XY @ score), f"the regression of score {k}"))
+    return _certificate(failures, fraction_free.rank(H) == sample.p)
 
 
 def _solved(H: Matrix, g: Matrix) -> Matrix:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import logistic
+from refclass.discriminants import logistic, proof
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.number.field import Number
+from refclass.optimise.certificate import Certificate
 
 
 class LogisticRegression(Probabilistic):
@@ -27,7 +28,8 @@ class LogisticRegression(Probabilistic):
 
     Attributes
         classes_, coef_ and intercept_ (K rows, or one for two classes), log_likelihood_ (without the penalty),
-        standard_errors_ (two classes: of the intercept, then of the coefficients; else so for each class), n_iter_
+        standard_errors_ (two classes: of the intercept, then of the coefficients; else so for each class), n_iter_,
+        certificate_
 
     Raises    InvalidInput for bad data or parameters; NoAnswer with the separating direction (β₀, β) if the classes are
               separable, with a null vector if columns are linearly dependent; NotConverged after max_iter steps
@@ -65,3 +67,9 @@ class LogisticRegression(Probabilistic):
         self.is_fitted()
         rows: list[list[Number]] = logistic.standard_errors(self.field(), self._sample, self._model)
         return rows[0] if self._sample.K == 2 else rows
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, to 50 digits, from the data as given: the log-likelihood, and how far the score equations fail."""
+        self.is_fitted()
+        return proof.likelihood(self._sample, self._model)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import scoring
+from refclass.discriminants import proof, scoring
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.optimise.certificate import Certificate
 from refclass.sample.mean import class_means
 
 
@@ -29,7 +31,7 @@ class OptimalScoring(Probabilistic):
 
     Attributes
         classes_, priors_, scores_ (K × L: θ), eigenvalues_ (μ: the share of each score that is explained), weights_
-        (w), coef_ and intercept_ (L rows: ηₗ), centroids_ (K × L, the class means of `transform`)
+        (w), coef_ and intercept_ (L rows: ηₗ), centroids_ (K × L, the class means of `transform`), certificate_
 
     Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if columns are linearly dependent
     """
@@ -87,3 +89,9 @@ class OptimalScoring(Probabilistic):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)), the canonical variates for W/n, of each row of X."""
         return self._placed(self.rows(X))
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        self.is_fitted()
+        return proof.scores(self._sample, self._model)

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.discriminants import lda, least_squares, proof, qda
+from refclass.discriminants import lda, least_squares, logistic, proof, qda, scoring
+from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -106,3 +107,52 @@ def test_the_pseudo_inverse_is_declared():
     floats = over(BINARY64, line)
     short = least_squares.coded(BINARY64, floats, Vector([0.0, 1.0]), pseudo_inverse=True)
     assert 0 <= proof.regression(floats, short, 0.0).gap < Fraction(1, 10**25)
+
+
+@pytest.mark.parametrize("F", [BINARY64, decimal(30)], ids=lambda F: F.name)
+@pytest.mark.parametrize("penalty", [0, 2])
+def test_score_equations_fail_by_roundoff(F, penalty):
+    """At the fit the score equations fail by a few units of roundoff of their terms; the value is the log-likelihood
+    less
+    the penalty, larger than at any shifted coefficients  [LOGIT-2.P2] [MULTINOM.P3].
+    """
+    sample = over(F, SAMPLE)
+    model = logistic.fit(F, sample, penalty=F.lift(penalty))
+    found = proof.likelihood(sample, model)
+    assert 0 < found.worst_violation < 10**4 * Fraction(F.eps) and "score equations" in found.where
+    assert penalty or abs(found.primal - Fraction(model.log_likelihood)) < 10**4 * Fraction(F.eps)
+    moved = Matrix([row * (1 + F.lift("0.001" if F.kind is not float else 0.001)) for row in model.coefficients])
+    other = logistic.Model(F, model.constants, moved, model.log_likelihood, model.penalty, 0)
+    wrong = proof.likelihood(sample, other)
+    assert wrong.primal < found.primal and wrong.worst_violation > Fraction(1, 10**5)
+
+
+def test_optimal_scores_fail_by_roundoff():
+    """Eigenproblem, metric and regressions of optimal scores hold up to roundoff, with and without an intercept; a
+    score that
+    is wrong is named  [OS-EIG.P1] [OS-L.P2].
+    """
+    F = decimal(30)
+    sample = over(F, SAMPLE)
+    for intercept in (True, False):
+        model = scoring.fit(F, sample, intercept=intercept)
+        found = proof.scores(sample, model)
+        assert found.status == "approximate" and found.worst_violation < 10**4 * Fraction(F.eps)
+    values = Vector([model.optimal.values[0] * 2, model.optimal.values[1]])
+    wrong = scoring.Model(
+        model.priors,
+        scoring.Scores(values, model.optimal.theta),
+        model.regression,
+        model.weights,
+        model.centroids,
+        model.weighing,
+    )
+    assert proof.scores(sample, wrong).where == "the eigenproblem of score 0"
+
+
+def test_dependent_columns_have_no_proof_of_a_likelihood():
+    """What no fit could have made is refused: the proof needs independent columns."""
+    line = over(BINARY64, exact([[0, 0], [1, 2], [5, 10], [7, 14]], [0, 1, 0, 1]))
+    model = logistic.Model(BINARY64, Vector([0.0, 0.0]), Matrix([[0.0, 0.0], [0.0, 0.0]]), 0.0, 0.0, 0)
+    with pytest.raises(NoAnswer):
+        proof.likelihood(line, model)

@@ -91,3 +91,10 @@ def test_bad_budgets_and_penalties_are_refused(options, error):
     """Penalties are ≥ 0, budgets whole numbers ≥ 1, and one too small is reported."""
     with pytest.raises(error):
         LogisticRegression(**options).fit(ROWS, TWO)
+
+
+def test_the_certificate_says_how_far_the_score_equations_fail():
+    """certificate_ holds the log-likelihood to many digits and the worst failure, as rational numbers."""
+    found = LogisticRegression().fit(ROWS, TWO).certificate_
+    assert found.status == "approximate" and 0 <= found.worst_violation < 1e-12
+    assert abs(float(found.primal) - LogisticRegression().fit(ROWS, TWO).log_likelihood_) < 1e-12

@@ -60,3 +60,9 @@ def test_decimals_agree_and_exact_needs_roots():
     assert all(abs(u - float(v)) < 1e-12 for u, v in zip(a.eigenvalues_, b.eigenvalues_))
     with pytest.raises(NotExact):
         OptimalScoring(arithmetic="exact").fit(*PLANE)
+
+
+def test_the_certificate_says_how_far_the_eigenproblem_fails():
+    """certificate_ holds the worst failure of the defining equations, exactly."""
+    found = OptimalScoring().fit(X, Y).certificate_
+    assert found.status == "approximate" and 0 < found.worst_violation < 1e-12 and found.where
