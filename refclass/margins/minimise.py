@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
@@ -70,7 +70,12 @@ def minimise(
     if solver == "auto" and F.kind is not float and not isinstance(problem.loss, Deviance):
         chosen = known[-1]  # Premise: fractions grow with every retargeted step; the limit is reached without them.
     if chosen == RETARGET and (F.kind is float or solver == RETARGET):
-        return _retargeted(F, problem, start, retarget, tol, max_steps)
+        try:
+            return _retargeted(F, problem, start, retarget, tol, max_steps)
+        except NoAnswer:
+            if solver == RETARGET or (start, tol, max_steps) != (None, None, None):
+                raise
+            return _without_steps(F, problem, retarget)
     if tol is not None or (max_steps is not None and chosen != NEWTON):
         raise InvalidInput("minimise", need=f"no tol and no max_iter for the solver {chosen}", got="one")
     if chosen in (DIFFERENCES, RETARGET):
@@ -98,12 +103,19 @@ def _retargeted(
     return replace(end, objectives=(*walked.objectives, value), steps=walked.steps)
 
 
+def _without_steps(F: Field, problem: Problem, retarget: str) -> Fit:
+    # Premise: at extreme penalties K + λ/c may be singular in rounded numbers, and no retargeted step can be made.
+    if isinstance(problem.loss, SquaredRamp) and retarget == CORRECTED:
+        return ramp.fit(F, problem)
+    end = penalised.quadratic(F, retargeted.minimised(problem, retarget))
+    return replace(end, objectives=(problem.objective(F, end.f, end.square),))
+
+
 def _set_aside(F: Field, problem: Problem, start: Optional[Start], retarget: str) -> Fit:
     if retarget == PRINTED:
         if start is not None:
             raise InvalidInput("minimise", need="no start where the limit is computed without a walk", got="one")
-        end = penalised.quadratic(F, retargeted.minimised(problem, retarget))
-        return replace(end, objectives=(problem.objective(F, end.f, end.square),))
+        return _without_steps(F, problem, retarget)
     if start is not None:
         return ramp.fit(F, problem, ramp.aside(problem.y, start.f))
     if isinstance(problem.loss, Ramp):

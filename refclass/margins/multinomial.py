@@ -21,8 +21,9 @@ from refclass.linear import cholesky, elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
+from refclass.number.near import THRESHOLD
 from refclass.optimise import newton
-from refclass.regress.smooth import polished
+from refclass.regress.smooth import walked
 
 Blocks = list[Vector]  # one vector of n numbers for each class
 
@@ -132,6 +133,11 @@ class Problem:
         left = [(own + self.penalty * c).largest() for own, c in zip(g, a)]
         return max(left + [abs(own.sum()) for own in g] if self.intercept else left)
 
+    def noise(self, x: Vector) -> Number:
+        """Return the roundoff that the violation may carry: that of f, and of the multipliers, times the weights."""
+        size = 1 + x.largest() * (1 + self.K.largest() + self.penalty)
+        return THRESHOLD * self.F.eps * len(self.labels) * size * self.weights.largest()
+
     def optimise(self) -> newton.Problem:
         """Return the problem for Newton's method, its equations solved for the gradient, as they are asked for."""
         return newton.Problem(self.objective, self.gradient, lambda x, g: self.newton_step(x))
@@ -205,6 +211,6 @@ def fit(problem: Problem, **options: Any) -> Fit:
     Cost      n³/2 multiplications for each class and step
     Raises    NotExact in exact arithmetic; NotConverged with the last point after too many steps
     """
-    states = list(steps(problem, **options))
-    a, b = problem.blocks(polished(states[-1].x, problem.newton_step, problem.violation))
+    states, x = walked(steps(problem, **options), problem.newton_step, problem.violation, problem.noise)
+    a, b = problem.blocks(x)
     return Fit(tuple(a), b, tuple([state.value for state in states]))

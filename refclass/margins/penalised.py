@@ -16,7 +16,6 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.losses.hinge import Hinge
 from refclass.losses.loss import MarginLoss
-from refclass.losses.squared_hinge import SquaredHinge
 from refclass.margins import soft, train
 from refclass.number.field import Field, Number
 from refclass.optimise.certificate import Certificate
@@ -107,7 +106,7 @@ def quadratic(F: Field, problem: Problem) -> Fit:
     Exact     yes, where F is; decimals are the exact optimum, rounded
     Raises    InvalidInput for another loss; NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
     """
-    if isinstance(problem.loss, (Hinge, SquaredHinge)):
+    if isinstance(problem.loss, Hinge):
         return _trained(F, problem)
     return of_machine(F, problem, dual.fit(F, problem.machine(F)))
 
@@ -119,10 +118,9 @@ def of_machine(F: Field, problem: Problem, found: dual.Fitted) -> Fit:
 
 
 def _trained(F: Field, problem: Problem) -> Fit:
-    # Method: these two are the support vector machines with C = 1/λ, which have solvers of their own.
+    # Method: this is the support vector machine with C = 1/λ, which has solvers of its own.
     costs = tuple(problem.weights / problem.penalty)
-    squared = isinstance(problem.loss, SquaredHinge)
-    given = (problem.K, problem.y, costs, squared, problem.intercept, problem.positive, problem.rounded)
+    given = (problem.K, problem.y, costs, False, problem.intercept, problem.positive, problem.rounded)
     trained = train.train(F, soft.Machine(*given))
     a = trained.alpha.times(problem.y)
     fit = Fit(a, trained.beta0, soft.product(problem.K, a), trained.interval, (), trained.steps)

@@ -111,9 +111,14 @@ def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit
     Exact     yes, where F is
     Raises    NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
     """
+    # Proof: if the objective stands still, f before the last step is an optimum of the last convex problem, too: that
+    # problem's value there is its objective, which is no more than the least value. ‖f‖² makes both agree but for the
+    # intercept, if it is not unique; and the one before belongs to the points that the problem sets aside.
     states = list(steps(F, problem, points))
-    best = min(states, key=lambda state: state.objective)
-    return replace(best.fit, objectives=tuple([s.objective for s in states]), steps=len(states) - 1)
+    found = states[-1].fit
+    if len(states) > 1 and aside(problem.y, found.f) != states[-1].aside:
+        found = replace(found, beta0=states[-2].fit.beta0)
+    return replace(found, objectives=tuple([s.objective for s in states]), steps=len(states) - 1)
 
 
 def brute(F: Field, problem: Problem) -> Fit:

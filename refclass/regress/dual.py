@@ -19,13 +19,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Optional
 
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.near import roundoff
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set, quadratic, refine
+from refclass.optimise import active_set, quadratic, refine, working_set
 from refclass.optimise.convex import refuse_concave
 
 Bound = Optional[Number]  # None stands for no bound
@@ -259,13 +260,11 @@ class Fitted:
     steps: int
 
 
-def fit(F: Field, machine: Machine, *, start: Optional[Sequence[Number]] = None) -> Fitted:
+def fit(F: Field, machine: Machine) -> Fitted:
     """Return the machine fitted in its own arithmetic.
 
     Doubles are solved in doubles. In exact arithmetic and in decimals the data are rational numbers: the exact optimum
     is computed and proven; decimals are that optimum, rounded.
-
-    start     parts to start from
 
     Raises    NoAnswer if there is no optimum, or if K, not known to be positive semidefinite, is not where Σ aᵢ = 0:
               with a direction of negative curvature
@@ -273,11 +272,19 @@ def fit(F: Field, machine: Machine, *, start: Optional[Sequence[Number]] = None)
     if not machine.positive:
         refuse_indefinite(machine)
     if F.kind is float:
-        first = None if start is None else Vector.of(start)
-        return fitted(machine, active_set.solve(machine.problem(), start=first, convex=True))
+        return fitted(machine, _in_doubles(machine.problem()))
     exact = machine if F.exact else machine.over(RATIONAL)
-    found = fitted(exact, refine.solve(exact.problem(), start, convex=True))
+    found = fitted(exact, refine.solve(exact.problem(), convex=True))
     return found if F.exact else _rounded(F, found)
+
+
+def _in_doubles(problem: quadratic.Problem) -> quadratic.Answer:
+    # Method: the engine for many variables is the faster one; where it gives up, as at extreme costs, the active-set
+    # method, which takes singular tables as they come, decides.
+    try:
+        return working_set.solve(problem)
+    except (NoAnswer, NotConverged):
+        return active_set.solve(problem, convex=True)
 
 
 def refuse_indefinite(machine: Machine) -> None:

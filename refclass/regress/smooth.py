@@ -19,11 +19,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from refclass.errors import NoAnswer
 from refclass.linear import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.loss import Loss, MarginLoss
 from refclass.number.field import Field, Number
+from refclass.number.near import THRESHOLD
 from refclass.optimise import newton
 
 
@@ -119,6 +121,12 @@ class Problem:
         left: Number = (g + self.penalty * Vector.of(x[:-1])).largest()
         return max(left, abs(g.sum())) if self.intercept else left
 
+    def noise(self, x: Vector) -> Number:
+        """Return the roundoff that the violation may carry: that of f, and of the multipliers, times the weights."""
+        F, a = self.losses.F, Vector.of(x[:-1])
+        size = 1 + abs(x[-1]) + a.largest() * (self.K.largest() + self.penalty)
+        return THRESHOLD * F.eps * len(a) * size * self.losses.weights.largest()
+
     def optimise(self) -> newton.Problem:
         """Return the problem for Newton's method, its equations solved for the gradient, as they are asked for."""
         return newton.Problem(self.objective, self.gradient, lambda x, g: self.newton_step(x))
@@ -146,6 +154,30 @@ class Divided:
 def _symmetric(B: Matrix) -> Matrix:
     # Premise: products of three numbers taken in another order may differ in their last place.
     return Matrix.of([Vector.of([*(B[j][i] for j in range(i)), *row[i:]]) for i, row in enumerate(B)])
+
+
+def walked(
+    steps: Iterator[newton.State],
+    step: Callable[[Vector], Vector],
+    violation: Callable[[Vector], Number],
+    noise: Callable[[Vector], Number],
+) -> tuple[list[newton.State], Vector]:
+    """Return the states of a walk and its end, polished.
+
+    Where multipliers are large roundoff may hide that the value still falls, and the walk refuses; it has ended all the
+    same if full Newton steps lead to a violation within the noise.
+
+    Raises    NoAnswer, as the walk, otherwise
+    """
+    states: list[newton.State] = []
+    try:
+        states.extend(steps)
+    except NoAnswer:
+        x = polished(states[-1].x, step, violation) if states else None
+        if x is None or violation(x) > noise(x):
+            raise
+        return states, x
+    return states, polished(states[-1].x, step, violation)
 
 
 def polished(
@@ -195,7 +227,6 @@ def fit(problem: Problem, **options: Any) -> Fitted:
     Cost      n³/6 + 8n² multiplications a step
     Raises    NotConverged with the last point after max_steps, as when there is no minimum
     """
-    states = list(steps(problem, **options))
-    x = polished(states[-1].x, problem.newton_step, problem.violation)
+    states, x = walked(steps(problem, **options), problem.newton_step, problem.violation, problem.noise)
     a = Vector.of(x[:-1])
     return Fitted(a, x[-1], problem.K @ a, tuple([state.value for state in states]))

@@ -202,10 +202,10 @@ def test_the_huberised_fit_is_the_squared_hinge_fit_where_no_margin_is_below_min
 
 def test_the_huberised_fit_differs_where_a_margin_is_far_below():
     """A far point on the wrong side pulls with 4 at most, the squared hinge with more  [HSQH-FIT.P3] [HSQH-FIT.P2]."""
-    X, y = [[-3], [-2], [-1], [1], [2], [3], [-4]], [-1, -1, -1, 1, 1, 1, 1]
+    X, y = [[v] for v in (-3, -2, -1, 1, 2, 3)] * 6 + [[-4]], [-1, -1, -1, 1, 1, 1] * 6 + [1]
     one, two = (fitted(problem(X, y, loss, Q(1, 4))) for loss in (Huberised(), SquaredHinge()))
     assert one.f[5] - one.f[0] > two.f[5] - two.f[0]
-    assert one.a[6] / 4 == 4 < two.a[6] / 4
+    assert one.a[-1] / 4 == 4 < two.a[-1] / 4
 
 
 @given(problems(losses=[Squared()]))

@@ -34,8 +34,8 @@ def stationary(draw):
 
 @given(stationary())
 def test_at_a_stationary_point_the_lagrangian_is_the_dual(case):
-    """With β = Σ(b − a)x, c = C − a, d = C − b, Σ(b − a) = 0 the corrected Lagrangian is F_D, whatever the slacks and the
-    intercept  [SVR-LAG.P1] [MMST-11.115] [MMST-11.122] [MMST-11.124] [ERR-MMST-01]."""
+    """With β = Σ(b − a)x, c = C − a, d = C − b, Σ(b − a) = 0 the corrected Lagrangian is F_D, whatever the slacks and
+    the intercept  [SVR-LAG.P1] [MMST-11.115] [MMST-11.122] [MMST-11.124] [ERR-MMST-01]."""
     X, y, C, epsilon, a, b, beta0, slack = case
     beta = insensitive.weights(a, b, X)
     full = ones(len(y), C)
