@@ -41,7 +41,9 @@ class March:
     slopes      their signed slopes aⱼ
     drift       b₀, the slope of α₀
     regular     whether their equations are independent
+    speeds      the rates of the residuals along the last segment
     snapped     whether roundoff was cut off a multiplier since the balance was last put right
+    parting     points off the edge whose residuals are zero, or were at the last event
     resting     points found on the edge with their multipliers at a bound
     """
 
@@ -55,7 +57,9 @@ class March:
         self.regular, self.held, self.resting = True, [], []  # type: ignore[var-annotated]
         self.slopes: list[Number] = []
         self.drift = self.zero
+        self.speeds: list[Number] = []
         self.steps, self.snapped = 0, False
+        self.parting: list[int] = []
 
     def begin(
         self, alpha: Sequence[Number], fixed: Sequence[Number], level: Number, g: Sequence[Number], alpha0: Number
@@ -66,6 +70,9 @@ class March:
         self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.pace, g)]
         self.side = [LEFT if a == 1 else RIGHT if a == 0 else EDGE for a in alpha]
         self.settle([i for i, s in enumerate(self.side) if s == EDGE])
+        if self.regular and self.held:
+            self.steer()
+            self.speeds = self.combined(self.pace, self.drift, self.slopes)
 
     def settle(self, held: Sequence[int]) -> None:
         """Let these be the points on the edge; build up their equations, as far as they are independent."""
@@ -98,6 +105,7 @@ class March:
                 more, extra = self.edge.solve(self.drain - sum(self.slopes), missing)
                 self.drift, self.slopes = self.drift + more, list(map(add, self.slopes, extra))
                 rates = self.combined(self.pace, self.drift, self.slopes)
+        self.speeds = rates
         return rates
 
     def combined(self, start: Sequence[Number], level: Number, weights: Sequence[Number]) -> list[Number]:
@@ -147,6 +155,8 @@ class March:
         for j, a in zip(self.held, extra):
             self.alpha[j] = self.alpha[j] + self.y[j] * a
         self.residual = self.combined(self.residual, more, extra)
+        for i in self.parting:  # they start from zero, and roundoff must not bring them back
+            self.residual[i] = self.zero
 
     # -- where segments join
 
@@ -160,7 +170,7 @@ class March:
 
         scale    the size of the residuals' targets
         """
-        leaving = self.snap()
+        leaving, self.parting = self.snap(), []
         unit = TIE * self.eps * scale
         self.resting = [i for i in self.resting if i not in self.touching and abs(self.residual[i]) <= unit]
         alone = self.regular and not self.resting and len(self.touching) + len(leaving) == 1
@@ -183,35 +193,42 @@ class March:
         return leaving
 
     def single(self, touching: Sequence[int], leaving: Sequence[int]) -> bool:
-        """Change the equations for one point; say whether the slopes then lead away from where it came.
+        """Let one point join the edge or leave it; say whether that could be done, and led away from where it came.
 
-        Proof: with independent equations the slopes are unique, and the signs hold, but for roundoff.
+        Proof: with independent equations the slopes are unique. With w the row that eliminates the new point and v the
+        rate of its residual, they change by (v / pivot) (−w, 1): the sign of the new slope is that of v, so that the
+        point moves off its bound inwards. Where one leaves, its column of the inverse, times its slope over the entry
+        on the diagonal, is taken away: its residual then falls at the rate of that quotient, away from zero.
         """
         if touching:
             (i,) = touching
-            if not self.enter(i):
-                return False
-            self.held = [*self.held, i]
-            self.steer()
-            if self.slopes[-1] * self.y[i] * self.side[i] <= 0:
-                return False
-            self.side[i] = EDGE
-        else:
-            (i,) = leaving
-            place = self.held.index(i)
-            if len(self.held) == 1:
-                return False
-            self.edge.drop(place)
-            self.held = self.held[:place] + self.held[place + 1 :]
-            self.steer()
             row = self.rows(i)
-            rate = self.pace[i] - self.drift - dot([row[j] for j in self.held], self.slopes)
-            to = LEFT if self.alpha[i] else RIGHT
-            if rate * self.y[i] * to >= 0:
-                self.held = [*self.held, i]
+            pivot, w = self.edge.eliminated([row[j] for j in self.held], row[i])
+            if not self.held or pivot <= SMALL * self.eps * row[i]:
                 return False
-            self.side[i], self.residual[i] = to, self.zero
+            slope_of = self.speeds[i] / pivot
+            self.edge.extend(i, w, pivot)
+            self.change([-slope_of * v for v in w])
+            self.held, self.slopes = [*self.held, i], [*self.slopes, slope_of]
+            self.side[i] = EDGE
+            return True
+        (i,) = leaving
+        place = self.held.index(i)
+        if len(self.held) == 1 or self.edge.stiffness(place) <= 0:
+            return False
+        column = self.edge.inverse[place + 1]
+        share = self.slopes[place] / column[place + 1]
+        self.change([-share * v for v in column])
+        self.edge.drop(place)
+        for members in (self.held, self.slopes):
+            del members[place]
+        self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
+        self.parting = [i]
         return True
+
+    def change(self, by: Sequence[Number]) -> None:
+        """Add to the slope of the intercept and to those of the points on the edge."""
+        self.drift, self.slopes = self.drift + by[0], list(map(add, self.slopes, by[1:]))
 
     def steer(self) -> None:
         """Compute the slopes from the equations of the edge.
@@ -234,7 +251,7 @@ class March:
         unit = TIE * self.eps * max(map(abs, a))
         found = {i: v for i, v, sign in zip(on, a, signs) if sign == 0 or abs(v) > unit}
         before = [self.side[i] for i in on]
-        self.resting = [i for i in on if i not in found]
+        self.resting = self.parting = [i for i in on if i not in found]
         for i in on:
             self.side[i] = EDGE
         for i in self.resting:

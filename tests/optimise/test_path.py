@@ -1,3 +1,4 @@
+import random
 from fractions import Fraction
 
 import pytest
@@ -229,3 +230,13 @@ def test_a_lambda_that_is_not_positive_is_refused():
     """There is a machine for λ > 0 only [ESL-12.25]."""
     with pytest.raises(InvalidInput, match="λ > 0"):
         path.solve(problem([[1], [-1]], [1, 0])).at(Fraction(0))
+
+
+def test_on_scattered_points_no_event_is_lost_or_invented_by_roundoff():
+    """Forty points with three decimals: the same events in floats and fractions, in the same order [OPT-PATH.P1]."""
+    chance = random.Random(5)
+    X = [[Fraction(round(1000 * chance.gauss(k % 2, 1)), 1000) for _ in range(2)] for k in range(40)]
+    case = problem(X, [k % 2 for k in range(40)])
+    rounded = path.Problem(Matrix([list(map(float, row)) for row in case.K]), Vector(map(float, case.y)))
+    exact, floats = path.solve(case).states, path.solve(rounded).states
+    assert len(exact) > 50 and [s.events for s in exact] == [s.events for s in floats]
