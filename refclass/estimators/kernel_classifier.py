@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from random import Random
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -14,7 +15,7 @@ from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
-from refclass.margins import kernel_logistic, minimise, multinomial, multinomial_proof, penalised, train
+from refclass.margins import descent, kernel_logistic, minimise, multinomial, multinomial_proof, penalised, train
 from refclass.margins.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
@@ -45,13 +46,16 @@ class KernelClassifier(Classifier):
     intercept     whether there is a b, which is not penalised
     norm          "function": ‖f‖² = αᵀKα; "coefficients": ‖α‖², as ISML's listings have it
     solver        "auto", "quadratic", "retarget" (iteratively retargeted least squares), "newton", "differences"
-                  (difference of convex functions), where the loss allows it
+                  (difference of convex functions), where the loss allows it; "stochastic" (a plain descent that only
+                  comes near) for hinge and squared hinge in the norm of coefficients, without intercept and weights
     start         the α to start from, n numbers, or n + 1 with b the last: for "retarget", "differences"; without it
                   least squares with the penalty, for the ramp the hinge
     retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
                   [ERR-ISML-01]
     tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
-    max_iter      after so many steps (1000; Newton: 200); then the limit is computed without it
+    max_iter      after so many steps (1000; Newton: 200); then the limit is computed without it. The stochastic
+                  descent makes so many (100 n)
+    seed          a whole number, for "stochastic" only: what its chance starts from
     arithmetic    "float", "exact", "decimal:n"; the deviance has no exact answers. A kernel that is not rational is
                   taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix
 
@@ -101,6 +105,7 @@ class KernelClassifier(Classifier):
         retarget: str = CORRECTED,
         tol: Any = None,
         max_iter: Optional[int] = None,
+        seed: Optional[int] = None,
         arithmetic: str = "float",
     ) -> None:
         self.loss = loss
@@ -113,6 +118,7 @@ class KernelClassifier(Classifier):
         self.retarget = retarget
         self.tol = tol
         self.max_iter = max_iter
+        self.seed = seed
         self.arithmetic = arithmetic
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelClassifier:
@@ -145,6 +151,10 @@ class KernelClassifier(Classifier):
             raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=repr(self.loss))
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+        if (type(self.seed) is int) != (self.solver == "stochastic") or (self.seed and type(self.seed) is not int):
+            raise InvalidInput(
+                self.method, need='a whole number as seed for "stochastic", and for it only', got=self.seed
+            )
 
     def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
         """Set which rows have a weight, their weights and their class numbers."""
@@ -196,17 +206,33 @@ class KernelClassifier(Classifier):
 
     def _two(self, F: Field) -> None:
         problem = self._problem(F, self._table(F, self._rows))
+        if self.solver == "stochastic":
+            self._descend(F, problem)
+            return
         tol = None if self.tol is None else self.number(F, "tol", above=0)
         options = {"solver": self.solver, "retarget": self.retarget, "tol": tol, "max_steps": self.max_iter}
         fit = minimise.minimise(F, problem, start=self._start(F, problem), **options)  # type: ignore[arg-type]
         self._fit = fit
         self.intercept_, self.intercept_interval_ = [fit.beta0], fit.interval
         self.objectives_, self.objective_, self.n_iter_ = list(fit.objectives), fit.objectives[-1], fit.steps
-        alpha = self._coefficients(F, fit.a)
+        self._tell(F, self._coefficients(F, fit.a), fit.beta0)
+
+    def _tell(self, F: Field, alpha: Vector, beta0: Number) -> None:
         self.alpha_ = list(alpha)
-        self._model: tuple[train.Model, ...] = (self._function(F, alpha, fit.beta0),)
+        self._model: tuple[train.Model, ...] = (self._function(F, alpha, beta0),)
         if self._model[0].beta is not None:
             self.coef_ = [list(self._model[0].beta)]
+
+    def _descend(self, F: Field, problem: penalised.Problem) -> None:
+        if (self.start, self.tol) != (None, None):
+            raise InvalidInput(self.method, need="neither start nor tol for stochastic", got="one")
+        self.n_iter_ = 100 * len(self._labels) if self.max_iter is None else self.max_iter
+        self._theta = theta = descent.fit(F, problem, Random(self.seed), self.n_iter_)
+        f = Vector.of([phi @ theta for phi in problem.K.X])
+        self.objective_ = problem.objective(F, f, theta @ theta)
+        self.objectives_, zero = [self.objective_], F.kind(0)
+        self.intercept_, self.intercept_interval_ = [zero], (zero, zero)
+        self._tell(F, theta, zero)
 
     def _function(self, F: Field, alpha: Vector, beta0: Number) -> train.Model:
         G, kernel, points = self._given
@@ -273,6 +299,8 @@ class KernelClassifier(Classifier):
         if len(self.classes_) > 2:
             F = self.field()
             return multinomial_proof.certify(self._lifted(F), K, self._fits.alpha, self._fits.beta0, eps)
+        if self.solver == "stochastic":
+            return descent.certify(RATIONAL, self._problem(RATIONAL, K), self._theta)
         return minimise.certify(RATIONAL, self._problem(RATIONAL, K), self._fit, eps)
 
     def _lifted(self, F: Field) -> multinomial.Problem:

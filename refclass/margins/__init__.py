@@ -11,6 +11,6 @@ Reading order:
     proof
     path
     penalised
-    retargeted | ramp | kernel_logistic | multinomial
+    retargeted | ramp | kernel_logistic | multinomial | descent
     multinomial_proof | minimise
 """
