@@ -61,7 +61,7 @@ def test_a_polynomial_kernel_has_two_arguments(x, z, d):
 
 
 def test_one_positive_table_says_nothing_of_other_points():
-    """On (2, 3) and (3, −2) the sigmoid's Gram matrix is positive definite, with the origin it has a negative eigenvalue:
+    """On (2, 3) and (3, −2) the sigmoid has a positive definite matrix, with the origin one with a negative eigenvalue:
     a matrix settles a finite set of points, not a space of finite dimension  [ERR-MMST-21] [MMST-Ex11.10]
     [EX-MMST-11.10] [K-GRAM-PSD.P2]."""
     k = Sigmoid(D.lift("0.1"), D.lift("-0.4"))
