@@ -5,7 +5,7 @@ A solver room offers `steps(problem)`, the walk as a generator of states; `solve
 
 Reading order:
     scaled | certificate | lagrange
-    newton
+    newton | stochastic
     problem
     lifting | convex | feasible | working
     uniqueness

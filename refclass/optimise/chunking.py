@@ -5,20 +5,20 @@ Given     a feasible point, or none
 Yields    a feasible point after every chunk is solved; the objective never rises
 
 The working set is the support, xᵢ ≠ 0, and a fixed number of those that most violate optimality: all violators are
-sorted, not only the points on the wrong side of the surface  [ERR-MMST-25]. The problem on it is solved by a general
-solver: `active_set` where numbers are exact, else `smo`.
+sorted, not only the points on the wrong side of the surface  [ERR-MMST-25]. The problem on it is solved to the end by a
+general solver, `active_set`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Optional
+from typing import Optional
 
 from refclass.errors import NoAnswer
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.number.near import roundoff
-from refclass.optimise import active_set, box, quadratic, recession, smo
+from refclass.number.near import THRESHOLD, roundoff
+from refclass.optimise import active_set, box, quadratic, recession
 from refclass.optimise.box import State
 from refclass.optimise.quadratic import Answer, Problem
 
@@ -37,7 +37,7 @@ def steps(
     """Yield the states of the walk, its feasible start first; options as for `solve`."""
     part = Part(problem, "chunking", tol, start)
     yield part.state(part.value)
-    while part.violation() > part.tol:
+    while not part.done():
         support = {i for i, v in enumerate(part.x) if v}
         previous = part.value
         if not part.improve(sorted(support.union(part.worst(size)))):
@@ -53,9 +53,7 @@ class Part:
 
     def __init__(self, problem: Problem, room: str, tol: Optional[Number], start: Optional[Iterable[Number]]) -> None:
         self.paired = box.summed(problem, room)
-        self.problem, self.room = problem, room
-        self.exact = not roundoff(problem.kind)
-        self.tol = (problem.kind(0) if self.exact else smo.tolerance(problem)) if tol is None else tol
+        self.problem, self.room, self.tol = problem, room, tol
         self.x = box.start(problem, start)
         self.renew()
 
@@ -63,6 +61,13 @@ class Part:
         """Compute gradient and objective afresh."""
         self.g: Sequence[Number] = quadratic.gradient(self.problem, Vector.of(self.x))
         self.value = box.objective(self.problem, self.x, self.g)
+
+    def done(self) -> bool:
+        """Return whether no violation exceeds tol; without tol, zero, or of rounded numbers what roundoff explains."""
+        problem = self.problem
+        size = problem.c.largest() + recession.largest(problem.Q) * sum(map(abs, self.x))
+        unit = THRESHOLD * problem.n * roundoff(problem.kind) * size
+        return bool(self.violation() <= (unit if self.tol is None else self.tol))
 
     def _wishes(self) -> tuple[list[Number], list[bool], list[bool]]:
         m = [-v for v in self.g]
@@ -88,20 +93,24 @@ class Part:
 
     def improve(self, places: list[int]) -> bool:
         """Solve the problem on the places, the others held; say whether anything moved."""
-        problem = box.restrict(self.problem, places, self.x, self.g)
+        part = box.restrict(self.problem, places, self.x, self.g)
         here = [self.x[i] for i in places]
-        options: dict[str, Any] = {} if self.exact else {"tol": self.tol / 2}
-        solver = active_set if self.exact else smo
         try:
-            found = solver.solve(problem, start=Vector.of(here), **options).x
+            found = active_set.solve(part, start=Vector.of(here)).x
         except NoAnswer as refusal:
-            if "ray" not in refusal.witness:
-                raise
-            raise recession.refusal(self.room, box.spread(self.problem, places, refusal.witness["ray"])) from None
+            raise self._whole(refusal, places) from None
         for i, v in zip(places, found):
             self.x[i] = v
         self.renew()
         return list(found) != here
+
+    def _whole(self, refusal: NoAnswer, places: list[int]) -> NoAnswer:
+        """Return the refusal of a part as one of the whole: its witness, a direction, is zero elsewhere."""
+        witness = {
+            name: box.spread(self.problem, places, v) if isinstance(v, Vector) and len(v) == len(places) else v
+            for name, v in refusal.witness.items()
+        }
+        return NoAnswer(self.room, need=refusal.need, got=refusal.got, **witness)
 
     def state(self, previous: Number) -> State:
         """Return where the walk stands."""
@@ -119,14 +128,14 @@ def solve(
     """Return the minimum, up to violations of optimality of at most tol, with its multipliers.
 
     size         how many violators enter at a time
-    tol          zero where numbers are exact, else as for `smo`
+    tol          the largest violation allowed; without it zero, or of rounded numbers what roundoff explains
     start        a point to start from; without it zero. The feasible point nearest to it is taken
     max_steps    how many chunks to solve at most
 
     Exact        yes: on fractions every optimality condition holds with ==
     Cost         a chunk with s support vectors: the solution of a problem in s + size variables, and ns multiplications
-    Raises       InvalidInput for other constraints; NoAnswer when infeasible or unbounded (with a ray); NotConverged
-                 after max_steps
+    Raises       InvalidInput for other constraints; NoAnswer when infeasible, unbounded (with a ray) or not
+                 convex (with a direction); NotConverged after max_steps
 
     Example
         >>> from refclass.linear.matrix import Matrix
@@ -135,8 +144,8 @@ def solve(
         >>> solve(Problem(K, -y, (0.0, -2.0), (2.0, 0.0), E, d)).x
         Vector(0.5, -0.5)
     """
-    # Proof: the working set holds the support and a violator, so that each chunk lowers the objective. Where chunks are
-    # solved exactly, each ends at the minimum over one working set and its faces, of which there are finitely many.
+    # Proof: the working set holds the support and a violator, so that each chunk lowers the objective; and each ends at
+    # the minimum over one working set with the others at their bounds. There are finitely many of those.
     states = steps(problem, size=size, tol=tol, start=start)
     state, count = box.last(states, "chunking", max_steps)
     return box.answer(problem, state.x, quadratic.gradient(problem, state.x), count)

@@ -38,7 +38,7 @@ def steps(
     part = Part(problem, "decomposition", smo.tolerance(problem) if tol is None else tol, start)
     yield part.state(part.value)
     count, search = 0, smo.PATIENCE
-    while part.violation() > part.tol:
+    while not part.done():
         previous = part.value
         if not part.improve(sorted(part.worst(size))):
             return
@@ -66,8 +66,8 @@ def solve(
     Exact        every working set is, on fractions; the walk approaches the minimum, in general without end, and stops
                  at tol
     Cost         a step: the solution of a problem in `size` variables, and n multiplications for each support vector
-    Raises       InvalidInput for other constraints or a size below two; NoAnswer when infeasible or unbounded (with a
-                 ray); NotConverged after max_steps
+    Raises       InvalidInput for other constraints or a size below two; NoAnswer when infeasible, unbounded (with a
+                 ray) or not convex (with a direction); NotConverged after max_steps
 
     Example
         >>> from refclass.linear.matrix import Matrix

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise import active_set, quadratic, refine
+from refclass.optimise import active_set, chunking, decomposition, gradient_ascent, quadratic, refine, smo
 from refclass.optimise.problem import Problem
 from tests.strategies import samples
 
@@ -22,7 +22,10 @@ GENERAL = [
     ("refine", refine),
 ]
 
-MACHINES = [*GENERAL]
+MACHINES = [*GENERAL, ("chunking", chunking)]
+
+# Those that approach the minimum of a machine without end, and stop at a violation `tol`.
+APPROACHING = [("smo", smo), ("gradient_ascent", gradient_ascent), ("decomposition", decomposition)]
 
 
 def names(solvers):
