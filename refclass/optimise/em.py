@@ -202,14 +202,14 @@ def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     Cost      n·R·p multiplications and n·R exponentials for each step
     Raises    NoAnswer if Σ becomes singular, or for a subclass that has lost its points (unless it is to be dropped)
     """
-    mixture = maximised(F, problem, start)
-    before, previous, step = start, None, 0
+    before = _kept(F, problem, start) if problem.drop else start
+    mixture = maximised(F, problem, before)
+    previous, step = None, 0
     while True:
         found = _expected(F, problem, mixture)
         change = _change(before, found.shares, F.kind(0))
         noise = THRESHOLD * F.eps * found.reach * len(problem.X[0])
-        scale = found.scale
-        yield State(problem, F, step, mixture, found.shares, found.value, previous, change, noise, scale)
+        yield State(problem, F, step, mixture, found.shares, found.value, previous, change, noise, found.scale)
         if change <= noise:
             return
         shares = _kept(F, problem, found.shares) if problem.drop else found.shares
@@ -265,7 +265,9 @@ def solve(F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_ite
 def certify(F: Field, problem: Problem, mixture: Mixture) -> Certificate:
     """Return how far one more step would move the mixture, the mixture and the points taken at their exact values.
 
-        |πₖᵣ⁺ − πₖᵣ|,    ‖μₖᵣ⁺ − μₖᵣ‖ and |uᵀ(Σ⁺ − Σ)u| in units of the standard deviation: uᵀΣu = 1
+        |πₖᵣ⁺ − πₖᵣ|,    √(dᵀΣ⁻¹d) for d = μₖᵣ⁺ − μₖᵣ,    √tr(T²) for T = Σ⁻¹(Σ⁺ − Σ)
+
+    the latter two in units of the standard deviation, whatever the units of the variables.
 
     A stationary point is a fixed point of the step, and the other way round [RC-15]. Status "stationary" if the step
     moves nothing by more than √eps, "approximate" otherwise; never "optimal": another start may lead higher.
@@ -309,4 +311,4 @@ def _moves(F: Field, before: Mixture, after: Mixture) -> Iterator[tuple[Number, 
         for r, d in enumerate(b - a for a, b in zip(A, B)):
             yield F.sqrt(abs(dot(d, known.solve(d)))), f"the mean of class {k}, subclass {r}"
     turned = known.solve(after.covariance - before.covariance)
-    yield turned.largest(), "the covariance"
+    yield F.sqrt(abs((turned @ turned).trace())), "the covariance"
