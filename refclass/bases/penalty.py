@@ -75,20 +75,6 @@ class Bands(NamedTuple):
         rises = [(b - a) * h for a, b, h in zip((zero, *gamma), (*gamma, zero), self.inverse)]
         return Vector.of([b - a for a, b in zip((zero, *rises), (*rises, zero))])
 
-    def gram(self, u: Vector) -> pentadiagonal.Bands:
-        """Return the bands of Qᵀ diag(u) Q."""
-        h = self.inverse
-        left, right = h[:-1], h[1:]
-        middle = [-(a + b) for a, b in zip(left, right)]
-        diagonal = [
-            a * a * u[i] + b * b * u[i + 1] + c * c * u[i + 2] for i, (a, b, c) in enumerate(zip(left, middle, right))
-        ]
-        first = [
-            middle[i] * left[i + 1] * u[i + 1] + right[i] * middle[i + 1] * u[i + 2] for i in range(len(middle) - 1)
-        ]
-        second = [right[i] * left[i + 2] * u[i + 2] for i in range(len(middle) - 2)]
-        return diagonal, first, second
-
 
 def bands(knots: Vector) -> Bands:
     """Return Q and R for natural splines with these knots  [ESL-12.3.3-additive].

@@ -99,8 +99,21 @@ class Smoother:
         return penalty.bands(self.knots)
 
     @cached_property
-    def _gram(self) -> pentadiagonal.Bands:
-        return self._bands.gram(Vector.of([1 / w for w in self.weights]))
+    def _tridiagonal(self) -> pentadiagonal.Factor:
+        made, zero = self._bands, self.weights[0] * 0
+        return pentadiagonal.factor(made.diagonal, made.beside, [zero] * max(0, len(made.diagonal) - 2))
+
+    @cached_property
+    def _rows(self) -> list[tuple[Number, Number, Number]]:
+        """The rows of Q: row i has its entries in columns i − 2, i − 1, i."""
+        zero = self.weights[0] * 0
+        h, last = self._bands.inverse, len(self.knots) - 1
+        rows = []
+        for i in range(last + 1):
+            left, right = (h[i - 1] if i >= 2 else zero), (h[i] if i <= last - 2 else zero)
+            middle = -(h[i - 1] + h[i]) if 0 < i < last else zero
+            rows.append((left, middle, right))
+        return rows
 
     @cached_property
     def _order(self) -> Optional[Any]:
@@ -141,7 +154,8 @@ class Smoother:
     @cached_property
     def unit(self) -> Number:
         """The λ at which roughness and weights balance: tr R / tr QᵀW⁻¹Q, natural to the scale of x and the weights."""
-        return sum(self._bands.diagonal) / sum(self._gram[0])
+        squares = (sum(v * v for v in row) / w for row, w in zip(self._rows, self.weights))
+        return sum(self._bands.diagonal) / sum(squares)
 
 
 @dataclass(frozen=True)
@@ -237,17 +251,15 @@ class Cubic(Operator):
 
     @cached_property
     def _factor(self) -> pentadiagonal.Factor:
-        made, gram, lam = self.smoother._bands, self.smoother._gram, self.lam
-        diagonal = [r + lam * g for r, g in zip(made.diagonal, gram[0])]
-        first = [r + lam * g for r, g in zip(made.beside, gram[1])]
-        return pentadiagonal.factor(diagonal, first, [lam * g for g in gram[2]])
+        # Premise: λQᵀW⁻¹Q holds squares of 1/h; where some gaps are far smaller than others it must not be formed.
+        own = self.smoother
+        rows = [(self.lam / w, *row) for w, row in zip(own.weights, own._rows)]
+        return pentadiagonal.gathered(own._tridiagonal, rows)
 
     @cached_property
     def degrees_of_freedom(self) -> Number:
         """The trace of S_λ: two and what the bends add."""
-        made = self.smoother._bands
-        diagonal, first, _ = self._factor.inverse()
-        return 2 + sum(map(mul, diagonal, made.diagonal)) + 2 * sum(map(mul, first, made.beside))
+        return 2 + self._factor.trace_over(self.smoother._tridiagonal)
 
     def curve(self, pooled: Pooled) -> Curve:
         """Return the splines."""

@@ -73,15 +73,13 @@ def test_the_banded_form_is_the_integral(x):
 
 @given(abscissae, st.data())
 def test_bands_multiply_as_the_matrices_they_stand_for(x, data):
-    """Qᵀg, Qγ and Qᵀ diag(u) Q through the bands are those of the full Q."""
+    """Qᵀg and Qγ through the bands are those of the full Q, whose columns sum to zero."""
     m = len(x)
     made = penalty.bands(x)
     Q = Matrix([made.spread(Vector.unit(m - 2, i, Fraction)) for i in range(m - 2)]).T
     g = Vector(data.draw(st.lists(fractions, min_size=m, max_size=m)))
     assert made.differences(g) == Q.T @ g
-    full = Q.T @ Matrix.diagonal_of(g) @ Q
-    for width, band in enumerate(made.gram(g)):
-        assert list(band) == [full[i][i + width] for i in range(m - 2 - width)]
+    assert all(column.sum() == 0 for column in Q.T)
 
 
 @given(abscissae)

@@ -1,4 +1,4 @@
-"""Banded positive definite systems: the factor multiplies back, solves, and knows the bands of the inverse."""
+"""Banded positive definite systems: the factor multiplies back, solves, and has traces over the inverse."""
 
 from fractions import Fraction
 
@@ -63,15 +63,37 @@ def test_solving_undoes_the_product(n, data):
 
 @pytest.mark.parametrize("n", SIZES)
 @given(data=st.data())
-def test_the_bands_of_the_inverse_are_those_of_the_full_inverse(n, data):
-    """Each of the five central bands of A⁻¹ is that of the inverse computed column by column."""
+def test_the_trace_over_a_tridiagonal_matrix_is_that_of_the_full_quotient(n, data):
+    """tr A⁻¹M, with A⁻¹M computed column by column."""
     f = pentadiagonal.factor(*data.draw(definite(n)))
-    columns = [f.solve(Vector.unit(n, i, Fraction)) for i in range(n)]
-    assert [list(b) for b in f.inverse()] == [[columns[i][i + w] for i in range(n - w)] for w in (0, 1, 2)]
+    M = [Fraction(6)] * n, [data.draw(fractions) / 12 for _ in range(n - 1)], [Fraction(0)] * max(0, n - 2)
+    assert f.trace_over(pentadiagonal.factor(*M)) == f.solve(dense(M)).trace()
+
+
+@pytest.mark.parametrize("n", SIZES)
+@given(data=st.data())
+def test_gathered_rows_are_the_factor_of_their_sum(n, data):
+    """From the rows themselves comes the factor of A + Σ uᵢaᵢaᵢᵀ, as if the sum had been formed; uᵢ may be zero."""
+    weights = st.builds(Fraction, st.integers(0, 3), st.integers(1, 3))
+    bands = ([Fraction(5)] * n, [data.draw(fractions) / 12 for _ in range(n - 1)], [Fraction(0)] * max(0, n - 2))
+    rows, dense_rows = [], []
+    for i in range(n + 2):
+        row = [data.draw(fractions) if 0 <= j < n else Fraction(0) for j in (i - 2, i - 1, i)]
+        u = data.draw(weights)
+        rows.append((u, *row))
+        dense_rows.append((u, [row[j - i + 2] if 0 <= j - i + 2 <= 2 else Fraction(0) for j in range(n)]))
+    total = dense(bands)
+    for u, a in dense_rows:
+        total = total + u * Matrix.outer(Vector(a), Vector(a))
+    f = pentadiagonal.gathered(pentadiagonal.factor(*bands), rows)
+    summed = tuple([total[i][i + w] for i in range(n - w)] for w in (0, 1, 2))
+    assert f == pentadiagonal.factor(*summed)
+    with pytest.raises(InvalidInput):
+        pentadiagonal.gathered(f, rows[:-1])
 
 
 def test_costs_are_linear_in_the_order():
-    """Factor: 4n multiplications and 2n divisions; solve: 4n and n; inverse: 6n and n, as the docstrings say."""
+    """Factor: 4n multiplications and 2n divisions; solve: 4n and n; trace: 13n and 3n, as the docstrings say."""
     n = 7
     bands = [Counted(6)] * n, [Counted(1)] * (n - 1), [Counted(1)] * (n - 2)
     with counting() as c:
@@ -81,15 +103,15 @@ def test_costs_are_linear_in_the_order():
         f.solve(Vector([Counted(i) for i in range(n)]))
     assert (c.divide, c.multiply) == (n, 4 * n)
     with counting() as c:
-        f.inverse()
-    assert (c.divide, c.multiply) == (n, 6 * n)
+        f.trace_over(f)
+    assert (c.divide, c.multiply) == (3 * n, 13 * n)
 
 
 def test_no_float_slips_in():
     """On strict fractions every operation stays exact."""
     f = pentadiagonal.factor([Strict(3)] * 3, [Strict(1)] * 2, [Strict(1)])
     f.solve(Vector([Strict(1)] * 3))
-    f.inverse()
+    f.trace_over(f)
 
 
 def test_an_indefinite_matrix_is_refused_at_its_pivot():

@@ -168,6 +168,21 @@ def test_doubles_follow_fractions():
         assert all(near(BINARY64, g, float(v), scale=1, steps=30 * 30) for g, v in zip(got, want))
 
 
+def test_gaps_of_very_different_size_cost_few_digits():
+    """Pairs of points a millionth apart: fit and trace in doubles keep eight digits at every λ, where squares of 1/h,
+    if they were summed, would leave four.
+    """
+    x = [k // 2 + 1e-6 * (k % 2) for k in range(40)]
+    y = Vector([math.sin(v) + (k * 7 % 5) / 10 for k, v in enumerate(x)])
+    rounded, exact = Smoother.of(x, Vector([1.0] * 40)), smoother(list(map(Fraction, x)))
+    for lam in (1e-3, 1.0, 1e3):
+        a, b = rounded.at(lam), exact.at(Fraction(lam))
+        assert abs(Fraction(a.degrees_of_freedom) - b.degrees_of_freedom) < 1e-8
+        want = b.curve(exact.pooled([Vector(map(Fraction, y))])).values[0]
+        got = a.curve(rounded.pooled([y])).values[0]
+        assert max(abs(Fraction(g) - v) for g, v in zip(got, want)) < 1e-8
+
+
 def test_no_float_slips_in():
     """Strict abscissae, weights and responses stay strict."""
     own = Smoother.of([Strict(v) for v in (0, 1, 3, 3)], Vector([Strict(1)] * 4))
