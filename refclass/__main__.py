@@ -115,7 +115,7 @@ def _fit(options: Any) -> None:
     data = _table(options.data)
     test = _table(options.test) if options.test else None
     names = options.columns.split(",") if options.columns else None
-    fit = fitting.fit(options.method, parameters, options.arithmetic, data, options.target, names)
+    fit = fitting.fit(options.method, parameters, options.arithmetic, data, options.target, names, progress)
     for line in fitting.lines(fit, test, progress):
         print(line)
     if options.save:

@@ -72,7 +72,13 @@ def value_of(value: str) -> Any:
 
 
 def fit(
-    method: str, given: dict[str, Any], arithmetic_name: str, data: Table, target: str, names: Optional[Sequence[str]]
+    method: str,
+    given: dict[str, Any],
+    arithmetic_name: str,
+    data: Table,
+    target: str,
+    names: Optional[Sequence[str]],
+    progress: Optional[Progress] = None,
 ) -> Fit:
     """Return the method fitted to the table.  Raises InvalidInput for a column or a cell that does not fit."""
     estimator = problem.make(method, given, arithmetic_name)
@@ -83,7 +89,21 @@ def fit(
         raise InvalidInput("fit", need="inputs other than the target", got=target)
     X = data.numbers(columns, F.lift)
     y = labels(data, target) if isinstance(estimator, Classifier) else [r[0] for r in data.numbers([target], F.lift)]
-    return Fit(estimator.fit(X, y), given, columns, target, X, y)  # type: ignore[attr-defined]
+    return Fit(walked(estimator, X, y, progress), given, columns, target, X, y)
+
+
+def walked(estimator: Any, X: Any, y: Any, progress: Optional[Progress]) -> Any:
+    """Return the estimator fitted, its walk shown step by step where it has one."""
+    if progress is None or not hasattr(estimator, "walk"):
+        return estimator.fit(X, y)
+    walk = estimator.walk(X, y)
+    while True:
+        try:
+            done, total, what = next(walk)
+        except StopIteration as end:
+            progress(1, 1, "")
+            return end.value
+        progress(done, max(total, done + 1), what)
 
 
 def labels(data: Table, target: str) -> list[Any]:
