@@ -15,7 +15,9 @@ class Certificate:
                      "stationary"   every condition holds with ==, but the problem is not convex
                      "feasible"     the constraints hold with ==; the value is at most `gap` above the minimum
                      "approximate"  some constraint is broken; `worst_violation` says by how much, `where` which
-                     (rooms for other problems add words of their own, never "optimal" without a proof)
+                     Rooms that judge rounded answers (margins, regress) say "optimal" or "stationary" also where every
+                     condition holds up to 30 units of roundoff of the arithmetic the answer was computed in, and "not
+                     optimal" where one does not; the violation, itself exact, is 0 only where they hold with ==.
     primal           the objective at the answer
     dual             a lower bound on the objective over all feasible points
     gap              primal − dual

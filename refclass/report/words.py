@@ -60,6 +60,8 @@ def proof(certificate: Any) -> str:
     def amount(value: Any) -> str:
         return "0 exactly" if value == 0 else f"{text.approximate(value):.1e}"
 
+    if certificate.primal is None:  # a formula, not an optimum: what is proven is that its equations hold
+        return f"equations hold up to {amount(certificate.worst_violation)} ({certificate.where or 'all of them'})"
     gap = "" if certificate.gap is None else f"gap {amount(certificate.gap)}, "
     line = f"{certificate.status}: {gap}worst violation {amount(certificate.worst_violation)}"
     return line + (f" ({certificate.where})" if certificate.where and certificate.status != "optimal" else "")
