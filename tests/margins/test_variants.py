@@ -301,7 +301,7 @@ def test_under_a_small_cost_the_smaller_class_is_at_its_bound(case):
 @given(problems(), positive)
 def test_squared_slack_needs_no_sign_constraint(case, C):
     """Dropping ξ ≥ 0 changes nothing, and 2Cξ = α
-    [SVC-L2.P1] [MMST-Ex11.3a] [MMST-Ex11.3b] [EX-MMST-11.3a] [EX-MMST-11.3b]."""
+    [SVC-L2.P1] [MMST-Ex11.3] [MMST-Ex11.3a] [MMST-Ex11.3b] [EX-MMST-11.3a] [EX-MMST-11.3b]."""
     m, t = solved(*case, C=C, squared=True)
     with_sign = active_set.solve(primal.soft(m.K.X, m.y, m.costs, squared=True))
     without = active_set.solve(primal.soft(m.K.X, m.y, m.costs, squared=True, nonnegative=False))
