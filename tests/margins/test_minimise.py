@@ -98,7 +98,8 @@ def test_the_printed_retarget_ends_at_the_huberised_hinge(F):
 
 
 def test_a_start_decides_where_a_ramp_ends():
-    """Starting at f = x or at −x sets other points aside; both ends are stationary  [RAMP2-IRLS-MM.P3] [RAMP-FIT.P2]."""
+    """Starting at f = x or at −x sets other points aside; both ends are stationary
+    [RAMP2-IRLS-MM.P3] [RAMP-FIT.P2]."""
     for loss in (Ramp(), SquaredRamp()):
         p = problem([[-3], [-2], [-2], [2], [3], [9], [8], [-9]], [-1, -1, -1, 1, 1, -1, -1, 1], loss, Q(1, 5))
         ends = []
