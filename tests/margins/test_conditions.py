@@ -3,15 +3,17 @@
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
-from refclass.margins import conditions, hard, soft, train
+from refclass.margins import conditions, hard, hyperplane, soft, train
 from refclass.number.rational import RATIONAL
-from tests.margins.machines import balanced, machine, machines
-from tests.strategies import fractions, vectors
+from tests.margins.machines import balanced, machine, machines, separable, solved
+from tests.strategies import fractions, positive, vectors
+
+few = settings(max_examples=20)
 
 
 @st.composite
@@ -201,20 +203,48 @@ def test_the_solved_machine_gives_its_values_through_every_form(m):
     assert soft.intercept_interval(m, t.alpha) == t.interval and t.interval[0] <= t.interval[1]
 
 
-def test_the_hard_margin_of_two_points_in_every_form():
-    """x = ±1: α = ½, β = 1, β₀ = 0, dual ½, and the conditions of the separable case
+@few
+@given(separable())
+def test_the_solved_hard_margin_meets_every_condition(case):
+    """Both edges carry points, multipliers are zero off them, balanced, and make β; dual and primal meet; the rule puts
+    every point on its side  [SVC-HARD-LAG.P1]
     [MMST-11.4] [MMST-11.5] [MMST-11.8] [MMST-11.9] [MMST-11.10] [MMST-11.11] [MMST-11.16] [MMST-11.17] [MMST-11.18]
     [MMST-11.19] [MMST-11.20] [MMST-11.21] [MMST-11.22] [MMST-11.23] [MMST-11.24] [MMST-11.25] [MMST-11.27] [MMST-11.28]
     [MMST-11.29] [KIM-3.7] [KIM-3.8] [KIM-3.19] [KIM-3.20] [KIM-3.24] [KIM-3.25] [KIM-3.26] [KIM-3.27] [KIM-3.28]
-    [KIM-3.29] [KIM-3.31] [ISML-27.1.1-hard] [ISML-27.1.1-positive] [ISML-27.1.1-margin] [ESL-12.4]."""
+    [KIM-3.29] [KIM-3.31] [ISML-27.1.1-hard] [ISML-27.1.1-positive] [ISML-27.1.1-margin] [ESL-12.2] [ESL-12.4]."""
+    m, t = solved(*case, C=None)
+    beta = conditions.weights(t.alpha, m.y, m.K.X)
+    assert beta == conditions.weights_of_support(t.alpha, m.y, m.K.X)
+    f = soft.decision_values(m, t.alpha, t.beta0)
+    assert f == Vector([hyperplane.decision(x, beta, t.beta0) for x in m.K.X])
+    assert [hyperplane.side(v) for v in f] == list(m.y)
+    margins = hyperplane.functional_margins(m.K.X, m.y, beta, t.beta0)
+    assert {s for s, v in zip(m.y, margins) if v == 1} == {1, -1} and min(margins) == 1
+    assert min(t.alpha) >= 0 == conditions.balance(t.alpha, m.y)
+    assert {v for a, v in zip(t.alpha, margins) if a} == {1}
+    assert set(hard.residuals(t.alpha, m.y, m.K.X, t.beta0).values()) == {0}
+    assert hard.dual(t.alpha, m.y, m.K.X) == hard.objective(beta) == t.objective
+
+
+@few
+@given(separable(), st.data(), positive)
+def test_each_condition_of_the_hard_margin_is_measured_by_itself(case, data, step):
+    """A multiplier raised breaks the balance, a negative one its sign, a moved intercept the edge
+    [SVC-HARD-LAG.P1] [MMST-11.16] [MMST-11.17] [MMST-11.18] [MMST-11.19]."""
+    m, t = solved(*case, C=None)
+    i = data.draw(st.integers(0, len(m.y) - 1))
+    unit = Vector.unit(len(m.y), i, Q)
+    assert hard.residuals(t.alpha + step * unit, m.y, m.K.X, t.beta0)["balance"] == step
+    assert hard.residuals(t.alpha - (t.alpha[i] + step) * unit, m.y, m.K.X, t.beta0)["alpha"] == step
+    moved = hard.residuals(t.alpha, m.y, m.K.X, t.beta0 + step)
+    assert moved["margin"] == step and moved["complementarity"] == step * max(t.alpha)
+
+
+def test_the_hard_margin_of_two_points_in_every_form():
+    """x = ±1: α = ½, β = 1, β₀ = 0, dual ½, half-width 1  [M-X1] [MMST-11.31] [KIM-3.28] [ESL-12.4]."""
     m = machine([[1], [-1]], [1, -1], None)
     t = train.train(RATIONAL, m)
-    beta = conditions.weights(t.alpha, m.y, m.K.X)
-    f = soft.decision_values(m, t.alpha, t.beta0)
-    assert list(t.alpha) == [Q(1, 2), Q(1, 2)] and beta == Vector([Q(1)]) and t.beta0 == 0
-    assert conditions.balance(t.alpha, m.y) == 0 and t.dual_objective == hard.objective(beta) == Q(1, 2)
-    assert [s * v for s, v in zip(m.y, f)] == [1, 1]
-    assert hard.dual(t.alpha, m.y, m.K.X) == Q(1, 2)
-    assert set(hard.residuals(t.alpha, m.y, m.K.X, t.beta0).values()) == {0}
-    assert hard.residuals(Vector([Q(1), Q(0)]), m.y, m.K.X, Q(0))["balance"] == 1
-    assert hard.half_width_of_multipliers(RATIONAL, t.alpha) == 1  # [MMST-11.31]
+    assert list(t.alpha) == [Q(1, 2), Q(1, 2)] and t.beta0 == 0
+    assert conditions.weights(t.alpha, m.y, m.K.X) == Vector([Q(1)])
+    assert hard.dual(t.alpha, m.y, m.K.X) == t.dual_objective == Q(1, 2)
+    assert hard.half_width_of_multipliers(RATIONAL, t.alpha) == 1
