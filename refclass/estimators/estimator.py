@@ -118,4 +118,4 @@ class Classifier(Estimator):
         said, truth = self.predict(X), list(y)
         if len(said) != len(truth):
             raise InvalidInput(self.method, need=f"{len(said)} labels, one for each row of X", got=len(truth))
-        return sum(a == b for a, b in zip(said, truth)) / len(truth)
+        return sum(bool(a == b) for a, b in zip(said, truth)) / len(truth)
