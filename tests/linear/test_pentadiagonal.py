@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer
@@ -32,6 +32,7 @@ def definite(draw, n):
 
 
 @pytest.mark.parametrize("n", SIZES)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_the_factor_multiplies_back(n, data):
     """A = L D Lᵀ, exactly."""
@@ -51,6 +52,7 @@ def test_a_wrong_factor_does_not_multiply_back():
 
 
 @pytest.mark.parametrize("n", SIZES)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_solving_undoes_the_product(n, data):
     """A x = b gives x back, for a vector and for the columns of a matrix."""
@@ -62,6 +64,7 @@ def test_solving_undoes_the_product(n, data):
 
 
 @pytest.mark.parametrize("n", SIZES)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_the_trace_over_a_tridiagonal_matrix_is_that_of_the_full_quotient(n, data):
     """tr A⁻¹M, with A⁻¹M computed column by column."""
@@ -71,6 +74,7 @@ def test_the_trace_over_a_tridiagonal_matrix_is_that_of_the_full_quotient(n, dat
 
 
 @pytest.mark.parametrize("n", SIZES)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_gathered_rows_are_the_factor_of_their_sum(n, data):
     """From the rows themselves comes the factor of A + Σ uᵢaᵢaᵢᵀ, as if the sum had been formed; uᵢ may be zero."""

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.bases.hinges import Hinge, Products, pair
@@ -45,6 +45,7 @@ def searches(draw):
     return tuple(terms), parent, j, X, Y
 
 
+@settings(max_examples=25)
 @given(searches())
 def test_every_gain_is_that_of_fresh_least_squares(search):
     """For every knot the drop of RSS from running sums equals that of solving least squares anew  [GAP-9]."""
@@ -55,6 +56,7 @@ def test_every_gain_is_that_of_fresh_least_squares(search):
         assert gain == reference.gain(terms, [(*terms[parent], hinge) for hinge in pair(j, knot)], X, Y)
 
 
+@settings(max_examples=25)
 @given(searches())
 def test_every_data_value_of_the_support_is_a_knot(search):
     """With both spans 1 the knots are the distinct values of the variable where the parent is positive, ascending."""
@@ -65,6 +67,7 @@ def test_every_data_value_of_the_support_is_a_knot(search):
     assert [X[scan.order[k]][j] for k in scan.places] == sorted({x[j] for x, b in zip(X, values) if b > 0})
 
 
+@settings(max_examples=25)
 @given(searches())
 def test_columns_met_one_by_one_or_at_once_are_the_same(search):
     """A scan that has met the columns of a smaller model goes on to those that follow."""
@@ -77,6 +80,7 @@ def test_columns_met_one_by_one_or_at_once_are_the_same(search):
     assert scan.after(partial).after(made) == scan.after(made)
 
 
+@settings(max_examples=25)
 @given(searches(), st.lists(st.integers(0, 2), min_size=7, max_size=7))
 def test_integer_weights_are_copies(search, w):
     """Gains with weights are gains with repeated rows; rows of weight zero offer no knots."""
@@ -95,6 +99,7 @@ def test_integer_weights_are_copies(search, w):
 
 @pytest.mark.parametrize("min_span", [1, 2, 3])
 @pytest.mark.parametrize("end_span", [1, 2, 4])
+@settings(max_examples=25)
 @given(values=st.lists(integers.map(Fraction), min_size=1, max_size=12))
 def test_spans_count_the_observations_between_and_beyond_knots(min_span, end_span, values):
     """At a knot and beyond lie at least end_span points on either side; between knots at least min_span; and no knot
