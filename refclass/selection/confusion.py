@@ -50,7 +50,7 @@ class Confusion:
 
     @property
     def error_rate(self) -> Fraction:
-        """The share of errors  [YANG-training-error] [YANG-test-error].
+        """The share of errors  [YANG-training-error] [YANG-test-error] [MMST-11.3.7-error].
 
         (1/n) Σ [yᵢ ≠ ŷᵢ]
         """

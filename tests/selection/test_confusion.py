@@ -15,7 +15,7 @@ pairs = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["a", "b", "c
 @given(pairs)
 def test_the_error_rate_is_the_mass_off_the_diagonal(drawn):
     """(1/n) Σ [yᵢ ≠ ŷᵢ] is what lies off the diagonal, and what is undecided, over the total
-    [RATE-TRAIN.P1] [RATE-TEST] [YANG-training-error] [YANG-test-error].
+    [RATE-TRAIN.P1] [RATE-TEST] [YANG-training-error] [YANG-test-error] [MMST-11.3.7-error].
     """
     truth, said = zip(*drawn)
     found = confusion(truth, said)
