@@ -183,21 +183,21 @@ def test_coordinates_are_the_variates_of_the_subclass_means():
     """They have variance one in Σ, their values are the spread of the weighted subclass means, and a fit of rank one
     has one  [M-YANG-MDA] [YANG-mda-density].
     """
-    sample = over(D, FLAT)
+    sample = over(BINARY64, FLAT)
     asked = mda.problem(sample)
     start = hard(asked, [i % 2 for i in range(19)], [2, 2, 2])
-    fit = mda.fit(D, asked, [start])
-    axes = mda.coordinates(D, fit)
+    fit = mda.fit(BINARY64, asked, [start])
+    axes = mda.coordinates(BINARY64, fit)
     rule = fit.model.components
     for v, value in zip(axes.vectors.T, axes.eigenvalues):
-        assert near(D, v @ (rule.metric.matrix @ v), D.kind(1), steps=100)
+        assert near(BINARY64, v @ (rule.metric.matrix @ v), 1.0, steps=100)
         places = [v @ (mu - axes.centre) for mu in rule.means]
-        assert near(D, sum(pi * z * z for pi, z in zip(rule.priors, places)), value, steps=1000)
-    flat = mda.fit(D, mda.problem(sample, rank=1), [start])
-    found = mda.coordinates(D, flat, 1)
+        assert near(BINARY64, sum(pi * z * z for pi, z in zip(rule.priors, places)), value, steps=1000)
+    flat = mda.fit(BINARY64, mda.problem(sample, rank=1), [start])
+    found = mda.coordinates(BINARY64, flat, 1)
     assert len(found.eigenvalues) == 1
-    tiny = found.eigenvalues[0] * D.lift(Fraction(1, 10**15))
-    full = mda.coordinates(D, flat)
+    tiny = 1e-9 * found.eigenvalues[0]
+    full = mda.coordinates(BINARY64, flat)
     assert all(v < tiny for v in full.eigenvalues[1:])
 
 
