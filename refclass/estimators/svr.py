@@ -26,7 +26,8 @@ class SVR(KernelRegressor):
         loss="quadratic_epsilon_insensitive"   V(r) = max(0, r² − ε), as MMST prints it: a tube of half-width √ε
 
     C             a number > 0; 1/λ in the form Σ V + ½λ‖f‖²
-    epsilon       a number ≥ 0, in the units of y (of y² for the last loss)
+    epsilon       a number ≥ 0, in the units of y (of y² for the last loss); a preset one, such as the default, asks for
+                  a response scaled to match  [ESL-12.3.6-scale]
     kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
     loss          one of the three
     intercept     whether there is a b

@@ -157,7 +157,7 @@ def objective(
 ) -> Number:
     """Return loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.6.1-objective] [YANG-penalization-method].
 
-        Σ wᵢ L(yᵢ f(xᵢ)) + (λ/2)‖β‖²        ‖β‖² = αᵀKα for f = β₀ + Σ αᵢ K(xᵢ, ·)
+        Σ wᵢ L(yᵢ f(xᵢ)) + (λ/2)‖β‖²        ‖β‖² = αᵀKα for f = β₀ + Σ αᵢ K(xᵢ, ·)  [ESL-Ex12.2]
 
     With λ = 1/C it is λ times the objective of the support vector machine  [ESL-Ex12.1].
 

@@ -8,7 +8,8 @@ A point with a negative margin is set aside: where it stands its loss is 1, what
 
     ramp            [1 − m]₊ − [−m]₊, a difference of convex functions. At a negative margin the second is replaced by
                     its tangent −m, which leaves max(1, m): a convex function above the ramp, equal to it for m ≤ 0.
-    squared ramp    min(1, [1 − m]₊²) ≤ 1, and the constant takes the place of the loss.
+    squared ramp    min(1, [1 − m]₊²) ≤ 1, and the constant takes the place of the loss. ISML's objective is half of
+                    ours with half the penalty [ISML-27.6.3-squared-objective].
 
 The points set aside determine the next function, and the objective falls, so that no set comes twice and the walk ends.
 """

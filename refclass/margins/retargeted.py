@@ -176,7 +176,8 @@ def steps(
     """Yield the states of the walk, the start first.
 
     start        a function to start from; none: least squares with the penalty
-    tol          it ends when ‖f − f before‖ < tol; none: when f stands still
+    tol          it ends when ‖f − f before‖ < tol, as ISML's program does at 0.001 [ISML-27.6.2-listing]; none: when f
+                 stands still
     max_steps    or after so many steps
 
     Raises    InvalidInput for a loss that has no targets; NoAnswer if K + λ/c is not positive definite

@@ -137,6 +137,8 @@ def weights(a: Vector, b: Vector, X: Matrix) -> Vector:
 def values(a: Vector, b: Vector, beta0: Number, K: Matrix) -> Vector:
     """Return f(x) = Σ (bᵢ − aᵢ) K(x, xᵢ) + β₀, one for each row K(x, ·)  [ESL-12.40] [MMST-11.123] [MMST-11.132].
 
+    With K(x, z) = xᵀz it is the linear regression function β₀ + xᵀβ  [MMST-11.112].
+
     Exact     yes
     """
     return Vector.of([v + beta0 for v in K @ (b - a)])

@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 from fractions import Fraction as Q
+from functools import reduce
+from operator import add
 from random import Random
 
 import pytest
+from hypothesis import given
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
@@ -14,7 +17,9 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.margins import descent, penalised
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
+from refclass.optimise import stochastic
 from tests.margins.penalties import problem
+from tests.strategies import vectors
 
 POINTS = ([[-2], [-1], [0], [1], [2], [1]], [-1, -1, -1, 1, 1, -1])
 
@@ -42,6 +47,15 @@ def test_the_same_seed_walks_the_same_way():
     p = as_doubles(problem(*POINTS, SquaredHinge(), 1, intercept=False, coefficients=True))
     one, two, other = (descent.fit(BINARY64, p, Random(seed), 50) for seed in (1, 1, 2))
     assert one == two != other
+
+
+@given(vectors(6))
+def test_the_gradients_of_the_points_average_to_that_of_all(theta):
+    """The mean over the points of what one point sees is the gradient, exactly  [OPT-SGD.P1] [ISML-27.6.2-sgd]."""
+    for loss in (Hinge(), SquaredHinge()):
+        p = descent.averaged(RATIONAL, problem(*POINTS, loss, 1, intercept=False, coefficients=True))
+        each = [stochastic.one_gradient(p, theta, i) for i in range(6)]
+        assert reduce(add, each) / 6 == stochastic.gradient(p, theta)
 
 
 def test_the_optimum_itself_is_proven():

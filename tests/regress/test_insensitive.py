@@ -89,7 +89,7 @@ def test_the_slacks_pay_for_the_loss_and_never_both(r, epsilon):
 @given(problems(n=(2, 4)), costs, widths, st.booleans())
 def test_the_primal_programme_has_the_optimum_of_the_dual(problem, C, epsilon, squared):
     """The quadratic programme in (β, β₀, ξ, ξ′) and the dual end at the same plane and value
-    [SVR-L1.P1] [SVR-L2.P1] [MMST-11.113] [MMST-11.114] [MMST-Ex11.2] [EX-MMST-11.2] [SVR-PEN.P1]."""
+    [SVR-L1.P1] [SVR-L2.P1] [MMST-11.112] [MMST-11.113] [MMST-11.114] [MMST-Ex11.2] [EX-MMST-11.2] [SVR-PEN.P1]."""
     X, y = problem
     m, fitted = svr(X, y, C, epsilon, SquaredInsensitive if squared else Insensitive)
     answer = active_set.solve(insensitive.primal(X, y, C, epsilon, squared=squared))
@@ -166,7 +166,8 @@ def test_without_a_tube_it_is_penalised_least_absolute_deviations(problem, C):
 @few
 @given(problems(n=(2, 6)), costs, positive)
 def test_the_size_of_a_residual_decides_the_multipliers(problem, C, epsilon):
-    """|r| < ε ⇒ a = b = 0;  r > ε ⇒ b = C;  r < −ε ⇒ a = C  [SVR-KKT.P2] [ESL-12.39]."""
+    """|r| < ε ⇒ a = b = 0;  r > ε ⇒ b = C;  r < −ε ⇒ a = C: multipliers are not positive, but ≥ 0
+    [SVR-KKT.P2] [ESL-12.39] [ERR-ESL-19]."""
     X, y = problem
     _, fitted = svr(X, y, C, epsilon)
     for a, b, r in zip(*multipliers(fitted), y - decision(fitted)):
