@@ -19,8 +19,8 @@ class Polynomial(Kernel):
 
         K(x, z) = (s⟨x, z⟩ + c)^d        [KIM-3.4-polynomial]
 
-    c = 0 is the homogeneous kernel of the monomials of degree d exactly [MMST-Ex11.8]. The defaults are d = 3, c = 1,
-    s = 1.
+    c = 0 is the homogeneous kernel of the monomials of degree d exactly [MMST-Ex11.8] [KIM-4.2-cubic]. The defaults are
+    d = 3, c = 1, s = 1.
 
     Exact    yes
     Cost     p + 1 multiplications and a power

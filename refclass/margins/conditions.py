@@ -28,7 +28,7 @@ def weights(alpha: Vector, y: Vector, X: Matrix) -> Vector:
 def weights_of_support(alpha: Vector, y: Vector, X: Matrix) -> Vector:
     """Return the weight vector from the support vectors alone  [MMST-11.25] [MMST-11.50] [ISML-27.2-weights].
 
-        β = Σ αᵢ yᵢ xᵢ over the i with αᵢ > 0
+        β = Σ αᵢ yᵢ xᵢ over the i with αᵢ > 0        [YANG-solution-to-svc]
 
     Exact     yes
     """
@@ -55,7 +55,7 @@ def stationarity(
         ∂/∂β₀ = −Σ αᵢyᵢ            [ESL-12.11] [MMST-11.14] [MMST-11.37] [KIM-3.23] [KIM-3.38]
         ∂/∂ξᵢ = Cᵢ − αᵢ − μᵢ       [ESL-12.12] [MMST-11.39] [KIM-3.39]
 
-    The hard margin has the first two.
+    The hard margin has the first two. All three: [YANG-dual-stationarity].
     Exact     yes
     """
     return beta - weights(alpha, y, X), -balance(alpha, y), Vector(costs) - alpha - mu
@@ -112,7 +112,7 @@ def residuals(alpha: Vector, xi: Vector, f: Vector, y: Vector, costs: tuple[Numb
 def errors(xi: Vector) -> int:
     """Return how many points lie on the wrong side, those whose least slack exceeds one  [ESL-12.2-errors].
 
-        #{i : yᵢ f(xᵢ) < 0} = #{i : ξᵢ > 1} ≤ Σ ξᵢ        at most the budget of the slacks
+        #{i : yᵢ f(xᵢ) < 0} = #{i : ξᵢ > 1} ≤ Σ ξᵢ        at most the budget  [YANG-optimization-formulation]
 
     Exact     yes
     """

@@ -122,7 +122,7 @@ def geometric_margins(F: Field, X: Matrix, y: Vector, beta: Vector, beta0: Numbe
 def margin(F: Field, X: Matrix, y: Vector, beta: Vector, beta0: Number) -> Number:
     """Return the margin of a hyperplane, the least geometric margin of the points  [ESL-12.3] [ISML-27.1.1-margin].
 
-        minᵢ yᵢ f(xᵢ) / ‖β‖        for ‖β‖ = 1 the largest M with yᵢ f(xᵢ) ≥ M for every i
+        minᵢ yᵢ f(xᵢ) / ‖β‖        for ‖β‖ = 1 the largest M with yᵢ f(xᵢ) ≥ M for every i  [YANG-separable-case]
 
     The hyperplane that maximises it is the hard margin's, with the maximum 1/‖β‖ in canonical scale.
     """

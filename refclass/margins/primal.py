@@ -35,6 +35,7 @@ def soft(
 
         minimise ½‖β‖² + Σ Cᵢξᵢ  (Σ Cᵢξᵢ² if squared)   subject to   yᵢ(xᵢᵀβ + β₀) ≥ 1 − ξᵢ,   ξᵢ ≥ 0
 
+    [YANG-statement-3]; with h(xᵢ) in place of xᵢ the machine on basis functions  [YANG-svm-for-classification].
     nonnegative=False leaves ξᵢ ≥ 0 out: redundant where slack is squared  [MMST-Ex11.3] [MMST-Ex11.3a] [KIM-3.33]
     [KIM-3.35].
 
@@ -50,11 +51,11 @@ def soft(
 
 
 def budget(X: Matrix, y: Vector, most: Number) -> Problem:
-    """Return the budget form as a quadratic programme in (β, β₀, ξ)  [ESL-12.7] [ESL-12.6].
+    """Return the budget form as a quadratic programme in (β, β₀, ξ)  [ESL-12.7] [ESL-12.6] [YANG-statement-2].
 
         minimise ½‖β‖²   subject to   yᵢ(xᵢᵀβ + β₀) ≥ 1 − ξᵢ,   ξᵢ ≥ 0,   Σ ξᵢ ≤ most
 
-    With M = 1/‖β‖ these are the constraints yᵢf(xᵢ)/‖β‖ ≥ M(1 − ξᵢ): slack relative to the margin.
+    With M = 1/‖β‖ these are the constraints yᵢf(xᵢ)/‖β‖ ≥ M(1 − ξᵢ): slack relative to the margin  [YANG-statement-1].
 
     Shapes    X: n × p; the solution is (β₁ … β_p, β₀, ξ₁ … ξ_n)
     Exact     yes
@@ -71,7 +72,7 @@ def budget(X: Matrix, y: Vector, most: Number) -> Problem:
 def meets_absolute(X: Matrix, y: Vector, beta: Vector, beta0: Number, M: Number, xi: Vector, most: Number) -> bool:
     """Return whether a unit normal meets the constraints with slack in actual distance  [ESL-12.5].
 
-        yᵢ(xᵢᵀβ + β₀) ≥ M − ξᵢ,   ξᵢ ≥ 0,   Σ ξᵢ ≤ most,   ‖β‖ = 1
+        yᵢ(xᵢᵀβ + β₀) ≥ M − ξᵢ,   ξᵢ ≥ 0,   Σ ξᵢ ≤ most,   ‖β‖ = 1        [YANG-nonseparable-case]
 
     The set of such (β, β₀, M, ξ) is not convex, with ‖β‖ = 1 or with ‖β‖ ≤ 1 and M = 1/‖β‖ put in.
     Exact     yes

@@ -46,6 +46,7 @@ class Machine:
         """Return the dual in signed multipliers aᵢ = yᵢαᵢ  [ESL-12.13] [ISML-27.3] [MMST-11.49] [KIM-3.47].
 
             minimise ½ aᵀKa − yᵀa   subject to   Σ aᵢ = 0,   0 ≤ yᵢaᵢ ≤ Cᵢ        [MMST-11.66] [KIM-3.72]
+            [YANG-dual-optimization]
 
         Where Cᵢ = ∞ only 0 ≤ yᵢaᵢ is left  [MMST-11.62]; without an intercept Σ aᵢ = 0 goes  [ISML-27.2-no-intercept].
         With squared slack the box has no upper end, and 1/(2Cᵢ) is added to Kᵢᵢ  [MMST-Ex11.3c].

@@ -33,7 +33,7 @@ def points(F: Field, n: int, noise: int, rng: Random) -> tuple[Matrix, tuple[int
     """Return n points of each class with their labels, −1 for the ball and +1 for the shell: the data of [ESL-T12.2].
 
     Four standard normal variables; in class +1 conditioned on 9 ≤ ‖X‖² ≤ 16, not independent of one another there
-    [ERR-YANG-22]. Then as many standard normal noise variables as `noise` says, in both classes.
+    [YANG-curse-orange] [ERR-YANG-22]. Then as many standard normal noise variables as `noise` says, in both classes.
 
     Shapes    2n × (4 + noise) and 2n
     Raises    InvalidInput unless n ≥ 1 and noise ≥ 0

@@ -63,7 +63,7 @@ CASES += [(k, WORDS, SIDES, MORE, letters(k, WORDS + MORE)) for k in (String(2, 
 def test_a_machine_on_features_is_the_machine_with_their_kernel(k, x, y, query, h, C):
     """The support vector machine on h(x) and that with K(x, z) = ⟨h(x), h(z)⟩ have the same objective and the same
     decision function, exactly  [K-TRICK.P1] [MAP-POLY2.P3] [BASIS-SVC.P1] [ESL-12.21] [ESL-12.24] [MMST-11.52]
-    [YANG-kernel-representation] [ISML-27.4-trick]."""
+    [YANG-kernel-representation] [ISML-27.4-trick] [YANG-svm-for-classification]."""
     by_kernel = SVC(C=C, kernel=k, arithmetic="exact").fit(x, y)
     by_map = SVC(C=C, arithmetic="exact").fit(h[: len(x)], y)
     assert by_kernel.objective_ == by_map.objective_

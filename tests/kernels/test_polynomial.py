@@ -38,7 +38,7 @@ def test_the_homogeneous_kernel_is_odd_or_even_as_its_degree(x, z, d):
 
 @given(vectors(2), vectors(2), degrees, positive)
 def test_a_scale_is_a_power_of_itself_times_the_homogeneous_kernel(x, z, d, s):
-    """(γ⟨x, z⟩)^d = γ^d ⟨x, z⟩^d, as in Kim's cubic with γ = ½  [K-POLYG.P1] [ERR-KIM-31]."""
+    """(γ⟨x, z⟩)^d = γ^d ⟨x, z⟩^d, as in Kim's cubic with γ = ½  [K-POLYG.P1] [ERR-KIM-31] [KIM-4.2-cubic]."""
     assert Polynomial(d, 0, s)(RATIONAL, x, z) == s**d * Polynomial(d, 0)(RATIONAL, x, z)
 
 

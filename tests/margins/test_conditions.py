@@ -140,7 +140,7 @@ def lagrangian(m, alpha, mu, beta, beta0, xi):
 def test_the_derivatives_of_the_lagrangian_are_its_differences(case):
     """L is quadratic in β and linear in β₀ and ξ, so that central differences are exact derivatives
     [ESL-12.9] [ESL-12.10] [ESL-12.11] [ESL-12.12] [MMST-11.36] [MMST-11.37] [MMST-11.38] [MMST-11.39] [KIM-3.36]
-    [KIM-3.37] [KIM-3.38] [KIM-3.39] [ISML-27.2-lagrangian] [ISML-27.2-stationarity]."""
+    [KIM-3.37] [KIM-3.38] [KIM-3.39] [ISML-27.2-lagrangian] [ISML-27.2-stationarity] [YANG-dual-stationarity]."""
     m, alpha, mu, beta, beta0, xi = case
     d_beta, d_beta0, d_xi = conditions.stationarity(alpha, mu, m.y, m.K.X, beta, m.costs)
 
@@ -193,7 +193,7 @@ def test_the_solved_machine_gives_its_values_through_every_form(m):
     """The dual value, the weights and the intercept interval agree however they are written
     [ESL-12.13] [ESL-12.17] [ESL-12.18] [ESL-12.19] [ESL-12.20] [ESL-12.24] [ISML-27.3] [ISML-27.2-maxmin]
     [ISML-27.2-weights] [MMST-11.34] [MMST-11.41] [MMST-11.48] [MMST-11.50] [KIM-3.33] [KIM-3.46] [KIM-3.48] [KIM-3.50]
-    [KIM-3.71] [KIM-3.72] [KIM-3.73] [KIM-3.75]."""
+    [KIM-3.71] [KIM-3.72] [KIM-3.73] [KIM-3.75] [YANG-solution-to-svc]."""
     t = train.train(RATIONAL, m)
     beta = conditions.weights(t.alpha, m.y, m.K.X)
     assert beta == conditions.weights_of_support(t.alpha, m.y, m.K.X)

@@ -40,7 +40,7 @@ def slacks_of(m, t):
 def test_no_separating_plane_has_a_wider_margin(case, beta, beta0):
     """Every plane that separates, in canonical scale, has ‖β‖ ≥ ‖β*‖, and is the hard margin's where they are equal: so
     ‖β‖, ‖β‖² and ½‖β‖² have one minimiser, M its inverse the same maximiser
-    [SVC-HARD.P1] [SVC-MAXM.P1] [ESL-12.3] [ESL-12.4] [ERR-KIM-13]."""
+    [SVC-HARD.P1] [SVC-MAXM.P1] [ESL-12.3] [ESL-12.4] [ERR-KIM-13] [YANG-separable-case]."""
     m, t = solved(*case, C=None)
     best, best0 = plane(m, t)
     # What is drawn may separate by itself, and is bent towards the best plane until it does.
@@ -133,7 +133,8 @@ def test_the_slack_that_is_a_share_of_the_margin_is_a_distance(case):
 @given(problems(), positive, vectors(3), fractions)
 def test_no_plane_within_the_budget_has_a_smaller_norm(case, C, normal, shift):
     """With s = Σξ̂(C): every (β, β0) whose slacks sum to at most s has ‖β‖ ≥ ‖β̂(C)‖, so M = 1/‖β̂‖ is the largest with
-    yᵢf(xᵢ) ≥ M(1 − ξᵢ), ‖β‖ = 1  [SVC-REL.P1] [SVC-BUDGET.P1] [ESL-12.6] [ESL-12.7]."""
+    yᵢf(xᵢ) ≥ M(1 − ξᵢ), ‖β‖ = 1  [SVC-REL.P1] [SVC-BUDGET.P1] [ESL-12.6] [ESL-12.7] [YANG-statement-1]
+    [YANG-statement-2]."""
     m, t = solved(*case, C=C)
     best, best0 = plane(m, t)
     budget = slacks_of(m, t).sum()

@@ -143,7 +143,7 @@ def test_points_on_the_edge_need_not_be_support_vectors():
 @given(problems(), positive)
 def test_the_soft_margin_primal_and_dual_agree(case, C):
     """The primal programme in (β, β₀, ξ) has the dual's β and value
-    [SVC-L1.P2] [SVC-L1-DUAL.P1] [ESL-12.8] [ISML-27.2]."""
+    [SVC-L1.P2] [SVC-L1-DUAL.P1] [ESL-12.8] [ISML-27.2] [YANG-statement-3] [YANG-dual-optimization]."""
     m, t = solved(*case, C=C)
     answer = active_set.solve(primal.soft(m.K.X, m.y, m.costs))
     p = len(m.K.X[0])
@@ -209,7 +209,7 @@ def test_a_budget_of_twice_the_smaller_class_needs_no_normal(case):
 @given(problems(), positive)
 def test_errors_are_bounded_by_slack_and_by_bounded_multipliers(case, C):
     """#{yf < 0} ≤ Σξ, and ξ > 0 ⇔ inside the band
-    [SLACK-BOUND.P1] [SLACK-BOUND.P2] [ESL-12.2-errors] [ERR-YANG-02]."""
+    [SLACK-BOUND.P1] [SLACK-BOUND.P2] [ESL-12.2-errors] [ERR-YANG-02] [YANG-optimization-formulation]."""
     m, t = solved(*case, C=C)
     f = soft.decision_values(m, t.alpha, t.beta0)
     xi = conditions.slacks(f, m.y)
@@ -376,7 +376,8 @@ def test_the_jittered_dual_tends_to_the_plain_one():
 @given(fractions.map(abs), positive)
 def test_slack_in_actual_distance_is_not_convex(distance, more):
     """With M = 1/‖w‖ put in, yᵢ(xᵢᵀw + w0) ≥ 1 − ξᵢ‖w‖: w = (3, ±4), ‖w‖ = 5, both meet it with ξ = (1 + 3d)/5; their
-    middle (3, 0), ‖w‖ = 3, with the middle of their slacks, which is the same, does not  [SVC-ABS.P1] [ESL-12.5]."""
+    middle (3, 0), ‖w‖ = 3, with the middle of their slacks, which is the same, does not  [SVC-ABS.P1] [ESL-12.5]
+    [YANG-nonseparable-case]."""
     X = Matrix([[-distance, Q(0)], [distance + 1, Q(0)]])  # one positive point on the wrong side, one on its own
     y, xi = Vector([Q(1), Q(1)]), Vector([(1 + 3 * distance) / 5, Q(0)])
     ends = [Vector([Q(3), Q(4)]), Vector([Q(3), Q(-4)])]

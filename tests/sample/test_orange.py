@@ -31,7 +31,7 @@ def test_the_bayes_error_is_half_the_probability_of_the_shell():
 
 def test_the_second_class_lies_in_the_shell_and_the_first_where_it_likes():
     """9 ≤ ‖x‖² ≤ 16 in the first four variables of class +1 only: a condition on standard normal variables, which are
-    not standard normal under it  [ESL-T12.2] [ERR-YANG-22]."""
+    not standard normal under it  [ESL-T12.2] [ERR-YANG-22] [YANG-curse-orange]."""
     X, y = orange.points(BINARY64, 400, 6, Random(3))
     squares = [sum(v * v for v in x[:4]) for x in X]
     assert {len(x) for x in X} == {10} and y == (-1,) * 400 + (1,) * 400
