@@ -53,7 +53,10 @@ class NotConverged(Refusal, RuntimeError):
 
 def show(value: object) -> str:
     """Return the value in one line, long ones cut in the middle."""
-    text = " ".join(str(value).split())
+    try:
+        text = " ".join(str(value).split())
+    except ValueError:  # Python refuses to write out integers of many thousand digits
+        return f"a {type(value).__name__} of too many digits to show"
     return text if len(text) <= 200 else text[:120] + " … " + text[-60:]
 
 

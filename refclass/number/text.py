@@ -12,6 +12,7 @@ from typing import Any
 
 from refclass.errors import InvalidInput
 
+PIECE = 10**1000
 NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?)")
 
 
@@ -27,8 +28,12 @@ def parse(text: str) -> Fraction:
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
         raise InvalidInput("number", need="a number", got=repr(text))
-    if "/" in stripped and int(stripped.partition("/")[2]) == 0:
-        raise InvalidInput("number", need="a denominator other than zero", got=repr(text))
+    above, slash, below = stripped.partition("/")
+    if slash or above.lstrip("+-").isdecimal():
+        q = whole(below) if slash else 1
+        if q == 0:
+            raise InvalidInput("number", need="a denominator other than zero", got=repr(text))
+        return Fraction(whole(above), q)
     return Fraction(stripped)
 
 
@@ -44,8 +49,40 @@ def show(number: Any) -> str:
     if isinstance(number, Decimal):
         return str(number).replace("E+", "E")
     if isinstance(number, Fraction) and number.denominator != 1:
-        return f"{number.numerator}/{number.denominator}"
-    return str(int(number))
+        return f"{digits(number.numerator)}/{digits(number.denominator)}"
+    return digits(int(number))
+
+
+def digits(n: int) -> str:
+    """Return the decimal digits of an integer of any length.
+
+    Example
+        >>> len(digits(10**9999)), digits(-12)
+        (10000, '-12')
+    """
+    # Premise: Python refuses to turn more than some thousands of digits into text at once, and this is faster anyway.
+    if abs(n) < PIECE:
+        return str(n)
+    if n < 0:
+        return "-" + digits(-n)
+    half = n.bit_length() * 30103 // 200000
+    high, low = divmod(n, 10**half)
+    return digits(high) + digits(low).rjust(half, "0")
+
+
+def whole(text: str) -> int:
+    """Return the integer of any length that the digits denote.
+
+    Example
+        >>> whole("1" + "0" * 9999) == 10**9999, whole("-12")
+        (True, -12)
+    """
+    if len(text) <= 1000:
+        return int(text)
+    half = len(text) // 2
+    low = text[-half:]
+    high = whole(text[:-half])
+    return high * 10**half + (-whole(low) if text[0] == "-" else whole(low))
 
 
 def approximate(number: Any) -> float:

@@ -99,3 +99,16 @@ def test_an_approximation_is_the_nearest_double():
     """1/3 is shown to people as 0.333…; what no double reaches as an infinity with its sign."""
     assert text.approximate(Fraction(1, 3)) == 1 / 3
     assert (text.approximate(Fraction(10**400)), text.approximate(-Fraction(10**400))) == (inf, -inf)
+
+
+@pytest.mark.parametrize("n", [0, 7, -7, 10**1000, -(10**1000) + 1, 3**20000, -(7**9000)], ids=lambda n: "")
+def test_integers_of_any_length_are_written_and_read(n):
+    """parse(show(n)) is n beyond the length at which Python itself refuses, and so for fractions of them."""
+    assert text.parse(text.show(Fraction(n))) == n
+    assert text.parse(text.show(Fraction(n, 3**9000 + 1))) == Fraction(n, 3**9000 + 1)
+
+
+def test_a_refusal_may_hold_a_number_of_any_length():
+    """A message says that the number is too long to show, and is still one line."""
+    message = str(InvalidInput("room", need="less", got=Fraction(1, 7**9000)))
+    assert message == "room: need less; got a Fraction of too many digits to show" or "/" in message
