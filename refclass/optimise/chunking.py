@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Optional
 
-from refclass.errors import NoAnswer
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.near import THRESHOLD, roundoff
@@ -35,6 +35,8 @@ def steps(
     start: Optional[Iterable[Number]] = None,
 ) -> Iterator[State]:
     """Yield the states of the walk, its feasible start first; options as for `solve`."""
+    if size < 2:
+        raise InvalidInput("chunking", need="at least two violators at a time, to move against each other", got=size)
     part = Part(problem, "chunking", tol, start)
     yield part.state(part.value)
     while not part.done():
@@ -134,8 +136,8 @@ def solve(
 
     Exact        yes: on fractions every optimality condition holds with ==
     Cost         a chunk with s support vectors: the solution of a problem in s + size variables, and ns multiplications
-    Raises       InvalidInput for other constraints; NoAnswer when infeasible, unbounded (with a ray) or not
-                 convex (with a direction); NotConverged after max_steps
+    Raises       InvalidInput for other constraints or a size below two; NoAnswer when infeasible, unbounded (with a
+                 ray) or not convex (with a direction); NotConverged after max_steps
 
     Example
         >>> from refclass.linear.matrix import Matrix

@@ -141,11 +141,12 @@ def test_a_working_set_of_all_is_the_whole_problem(problem):
     assert last.objective == quadratic.objective(problem, active_set.solve(problem).x)
 
 
-def test_a_working_set_of_one_is_refused():
+@pytest.mark.parametrize("room", [chunking, decomposition])
+def test_a_working_set_of_one_is_refused(room):
     """One variable cannot move where the sum is kept  [OPT-GA1.P1]."""
     problem = machine([[1], [-1]], [1, 0], [Q(1)] * 2)
-    with pytest.raises(InvalidInput, match="at least two variables"):
-        next(decomposition.steps(problem, size=1))
+    with pytest.raises(InvalidInput, match="at least two"):
+        next(room.steps(problem, size=1))
 
 
 # ----------------------------------------------------------------------------------- two variables at a time
