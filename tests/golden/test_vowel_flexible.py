@@ -1,0 +1,124 @@
+"""The vowel data by regressions, mixtures, trees, networks and neighbours: the rest of the table that is printed.
+
+What agrees with R's mda, what with the printed table, and what does not, is in spec/decisions/0006.
+"""
+
+import pytest
+
+import refclass
+from refclass.discriminants import nodes
+from refclass.number.binary64 import BINARY64
+from refclass.sample import data
+from tests.golden.test_vowel import errors, fitted, vowel
+
+
+def by_fit(model):
+    """Return the training and test errors of the largest fitted indicator."""
+    return tuple(sum(a != b for a, b in zip(model.predict_softmax(X), y)) for X, y in vowel())
+
+
+def shares(counts):
+    """Return training and test errors as the table prints them."""
+    return round(counts[0] / 528, 2), round(counts[1] / 462, 2)
+
+
+def test_degree_two_polynomials_err_as_r_has_it():
+    """FDA on all monomials of degree two: 12 of 528 and 203 of 462  [FDA-POLY.P2] [M-YANG-T12.3] [YANG-T12.3]."""
+    model = fitted(refclass.FlexibleDiscriminantAnalysis(regression={"name": "polynomial", "degree": 2}))
+    assert errors(model) == (12, 203)
+    assert errors(model.reduced(10)) == (12, 203) and errors(model.reduced(2)) == (73, 261)
+
+
+def test_the_nearest_neighbour_errs_as_printed():
+    """One neighbour, raw inputs: none of 528 and 202 of 462, printed .44  [CMP-KNN] [M-YANG-T12.3] [YANG-T12.3]."""
+    counts = errors(fitted(refclass.NearestNeighbors()))
+    assert counts == (0, 202) and shares(counts)[1] == 0.44
+
+
+def test_the_single_layer_perceptron_errs_as_the_indicators_do():
+    """308 of 462, printed .67: linear outputs trained to their end are regression on indicators
+    [CMP-SLP] [INDREG.P3] [M-YANG-T12.3] [YANG-T12.3].
+    """
+    counts = errors(fitted(refclass.Perceptron()))
+    assert counts == (252, 308) and shares(counts)[1] == 0.67
+
+
+def test_trees_err_as_printed():
+    """Pruned to training errors of about .05: .56 on the test set by single variables, near .54 by combinations, better
+    than by single ones  [CMP-CART] [CMP-CART-LC] [M-YANG-T12.3] [YANG-T12.3].
+    """
+    plain = fitted(refclass.ClassificationTree(ccp_alpha="1/500"))
+    assert errors(plain) == (22, 259) and shares((22, 259)) == (0.04, 0.56)
+    slanting = fitted(refclass.ClassificationTree(combinations=True, ccp_alpha="3/1000"))
+    train, test = errors(slanting)
+    assert 0.02 < train / 528 < 0.07 and 0.46 < test / 462 < 0.56 and test < 259
+    assert errors(plain.pruned(0)) == (0, 249)
+
+
+def test_mixtures_err_within_the_range_of_the_table():
+    """MDA with three subclasses, the best of three starts by likelihood: training errors below LDA's, test errors
+    between .39 and .50, the table's best and its nearest competitors' worst  [MDA-POST] [M-YANG-T12.3].
+    """
+    model = fitted(refclass.MixtureDiscriminantAnalysis(subclasses=3, restarts=3))
+    train, test = errors(model)
+    assert train < 167 and 0.39 < test / 462 < 0.50
+    assert model.certificate_.status == "stationary"
+    assert model.log_likelihood_ == max(model.start_log_likelihoods_)
+
+
+def test_mars_errs_near_what_r_has():
+    """Degree 1, R's settings: R's own search has 133 and 235, the exact search within a tenth; its coordinates are
+    ordered, and two do best on the test set, as printed  [FDA-MARS.P1] [FDA-REDDIM.P1] [M-YANG-T12.3] [YANG-T12.3].
+    """
+    regression = {"name": "mars", "degree": 1, "max_terms": 21, "penalty": 2}
+    model = fitted(refclass.FlexibleDiscriminantAnalysis(regression=regression))
+    train, test = errors(model)
+    assert abs(train - 133) <= 13 and abs(test - 235) <= 24
+    by_dimension = [errors(model.reduced(d))[1] for d in range(1, 11)]
+    assert min(by_dimension[1:3]) == min(by_dimension)
+    assert by_fit(model)[1] > test
+
+
+@pytest.mark.slow
+def test_mars_with_more_terms_errs_near_what_is_printed():
+    """Degree 1 with 60 terms: training .11 for a printed .09, argmax .16 for .14; degree 2 with R's settings within a
+    tenth of R's test errors, 239; with 60 terms it comes below .05 on the training set, printed .02
+    [M-YANG-T12.3] [YANG-T12.3].
+    """
+    one = fitted(refclass.FlexibleDiscriminantAnalysis(regression={"name": "mars", "max_terms": 60}))
+    assert abs(errors(one)[0] / 528 - 0.09) < 0.03 and abs(by_fit(one)[0] / 528 - 0.14) < 0.03
+    assert abs(errors(one)[1] / 462 - 0.45) < 0.05
+    two = fitted(refclass.FlexibleDiscriminantAnalysis(regression={"name": "mars", "degree": 2, "penalty": 2}))
+    assert abs(errors(two)[1] - 239) <= 24 and errors(two)[0] <= 1.3 * 113
+
+
+@pytest.mark.slow
+def test_bruto_errs_as_printed():
+    """FDA/BRUTO: 34 of 528 and 205 of 462, printed .06 and .44, with nine coordinates 206; R has 206 with ten, the
+    difference being one point whose two classes have posteriors equal within a thousandth. The argmax line is 58 and
+    233, R's and the printed .11 and .50  [FDA-BRUTO.P2] [SOFTMAX-FIT.P2] [M-YANG-T12.3] [M-YANG-F12.10] [YANG-T12.3]
+    [GAP-14].
+    """
+    model = fitted(refclass.FlexibleDiscriminantAnalysis(regression={"name": "bruto", "tol": "1/10000"}))
+    assert errors(model) == (34, 205) and shares((34, 205)) == (0.06, 0.44)
+    assert errors(model.reduced(9)) == (34, 206)
+    (_, _), (Z, t) = vowel()
+    (row,) = model.predict_proba([Z[235]])
+    first, second = sorted(range(11), key=lambda k: -row[k])[:2]
+    assert row[first] - row[second] < 1e-3
+    assert {model.classes_[first], model.classes_[second]} >= {t[235]}
+    assert by_fit(model) == (58, 233) and shares(by_fit(model)) == (0.11, 0.50)
+    lines = fitted(refclass.LinearDiscriminantAnalysis())
+    assert model.eigenvalues_[0] / (1 - model.eigenvalues_[0]) > lines.eigenvalues_[0]
+
+
+@pytest.mark.slow
+def test_networks_err_near_what_is_printed():
+    """88 hidden units, stopped early: at most the printed .49; 528 Gaussian nodes, wide ones: .45 as printed
+    [CMP-MLP] [CMP-GNN] [M-YANG-T12.3] [YANG-T12.3].
+    """
+    network = fitted(refclass.NeuralNetwork(hidden=88, penalty=1, max_iter=15))
+    assert errors(network)[1] / 462 <= 0.49 and errors(network)[0] / 528 < 0.10
+    sample = data.read(BINARY64, *vowel()[0])
+    wide = fitted(refclass.GaussianNodeNetwork(gamma=nodes.scale(sample) / 2, penalty=0.01))
+    assert shares(errors(wide))[1] == 0.45 and len(wide.output_coef_[0]) == 528
