@@ -40,7 +40,7 @@ def test_every_stop_of_the_tour_names_errors_and_a_proof():
     """Each stop has its count of errors and its certificate."""
     for stop in tour.STOPS[:3]:
         errors, proof = tour.visit(stop)
-        assert " errors " in errors and "worst violation" in proof
+        assert " errors " in errors and ("worst violation" in proof or "equations hold up to" in proof)
 
 
 def test_importing_the_package_is_light():
