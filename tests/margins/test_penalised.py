@@ -25,7 +25,7 @@ from refclass.number.rational import RATIONAL
 from tests.margins.penalties import CONVEX, QUADRATIC, margins, problem, problems
 from tests.strategies import matrices, positive, vectors
 
-few = settings(max_examples=25)
+few = settings(max_examples=15)
 
 
 def fitted(p):
@@ -38,6 +38,7 @@ def value(p, f):
     return p.objective(RATIONAL, f.f, f.square)
 
 
+@few
 @given(problems())
 def test_a_convex_fit_is_proven_optimal_with_a_gap_of_zero(p):
     """Primal and dual are equal as fractions, for five losses, both norms, with an intercept and without
@@ -48,6 +49,7 @@ def test_a_convex_fit_is_proven_optimal_with_a_gap_of_zero(p):
     assert c.primal == fit.objectives[-1] == value(p, fit)
 
 
+@few
 @given(problems(losses=[Hinge()], coefficients=False))
 def test_the_subgradients_balance_the_penalty(p):
     """λβ = Σ aᵢyᵢxᵢ with aᵢ in [0, 1], 1 inside the band, 0 beyond it, and Σ aᵢyᵢ = 0 with an intercept
@@ -59,6 +61,7 @@ def test_the_subgradients_balance_the_penalty(p):
     assert not p.intercept or fit.a.sum() == 0
 
 
+@few
 @given(problems(losses=[SquaredHinge(), Huberised()]))
 def test_the_slopes_are_the_multipliers(p):
     """λaᵢ = −yᵢL′(mᵢ): for the squared hinge 2yᵢ[1 − mᵢ]₊, and points beyond the band contribute nothing
@@ -140,6 +143,7 @@ def test_copies_do_change_the_sum():
     assert one.f == Vector([Q(1, 2), Q(-1, 2)]) and two.f[0] == 1
 
 
+@few
 @given(vectors(3), positive, vectors(3), vectors(2))
 def test_a_general_penalty_of_half_the_norm_is_the_kernel_form(y, lam, f, theta):
     """λJ(f) with J = ½‖f‖² is (λ/2)‖f‖²  [PEN-GEN.P1] [ESL-12.30]."""
@@ -208,6 +212,7 @@ def test_the_huberised_fit_differs_where_a_margin_is_far_below():
     assert one.a[-1] / 4 == 4 < two.a[-1] / 4
 
 
+@few
 @given(problems(losses=[Squared()]))
 def test_squared_error_is_penalised_least_squares(p):
     """½‖y − Φθ‖² + (λ/2)‖θ‖², twice: λaᵢ = 2(yᵢ − fᵢ), the gradient is zero  [LS-CLS.P1] [ESL-T12.1]."""

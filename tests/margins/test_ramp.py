@@ -21,7 +21,7 @@ from refclass.regress import dual
 from tests.margins.penalties import OUTLIER, margins, problem, problems
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=15)
 RAMPS = [Ramp(), SquaredRamp()]
 both = pytest.mark.parametrize("loss", RAMPS, ids=["ramp", "squared ramp"])
 ABOVE = {Ramp: Hinge(), SquaredRamp: SquaredHinge()}

@@ -27,7 +27,7 @@ from refclass.number.rational import RATIONAL
 from tests.margins.penalties import margins, problem, problems
 from tests.strategies import fractions
 
-few = settings(max_examples=20)
+few = settings(max_examples=15)
 SMOOTH = [SquaredHinge(), Huberised(), HuberisedHinge(), Squared()]
 
 
@@ -37,6 +37,7 @@ def parabola(loss, m, v):
 
 
 @pytest.mark.parametrize("loss", [*SMOOTH, SquaredRamp()], ids=lambda loss: type(loss).__name__)
+@few
 @given(m=fractions, at=fractions)
 def test_the_parabola_lies_above_the_loss_and_touches_it(loss, m, at):
     """L(m) ≤ L(m₀) + ½c(m − v)² − ½c(m₀ − v)², with equality at m₀: so that a fixed v loses nothing
@@ -58,6 +59,7 @@ def test_the_parabola_of_the_deviance_lies_above_it(F):
             assert loss(F, m) <= upper + 30 * F.eps * (1 + abs(upper))
 
 
+@few
 @given(fractions)
 def test_the_target_of_the_squared_hinge_is_the_larger_of_one_and_the_margin(m):
     """v = m + max(0, 1 − m) = max(1, m), and (v − m)² is the loss
@@ -67,6 +69,7 @@ def test_the_target_of_the_squared_hinge_is_the_larger_of_one_and_the_margin(m):
     assert (v - m) ** 2 == SquaredHinge()(RATIONAL, m)
 
 
+@few
 @given(fractions)
 def test_the_printed_parabola_cuts_through_the_squared_ramp(m):
     """For m < 0 the printed v = m + 1 still pulls, where the squared ramp is flat: its parabola is that of the

@@ -3,7 +3,7 @@
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer
@@ -16,6 +16,8 @@ from refclass.regress import bordered
 from tests.numbers import STRICT, Strict
 from tests.strategies import SIZES, positive, semidefinite, vectors
 
+few = settings(max_examples=25)
+
 
 @st.composite
 def systems(draw):
@@ -24,6 +26,7 @@ def systems(draw):
     return draw(semidefinite(n, 2)), Vector([draw(positive) for _ in range(n)]), draw(vectors(n)), draw(st.booleans())
 
 
+@few
 @given(systems())
 def test_the_solution_satisfies_the_bordered_system(system):
     """(K + D)a + β₀1 = y and 1ᵀa = 0, exactly; without a border β₀ = 0  [KRR-CENTER.P1] [ESL-Ex12.3]."""
@@ -33,6 +36,7 @@ def test_the_solution_satisfies_the_bordered_system(system):
     assert (a.sum() if border else beta0) == 0
 
 
+@few
 @given(systems())
 def test_the_diagonal_is_that_of_the_map_to_the_multipliers(system):
     """Entry i is aᵢ for the i-th unit vector in place of y  [ESL-12.49]."""
@@ -41,6 +45,7 @@ def test_the_diagonal_is_that_of_the_map_to_the_multipliers(system):
     assert list(f.diagonal()) == [f.solve(Vector.unit(len(y), i, Q))[0][i] for i in range(len(y))]
 
 
+@few
 @given(systems())
 def test_doubles_solve_it_to_roundoff(system):
     """The residuals of the refined solution are roundoff  [OPT-LS.P1]."""

@@ -3,7 +3,7 @@
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
@@ -21,6 +21,8 @@ from refclass.regress import dual
 from refclass.regress.conjugates import of_margin, of_residual
 from tests.strategies import fractions, positive
 
+few = settings(max_examples=25)
+
 RESIDUAL = [
     Insensitive(Q(1, 3)),
     Insensitive(Q(0)),
@@ -36,6 +38,7 @@ margin = pytest.mark.parametrize("loss", MARGIN, ids=repr)
 
 
 @residual
+@few
 @given(r=fractions)
 def test_the_pieces_give_back_the_loss_of_the_residual(loss, r):
     """The pieces' sum of maxima is V(r)  [ESL-12.37] [ESL-12.38] [MMST-11.5.1-quadratic] [MMST-11.5.1-squared]."""
@@ -43,6 +46,7 @@ def test_the_pieces_give_back_the_loss_of_the_residual(loss, r):
 
 
 @margin
+@few
 @given(f=fractions, y=st.sampled_from([Q(1), Q(-1)]))
 def test_the_pieces_give_back_the_loss_of_the_margin(loss, f, y):
     """With r = y − f the pieces' sum of maxima is L(yf), because yf = 1 − yr  [MMST-11.67] [ID-MMST-11.67]."""
@@ -50,6 +54,7 @@ def test_the_pieces_give_back_the_loss_of_the_margin(loss, f, y):
 
 
 @residual
+@few
 @given(a=fractions)
 def test_the_pieces_give_the_conjugate(loss, a):
     """Where V* is finite the pieces' cost is V*(a)  [ESL-12.41] [MMST-Ex11.2]."""
@@ -64,6 +69,7 @@ def test_the_pieces_give_the_conjugate(loss, a):
 
 
 @residual
+@few
 @given(a=fractions, r=fractions)
 def test_equality_in_the_conjugates_inequality_means_that_a_is_a_slope(loss, a, r):
     """V(r) + V*(a) ≥ ar, equal just where r lies between the slopes of V* at a  [ESL-12.43]."""
@@ -77,6 +83,7 @@ def test_equality_in_the_conjugates_inequality_means_that_a_is_a_slope(loss, a, 
 
 
 @residual
+@few
 @given(z=fractions)
 def test_the_nearest_multiplier_is_a_slope_at_what_is_left(loss, z):
     """The a nearest to z is a slope of V at r = z − a, and only a slope at r is nearest to itself plus r
@@ -89,6 +96,7 @@ def test_the_nearest_multiplier_is_a_slope_at_what_is_left(loss, z):
 
 
 @residual
+@few
 @given(a=fractions, r=fractions, cost=positive)
 def test_a_cost_scales_the_loss(loss, a, r, cost):
     """The pieces of cost · V give cost · V(r)  [MMST-11.113]."""
@@ -96,6 +104,7 @@ def test_a_cost_scales_the_loss(loss, a, r, cost):
     assert dual.loss(pieces, r) == cost * loss(RATIONAL, r)
 
 
+@few
 @given(r=fractions)
 def test_a_cost_of_zero_leaves_nothing(r):
     """A point without weight has the loss 0 and the multiplier 0  [SVR-L1]."""

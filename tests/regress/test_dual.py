@@ -23,7 +23,7 @@ from tests.numbers import STRICT, Strict
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, table, value, widths
 from tests.strategies import positive
 
-few = settings(max_examples=25)
+few = settings(max_examples=15)
 losses = st.sampled_from(
     [Insensitive(Q(1, 4)), Insensitive(Q(0)), SquaredInsensitive(Q(1, 2)), QuadraticInsensitive(Q(1)), Huber(Q(1))]
 )
@@ -35,6 +35,7 @@ def machine(X, y, loss, C, kernel=LINEAR, intercept=True):
     return insensitive.machine(RATIONAL, K, y, ones(len(y), C), loss, intercept=intercept)
 
 
+@few
 @given(problems(), losses, costs, st.booleans())
 def test_the_gap_of_a_fit_is_zero(problem, loss, C, intercept):
     """Primal and dual value are equal, as fractions, for every loss  [SVR-DUAL.P1] [SVR-L2.P1] [MMST-11.124]."""

@@ -13,7 +13,7 @@ from refclass.regress import dual, dual_proof, huber, kernel_ridge
 from tests.regress.tables import LINEAR, QUADRATIC, decision, ones, problems, value
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=25)
+few = settings(max_examples=15)
 
 
 def fitted(X, y, c, lam, kernel=LINEAR):
@@ -84,6 +84,7 @@ def test_huber_with_a_kernel_is_huber_on_its_features(problem, c, lam):
     assert explicit.values == kernel.values and explicit.interval == kernel.interval
 
 
+@few
 @given(vectors(4), vectors(2), positive, positive)
 def test_the_gradient_is_that_of_the_objective(y, beta, c, lam):
     """Differences of the objective lie between the slopes at both ends: it is convex  [ESL-12.36]."""

@@ -19,7 +19,7 @@ from tests.numbers import Counted, counting
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, value, widths
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=25)
+few = settings(max_examples=15)
 
 
 @st.composite
@@ -32,6 +32,7 @@ def stationary(draw):
     return X, y, C, draw(widths), Vector(a), Vector(b), draw(fractions), (draw(vectors(n)), draw(vectors(n)))
 
 
+@few
 @given(stationary())
 def test_at_a_stationary_point_the_lagrangian_is_the_dual(case):
     """With β = Σ(b − a)x, c = C − a, d = C − b, Σ(b − a) = 0 the corrected Lagrangian is F_D, whatever the slacks and
@@ -44,6 +45,7 @@ def test_at_a_stationary_point_the_lagrangian_is_the_dual(case):
     assert insensitive.dual_objective(a, b, y, gram(RATIONAL, LINEAR, X), epsilon) == value_there
 
 
+@few
 @given(stationary())
 def test_the_four_derivatives_of_the_lagrangian_vanish_there(case):
     """∂β₀ = Σa − Σb, ∂β = β + Σax − Σbx, ∂ξ = C − a − c, ∂ξ′ = C − b − d
@@ -54,6 +56,7 @@ def test_the_four_derivatives_of_the_lagrangian_vanish_there(case):
     assert in_beta0 == 0 and all(v == 0 for derivative in others for v in derivative)
 
 
+@few
 @given(stationary())
 def test_the_signs_as_printed_leave_no_upper_bound(case):
     """Printed: C + b − d = 0. With d ≥ 0 that allows every b ≥ 0, and d = C + b ≥ C; the box needs d = C − b
@@ -67,6 +70,7 @@ def test_the_signs_as_printed_leave_no_upper_bound(case):
     assert any(v != 0 for v in in_above)
 
 
+@few
 @given(stationary(), st.data())
 def test_every_dual_value_is_below_every_primal_value(case, draw):
     """F_D(a, b) ≤ ½‖β‖² + C Σ(ξ + ξ′) for all feasible multipliers and all planes  [SVR-DUAL.P1] [MMST-11.113]."""
@@ -77,6 +81,7 @@ def test_every_dual_value_is_below_every_primal_value(case, draw):
     assert insensitive.dual_objective(a, b, y, gram(RATIONAL, LINEAR, X), epsilon) <= primal
 
 
+@few
 @given(vectors(4), widths)
 def test_the_slacks_pay_for_the_loss_and_never_both(r, epsilon):
     """ξ + ξ′ = max(0, |r| − ε) and ξξ′ = 0  [SVR-L1.P1] [MMST-11.114] [MMST-11.128]."""
@@ -223,6 +228,7 @@ def test_scaling_the_response_and_the_tube_scales_the_function(problem, C, epsil
     assert two.values == s * one.values and two.beta0 == s * one.beta0
 
 
+@few
 @given(problems(), costs, positive)
 def test_a_tube_wider_than_the_response_holds_a_constant(problem, C, more):
     """ε ≥ (max y − min y)/2 ⇒ β = 0, all intercepts between max y − ε and min y + ε  [SVR-L1.P2]."""

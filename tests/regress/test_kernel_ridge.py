@@ -20,7 +20,7 @@ from refclass.regress import dual, dual_proof, kernel_ridge
 from tests.regress.tables import LINEAR, QUADRATIC, ones, problems
 from tests.strategies import matrices, positive, vectors
 
-few = settings(max_examples=30)
+few = settings(max_examples=20)
 
 
 def fitted(X, y, lam, intercept=True, kernel=LINEAR):
@@ -28,12 +28,14 @@ def fitted(X, y, lam, intercept=True, kernel=LINEAR):
     return kernel_ridge.fit(RATIONAL, gram(RATIONAL, kernel, X), y, ones(len(y)), penalty=lam, intercept=intercept)
 
 
+@few
 @given(matrices(3, 4), vectors(3), positive)
 def test_the_gradient_is_zero_at_the_coefficients(H, y, lam):
     """−Hᵀ(y − Hβ̂) + λβ̂ = 0, exactly  [KRR.P1] [ESL-12.45] [ESL-12.47]."""
     assert set(kernel_ridge.gradient(H, y, kernel_ridge.coefficients(H, y, lam), lam)) == {0}
 
 
+@few
 @given(matrices(3, 4), vectors(3), positive)
 def test_inner_products_of_points_are_enough(H, y, lam):
     """Hβ̂ from the M × M system is (HHᵀ + λI)⁻¹HHᵀy, and β̂ = Hᵀα̂
@@ -52,6 +54,7 @@ def test_the_printed_right_side_cannot_be_formed():
     assert len(kernel_ridge.fitted_values(H @ H.T, y, Q(1))) == 2
 
 
+@few
 @given(matrices(3, 2), vectors(3), positive)
 def test_half_the_penalty_on_the_norm_is_another_lambda(H, y, lam):
     """Σr² + (λ/2)‖β‖² is solved with K + (λ/2)I, Σr² + λ‖β‖² with K + λI: one problem, two conventions
@@ -63,6 +66,7 @@ def test_half_the_penalty_on_the_norm_is_another_lambda(H, y, lam):
         assert beta != kernel_ridge.coefficients(H, y, lam)
 
 
+@few
 @given(problems(n=(1, 5)), positive)
 def test_a_free_constant_balances_residuals_and_multipliers(problem, lam):
     """Σα = 0 and the residuals sum to zero  [KRR-CENTER.P1] [ESL-Ex12.3] [EX-ESL-12.3]."""
@@ -72,6 +76,7 @@ def test_a_free_constant_balances_residuals_and_multipliers(problem, lam):
     assert model.alpha.sum() == 0 and r.sum() == 0 and r == lam * model.alpha
 
 
+@few
 @given(problems(n=(1, 5)), positive)
 def test_a_free_constant_is_centring(problem, lam):
     """It equals the fit without constant on y − ȳ and the doubly centred Gram matrix  [KRR-CENTER.P2] [ESL-Ex12.3]."""
@@ -85,6 +90,7 @@ def test_a_free_constant_is_centring(problem, lam):
     assert [v + y.sum() / n for v in other.values] == [v + model.beta0 for v in model.values]
 
 
+@few
 @given(problems(n=(1, 5)), positive)
 def test_the_sum_of_kernels_lacks_the_constant(problem, lam):
     """f − Σ α K(·, xᵢ) is β₀, not zero in general: the printed right side of (12.44) omits it
@@ -95,6 +101,7 @@ def test_the_sum_of_kernels_lacks_the_constant(problem, lam):
     assert moved.values == model.values and moved.beta0 == model.beta0 + 7
 
 
+@few
 @given(problems(n=(1, 5)), positive)
 def test_an_absorbed_constant_is_a_penalised_one(problem, lam):
     """With h = (1, x) the fit is Σ α(K + 1), its constant Σα, penalised like any coefficient  [KRR.P2] [ESL-12.45]."""
@@ -120,6 +127,7 @@ def test_the_proof_of_a_fit_has_no_gap(problem, lam, intercept):
     assert dual.fit(RATIONAL, m).a == model.alpha
 
 
+@few
 @given(problems(n=(1, 5)), positive, st.booleans())
 def test_the_degrees_of_freedom_are_a_trace(problem, lam, intercept):
     """n − λ tr P is the trace of the map from y to the fitted values, built from unit responses  [KRR.P2]
@@ -133,6 +141,7 @@ def test_the_degrees_of_freedom_are_a_trace(problem, lam, intercept):
     assert fitted(X, y, lam, intercept).degrees_of_freedom == trace
 
 
+@few
 @given(problems(n=(2, 4)), positive)
 def test_an_integer_weight_stands_for_copies_of_a_row(problem, lam):
     """A weight of two is as good as the row twice  [KRR.P2]."""
@@ -157,6 +166,7 @@ def test_without_a_penalty_a_definite_kernel_interpolates_and_with_a_large_one_n
         kernel_ridge.fit(RATIONAL, K, y, ones(2), penalty=Q(-1), intercept=False)
 
 
+@few
 @given(positive, positive, positive)
 def test_one_point_has_a_closed_form(y, k, lam):
     """α = y/(K + λ)  [M-X7] [ESL-12.49]."""
@@ -164,6 +174,7 @@ def test_one_point_has_a_closed_form(y, k, lam):
     assert model.alpha == Vector([y / (k + lam)])
 
 
+@few
 @given(matrices(3, 2), vectors(3), positive)
 def test_the_dual_of_the_exercise_has_the_value_of_the_primal(X, y, lam):
     """α = 2λ(K + λI)⁻¹y, β = Xᵀα/(2λ) is the ridge solution, α = 2ξ, and αᵀy − αᵀKα/4λ − αᵀα/4 = λ‖β‖² + Σξ²
@@ -176,6 +187,7 @@ def test_the_dual_of_the_exercise_has_the_value_of_the_primal(X, y, lam):
     assert kernel_ridge.dual_objective(alpha, y, K, lam) == lam * (beta @ beta) + xi @ xi
 
 
+@few
 @given(matrices(3, 2), vectors(3), vectors(3), positive)
 def test_every_dual_value_of_the_exercise_is_below_every_primal_value(X, y, alpha, lam):
     """αᵀy − αᵀKα/4λ − αᵀα/4 ≤ λ‖β‖² + ‖y − Xβ‖²  [RIDGE-DUAL.P1] [MMST-Ex11.5]."""

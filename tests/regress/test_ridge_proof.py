@@ -3,7 +3,7 @@
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
@@ -13,6 +13,8 @@ from refclass.linear.vector import Vector
 from refclass.regress import ridge_proof
 from tests.regress.tables import ones
 from tests.strategies import matrices, positive
+
+few = settings(max_examples=25)
 
 
 @st.composite
@@ -25,6 +27,7 @@ def fits(draw):
     return H, Y, w, P, fraction_free.solve(A @ H + P, A @ Y)
 
 
+@few
 @given(fits())
 def test_the_best_coefficients_are_proven_optimal(fit):
     """The gradient is zero, so the gap is, exactly  [KRR.P1] [ESL-12.47]."""
@@ -33,6 +36,7 @@ def test_the_best_coefficients_are_proven_optimal(fit):
     assert c.status == "optimal" and c.gap == 0 and c.worst_violation == 0 and c.unique == {"coefficients": True}
 
 
+@few
 @given(fits(), matrices(2, 2))
 def test_the_gap_of_other_coefficients_is_what_they_cost_too_much(fit, D):
     """gᵀA⁻¹g is the objective less the least objective, exactly  [KRR.P1] [ESL-12.45]."""
