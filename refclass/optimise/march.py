@@ -119,14 +119,21 @@ class March:
         ahead = [e / v if e * v > 0 else far for e, v in zip(self.residual, rates)]
         for j in self.held:
             ahead[j] = far
-        least = min(ahead)
+        least = first = min(ahead)
         for j, a in zip(self.held, self.slopes):
             b = self.y[j] * a
             if b:
                 least = min(least, (self.alpha[j] if b > 0 else self.alpha[j] - 1) / b)
+        self.touching = []
+        if least >= far:
+            return None
         limit = least + TIE * self.eps * self.level
-        self.touching = [i for i, t in enumerate(ahead) if t <= limit] if least < far else []
-        return max(least, self.zero) if least < far else None
+        while first <= limit:
+            i = ahead.index(first)
+            self.touching.append(i)
+            ahead[i] = far
+            first = min(ahead)
+        return max(least, self.zero)
 
     def advance(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""
