@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from random import Random
 from typing import Any, Optional
@@ -23,6 +23,10 @@ from refclass.optimise.certificate import Certificate
 from refclass.sample import data
 
 LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
+
+
+class NoPosterior(InvalidInput, AttributeError):
+    """The loss estimates no probabilities; an AttributeError, too, so that `hasattr` says so."""
 
 
 class KernelClassifier(Classifier):
@@ -326,13 +330,17 @@ class KernelClassifier(Classifier):
             return [self.classes_[1 if v >= 0 else 0] for v in f]
         return [self.classes_[row.index(max(row))] for row in f]
 
-    def predict_proba(self, X: Any) -> list[list[Number]]:
-        """Return the probability of each class for each row of X  [ESL-12.32].
+    @property
+    def predict_proba(self) -> Callable[[Any], list[list[Number]]]:
+        """X -> the probability of each class for each row of X  [ESL-12.32].
 
-        Raises    InvalidInput unless the loss is the deviance: no other estimates it
+        Raises    NoPosterior unless the loss is the deviance: no other estimates it
         """
         if self.loss != "deviance":
-            raise InvalidInput(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
+            raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
+        return self._posterior
+
+    def _posterior(self, X: Any) -> list[list[Number]]:
         F, f = self.field(), self.decision_function(X)
         if len(self.classes_) == 2:
             return [[kernel_logistic.probability(F, -v), kernel_logistic.probability(F, v)] for v in f]

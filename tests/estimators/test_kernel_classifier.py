@@ -104,6 +104,7 @@ def test_probabilities_are_those_of_the_log_odds():
         assert label == ("yes" if p >= q else "no")
     with pytest.raises(InvalidInput, match="deviance"):
         KernelClassifier().fit(X, Y).predict_proba(X)
+    assert hasattr(m, "predict_proba") and not hasattr(KernelClassifier(), "predict_proba")
 
 
 def test_three_classes_are_told_apart_by_the_multinomial_loss():
