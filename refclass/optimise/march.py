@@ -128,7 +128,7 @@ class March:
         if least >= far:
             return None
         limit = least + TIE * self.eps * self.level
-        while first <= limit:
+        while first <= limit and first < far:
             i = ahead.index(first)
             self.touching.append(i)
             ahead[i] = far
