@@ -82,7 +82,8 @@ def whole(text: str) -> int:
     half = len(text) // 2
     low = text[-half:]
     high = whole(text[:-half])
-    return high * 10**half + (-whole(low) if text[0] == "-" else whole(low))
+    unit: int = 10**half
+    return high * unit + (-whole(low) if text[0] == "-" else whole(low))
 
 
 def approximate(number: Any) -> float:
