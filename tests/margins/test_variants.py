@@ -385,6 +385,7 @@ def test_slack_in_actual_distance_is_not_convex(distance, more):
         assert primal.meets_absolute(X, y, w / 5, Q(0), Q(1, 5), xi, xi.sum() + more)
     middle = (ends[0] + ends[1]) / 2
     assert not primal.meets_absolute(X, y, middle / 3, Q(0), Q(1, 3), xi, xi.sum() + more)
+    assert not primal.meets_absolute(X, y, middle / 5, Q(0), -xi.sum(), xi, xi.sum())  # nor is it of length one itself
     least = Vector([(1 + 3 * distance) / 3, Q(0)])  # what the middle would need is more than either end has
     assert primal.meets_absolute(X, y, middle / 3, Q(0), Q(1, 3), least, least.sum())
 
