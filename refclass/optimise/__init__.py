@@ -22,9 +22,9 @@ Reading order:
     working_set
     pieces | edge | weighted
     band | slope
-    stride | march
-    long_step | start
-    path
+    footing | march
+    stride | start
+    long_step | path
     ending | lloyd | mixture | lbfgs
     em
 """

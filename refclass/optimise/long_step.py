@@ -29,8 +29,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number, rational
 from refclass.number.near import roundoff
 from refclass.optimise.certificate import Certificate
+from refclass.optimise.footing import FORGIVEN
 from refclass.optimise.scaled import Scaled, combination
-from refclass.optimise.stride import FORGIVEN, Walk
+from refclass.optimise.stride import Walk
 
 GROWTH = 64  # how much dearer slack becomes from one attempt at a hard margin to the next
 

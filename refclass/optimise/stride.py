@@ -1,6 +1,8 @@
-"""The gait of the long-step method: the points' sides, the points held, and one stride.
+"""The gait of the long-step method: the points' sides, one stride, and the walk to the end.
 
-minimise ½‖β‖² + Σ Cᵢ [1 + shiftᵢ − zᵢᵀθ]₊        θ = (β, β₀), zᵢ = yᵢ(xᵢ, 1), Cᵢ > 0 finite
+    minimise ½‖β‖² + Σ Cᵢ [1 + shiftᵢ − zᵢᵀθ]₊        θ = (β, β₀), zᵢ = yᵢ(xᵢ, 1), Cᵢ > 0 finite
+
+The shifts are zero, except where edges are moved apart for a while against cycling.
 """
 
 from __future__ import annotations
@@ -17,18 +19,15 @@ from refclass.number.near import roundoff
 from refclass.optimise import pieces
 from refclass.optimise.band import SPARE, Band
 from refclass.optimise.edge import Edge
+from refclass.optimise.footing import FORGIVEN, Footing
 
-FORGIVEN = 256  # units of roundoff that a multiplier, a speed or a pivot may differ from zero and still count as zero
 WIDER = 4  # times the length of the last stride: where the minimum is looked for first
-CLOSE = 2**10  # if less than one part in so many of a point's square is left, digits have cancelled
-REFINE = 3  # how often at most the minimum with the points held is refined
-WORN = 16  # times as much: how far the points held may be from their edges before their equations are built up afresh
 PATIENCE = 4  # times the number of variables: strides without a gain, or without arriving, before a change of gait
 TRUST = 2  # surprises at the end, after which only points that cannot have changed side go unlooked at
 RESTARTS = 8  # how often the edges may be moved apart
 
 
-class Walk:
+class Walk(Footing):
     """Where the walk stands; a stride changes it in place.
 
     theta          β and, with an intercept, β₀ after it
@@ -79,32 +78,6 @@ class Walk:
         signed = tuple([c * t if here else self.zero for c, t, here in zip(self.costs, self.y, self.inside)])
         self.pull = [dot(signed, column) + self.zero for column in self.band.columns]
 
-    def take(self, i: int) -> bool:
-        """Hold point i, unless its equation follows from those of the points held; say whether it is held.
-
-        Method: the pivot is the squared length of what is left of the point when its part in the hull of those held is
-        taken away. In rounded numbers, where that is little, the vector is made orthogonal once more: it keeps digits
-        where the difference of squares has none left.
-        """
-        x, edge = self.X[i], self.edge
-        square = dot(x, x)
-        if self.border and not edge.members:
-            edge.extend(i, [], square)
-            return True
-        X = [self.X[j] for j in edge.members]
-        pivot, row = edge.eliminated([dot(x, other) for other in X], square)
-        for _ in range(2 if self.eps and X and pivot * CLOSE <= square else 0):
-            weights = row[1:] if self.border else row
-            rest = tuple([v - dot(weights, column) for v, column in zip(x, zip(*X))])
-            level, lack = (row[0], 1 - sum(weights)) if self.border else (self.zero, self.zero)
-            more, extra = edge.solve(lack, [dot(other, rest) - level for other in X])
-            row = list(map(add, row, [more, *extra] if self.border else extra))
-            pivot = dot(rest, rest)
-        if pivot <= self.eps * self.eps * square:
-            return False
-        edge.extend(i, row, pivot)
-        return True
-
     def cross(self, points: Sequence[int]) -> None:
         """Let points change side: those that counted as inside no longer do, the others now do."""
         weights = []
@@ -117,35 +90,6 @@ class Walk:
             self.pull = list(map(add, self.pull, [*changes, sum(weights)] if self.border else changes))
 
     # -- where to go
-
-    def minimum(self) -> list[Number]:
-        """Return the minimum with the points held and the others on their sides; keep its multipliers.
-
-        β = pull + Σ aᵢxᵢ,   Σ aᵢ = −pull₀,   xᵢᵀβ + β₀ = yᵢ(1 + shiftᵢ) for the points held
-        """
-        beta = tuple(self.pull[:-1] if self.border else self.pull)
-        held = self.edge.members
-        if not held:
-            self.multipliers = []
-            return [*beta, self.theta[-1]] if self.border else list(beta)
-        X = [self.X[i] for i in held]
-        values = [self.y[i] * self.margin(i) - dot(x, beta) for i, x in zip(held, X)]
-        beta0, a = self.edge.solve(-self.pull[-1], values)
-        columns = list(zip(*X))
-        target = tuple([v + dot(a, column) for v, column in zip(beta, columns)])
-        for _ in range(REFINE if self.eps else 0):
-            amiss = [self.y[i] * self.margin(i) - dot(x, target) - beta0 for i, x in zip(held, X)]
-            if max(map(abs, amiss)) <= self.eps * (1 + self.band.size * sum(map(abs, target))):
-                break
-            more, extra = self.edge.solve(-self.pull[-1] - sum(a) if self.border else self.zero, amiss)
-            beta0, a = beta0 + more, list(map(add, a, extra))
-            target = tuple([v + dot(extra, column) for v, column in zip(target, columns)])
-        self.multipliers = a
-        return [*target, beta0] if self.border else list(target)
-
-    def margin(self, i: int) -> Number:
-        """Return the margin at which point i is on its edge: 1, unless the edge has been moved."""
-        return self.zero + 1 if self.band.shift is None else 1 + self.band.shift[i]
 
     def unbalanced(self) -> bool:
         """Whether no point is held and the objective falls along the intercept for ever."""
@@ -306,27 +250,6 @@ class Walk:
                 self.band.reach = self.band.sure
             return False
         return self.furthest_out() is None
-
-    def sharpen(self) -> None:
-        """Move theta so that the points held are on the edge to the last digit: β, a sum over points, loses some."""
-        held = self.edge.members
-        if not held or not self.eps:
-            return
-        beta0, a = self.edge.solve(self.zero, [self.y[i] * self.amiss(i) for i in held])
-        shift = [dot(a, column) for column in zip(*[self.X[i] for i in held])]
-        self.theta = [v + s for v, s in zip(self.theta, [*shift, beta0] if self.border else shift)]
-
-    def amiss(self, i: int) -> Number:
-        """Return the slack of point i, from theta."""
-        beta, beta0 = (self.theta[:-1], self.theta[-1]) if self.border else (self.theta, self.zero)
-        return self.margin(i) - self.y[i] * (dot(self.X[i], beta) + beta0)
-
-    def worn(self) -> bool:
-        """Whether roundoff has gathered in the equations of the points held: theta is off their edges."""
-        if not self.eps or self.fresh:
-            return False
-        unit = WORN * self.eps * (1 + self.band.size * sum(map(abs, self.theta)))
-        return any(abs(self.amiss(i)) > unit for i in self.edge.members)
 
     def move_edges_apart(self, amount: Number) -> None:
         """Move the edge by a little for each point, each by another amount, and hold none.
