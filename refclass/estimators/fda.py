@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from refclass.estimators import regression as regressions
 from refclass.estimators.flexible import Flexible
 from refclass.estimators.regressor import Regressor
+from refclass.optimise.certificate import Certificate
+from refclass.sample.indicator import indicator
 
 
 class FlexibleDiscriminantAnalysis(Flexible):
@@ -24,7 +27,8 @@ class FlexibleDiscriminantAnalysis(Flexible):
 
     Attributes
         classes_, priors_, eigenvalues_ (μ, the trivial one left out), scores_ (K × L: θ), weights_ (1/(μ(1 − μ))),
-        centroids_ (K × L, the class means of `transform`), degrees_of_freedom_ (of the regression), certificate_
+        centroids_ (K × L, the class means of `transform`), degrees_of_freedom_ (of the regression), certificate_ (of
+        scores and centroids), regression_certificate_
 
     `predict_softmax` takes the largest fitted indicator instead; `reduced(L)` is the same fit in L coordinates;
     `walk(X, y)` fits and tells how far it has come.
@@ -65,3 +69,11 @@ class FlexibleDiscriminantAnalysis(Flexible):
     def regressor(self) -> Regressor:
         """Return the regression."""
         return regressions.named(self.regression, self.arithmetic)
+
+    @cached_property
+    def regression_certificate_(self) -> Certificate:
+        """The proof of the regression, exact, from the data as given."""
+        self.is_fitted()
+        s = self._sample
+        regression, Y = self._model.regression, indicator(s)
+        return self.regressor().prove(regression, s.X, Y, s.weights, self.field().eps)

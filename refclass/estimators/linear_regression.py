@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Optional
 
-from refclass.estimators.regressor import Regressor, responses
+from refclass.estimators.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
 from refclass.regress import least_squares, ridge_proof
-from refclass.sample import data
 
 
 class LinearRegressor(Regressor):
@@ -22,18 +20,6 @@ class LinearRegressor(Regressor):
     def penalty_matrix(self, p: int) -> Optional[Matrix]:
         """Return the penalty on the coefficients at its exact worth, p × p, None if there is none."""
         return None
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """Fit y on the rows of X; an integer weight stands for copies of its row.
-
-        Raises    InvalidInput, naming row and column, for bad data or parameters; NoAnswer with a null vector if the
-                  coefficients are not determined
-        """
-        F = self.field()
-        rows = data.matrix(F, X)
-        self._given = rows, responses(F, y, len(rows))[0], data.weight_vector(F, sample_weight, len(rows))
-        self.__dict__.pop("certificate_", None)
-        return super().fit(X, y, sample_weight)
 
     def describe(self, model: least_squares.Model) -> None:
         """Set coef_, intercept_, objective_, degrees_of_freedom_."""
@@ -48,18 +34,15 @@ class LinearRegressor(Regressor):
         X, Y, w = self._given
         return sum((v * (r @ r) for v, r in zip(w, Y - model.fitted)), X.kind(0))
 
-    @cached_property
-    def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: objective, a lower bound on it, gap, worst gradient and where."""
-        self.is_fitted()
-        X, Y, w = self._given
-        B, one = self._model.coefficients, X.kind(1)
+    def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""
+        B, one = model.coefficients, X.kind(1)
         P = self.penalty_matrix(len(X[0]))
         if self.intercept:
             X = Matrix.of([Vector.of((one, *x)) for x in X])
-            B = Matrix.of([self._model.intercepts, *B])
+            B = Matrix.of([model.intercepts, *B])
             P = None if P is None else _bordered(P)
-        return ridge_proof.certify(X, Y, B, w, P, self.field().eps)
+        return ridge_proof.certify(X, Y, B, weights, P, eps)
 
 
 def _bordered(P: Matrix) -> Matrix:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from refclass.discriminants import signed
@@ -9,6 +10,7 @@ from refclass.estimators import regression as regressions
 from refclass.estimators.discriminant import Discriminant
 from refclass.estimators.estimator import Walk
 from refclass.linear.vector import Vector
+from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending
 
 
@@ -23,7 +25,7 @@ class RegressionClassifier(Discriminant):
     Where f(x) = 0 both classes tie; `predict` gives classes_[0].
 
     Attributes
-        classes_, degrees_of_freedom_ (of the regression)
+        classes_, degrees_of_freedom_ and certificate_ (of the regression)
 
     Raises    InvalidInput for bad data or parameters, and unless there are two classes
 
@@ -58,3 +60,10 @@ class RegressionClassifier(Discriminant):
     def score_of(self, x: Vector) -> Any:
         """Return f(x)."""
         return self._model.value(x)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof of the regression, exact, from the data as given."""
+        self.is_fitted()
+        s, regressor = self._sample, regressions.named(self.regression, self.arithmetic)
+        return regressor.prove(self._model.regression, s.X, signed.responses(s), s.weights, self.field().eps)
