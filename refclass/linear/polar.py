@@ -35,7 +35,7 @@ class Products:
     """Rows whose products with one vector after another are wanted.
 
     Example
-        >>> Products([(3.0, 4.0), (1.0, 0.0)])((1.0, 2.0))
+        >>> [round(v, 12) for v in Products([(3.0, 4.0), (1.0, 0.0)])((1.0, 2.0))]
         [11.0, 1.0]
     """
 

@@ -61,13 +61,15 @@ def _run(pairs: Pairs, active: list[int], tol: float, limit: int) -> int:
     m, moving = list(pick(pairs.m)), [True] * len(active)
     p: Optional[list[float]] = None
     rr = first = 0.0
+    since = 0  # steps since a bound was met
     for count in range(limit):
         r = _residual(pairs, active, m, moving)
         worst = max(map(abs, r))
         if worst <= tol:
             return count
         first = max(first, worst)
-        if count == TRIAL and worst > PROGRESS * first:
+        since = 0 if p is None else since + 1
+        if (since == TRIAL or count == 2 * TRIAL) and worst > PROGRESS * first:
             return limit
         old, rr = rr, dot(r, r)
         p = r if p is None else [a + rr / old * b for a, b in zip(r, p)]

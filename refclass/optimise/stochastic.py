@@ -88,8 +88,8 @@ def objective(problem: Problem, theta: Vector) -> Number:
 def one_gradient(problem: Problem, theta: Vector, i: int) -> Vector:
     """Return λθ + L′(yᵢ xᵢᵀθ) yᵢxᵢ, the gradient as point i sees it.
 
-    Laws      its mean over the points is `gradient`
     Cost      3p multiplications
+    Laws      its mean over the points is `gradient`
     """
     x, t = problem.X[i], problem.y[i]
     return Vector.of(theta * problem.lam + x * (problem.slope(t * (x @ theta)) * t))

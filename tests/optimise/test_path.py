@@ -243,7 +243,8 @@ def test_on_scattered_points_no_event_is_lost_or_invented_by_roundoff():
 
 
 def test_a_fall_as_long_as_twice_the_level_ends():
-    """Three points of the majority share what the minority has, in floats by thirds: the start is found [ERR-ESL-04]."""
+    """Three points of the majority share what the minority has, in floats by thirds: the start is found
+    [ERR-ESL-04]."""
     case = problem([[0], [0], [0], [3], [4]], [1, 1, 1, 1, 0], narrow, kind=float)
     found = path.solve(case)
     assert abs(sum(found.start[:4]) - 1) <= 1e-12 and found.start[4] == 1
