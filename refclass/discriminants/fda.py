@@ -198,7 +198,10 @@ def _leading(F: Field, M: Matrix, proportions: Vector, L: int) -> Scores:
 
     Premise of the bound: M should be symmetric; by what it is not it is wrong, as where backfitting has stopped early.
     """
-    found = scoring.scores(F, M, proportions)
+    try:
+        found = scoring.scores(F, M, proportions)
+    except NoAnswer:
+        raise NoAnswer("fda", need="a score that the regression explains", got="none") from None
     error = THRESHOLD * (M - M.T).largest() / min(proportions)
     kept = [l for l, mu in enumerate(found.values) if mu > error][:L]  # noqa: E741
     if not kept:
