@@ -16,7 +16,8 @@ from refclass.linear.vector import dot
 from refclass.optimise import box
 from refclass.optimise.smo import Pairs
 
-ROUNDS = 20  # times that violators join
+ROUNDS = 20  # turns, between which variables at a bound may join
+SHORT = 30  # part of the violation that the first turn leaves
 TRIAL, PROGRESS = 16, 0.15  # after so many steps the residual must have fallen to that part, or there is no use
 
 
@@ -25,25 +26,42 @@ def descend(pairs: Pairs, tol: float, limit: int) -> bool:
 
     Return whether violations of optimality are at most tol.
     """
-    for _ in range(ROUNDS):
-        if pairs.violation() <= tol:
-            return True
+    members: list[int] = []
+    curvature = None
+    for turn in range(ROUNDS):
+        worst = pairs.violation()
         nu = _level(pairs)
-        if nu is None:
-            return False
-        wishes = [v - nu for v in pairs.m]
-        active = [
-            k
-            for k, (w, up, down) in enumerate(zip(wishes, pairs.rise, pairs.fall))
-            if (up and down) or (up and w > tol / 2) or (down and w < -tol / 2)
-        ]
+        if worst <= tol or nu is None:
+            break
+        active = _active(pairs, nu, tol / 2)
+        if curvature is None or not active <= set(members):
+            members = sorted(active)
+            curvature = Products(_copies(pairs, members))
         before = list(pairs.x)
-        limit -= _run(pairs, active, tol / 3, limit)
-        moved = [k for k in active if pairs.x[k] != before[k]]
+        # Method: bounds met in the first steps may turn out wrong, so that the first turn is a short one.
+        target = max(tol / 3, worst / SHORT if turn == 0 else 0.0)
+        limit -= _run(pairs, members, curvature, [k in active for k in members], target, limit)
+        moved = [k for k in members if pairs.x[k] != before[k]]
         pairs.m = box.combine(pairs.m, [before[k] - pairs.x[k] for k in moved], [pairs.Q.row(k) for k in moved])
         if limit <= 0 or not moved:
             break
     return bool(pairs.violation() <= tol)
+
+
+def _active(pairs: Pairs, nu: float, tol: float) -> set[int]:
+    """Return the free variables, and those at a bound that want to leave it by more than tol."""
+    return {
+        k
+        for k, (v, up, down) in enumerate(zip(pairs.m, pairs.rise, pairs.fall))
+        if (up and down) or (up and v - nu > tol) or (down and v - nu < -tol)
+    }
+
+
+def _copies(pairs: Pairs, members: list[int]) -> list[tuple[float, ...]]:
+    """Return the rows and columns of Q for the members, copied."""
+    # Method: numbers just made lie side by side in memory; those picked out of rows are scattered, and slower to read.
+    pick = box.gatherer(members)
+    return [tuple([1.0 * v for v in pick(pairs.Q.row(k))]) for k in members]
 
 
 def _level(pairs: Pairs) -> Optional[float]:
@@ -54,16 +72,14 @@ def _level(pairs: Pairs) -> Optional[float]:
     return sum(free) / len(free) if free else None
 
 
-def _run(pairs: Pairs, active: list[int], tol: float, limit: int) -> int:
-    """Walk over the active variables until their m differ by less than tol; return the number of steps."""
-    pick = box.gatherer(active)
-    curvature = Products([pick(pairs.Q.row(k)) for k in active])
-    m, moving = list(pick(pairs.m)), [True] * len(active)
+def _run(pairs: Pairs, members: list[int], curvature: Products, moving: list[bool], tol: float, limit: int) -> int:
+    """Walk over those members that move until their m differ by less than tol; return the number of steps."""
+    m = list(box.gatherer(members)(pairs.m))
     p: Optional[list[float]] = None
     rr = first = 0.0
     since = 0  # steps since a bound was met
     for count in range(limit):
-        r = _residual(pairs, active, m, moving)
+        r = _residual(pairs, members, m, moving)
         worst = max(map(abs, r))
         if worst <= tol:
             return count
@@ -75,28 +91,28 @@ def _run(pairs: Pairs, active: list[int], tol: float, limit: int) -> int:
         p = r if p is None else [a + rr / old * b for a, b in zip(r, p)]
         image = curvature(p)
         bend = dot(p, image)
-        part, hit = _first_bound(pairs, active, p, dot(r, p) / bend if bend > 0 else math.inf)
+        part, hit = _first_bound(pairs, members, p, dot(r, p) / bend if bend > 0 else math.inf)
         if part == math.inf:
             return limit
-        for k, v in zip(active, p):
+        for k, v in zip(members, p):
             if v:
                 pairs.move(k, part * v)
         m = [a - part * b for a, b in zip(m, image)]
         if hit is not None:
-            k = active[hit]
+            k = members[hit]
             pairs.move(k, (pairs.upper[k] if p[hit] > 0 else pairs.lower[k]) - pairs.x[k])
             moving[hit], p = False, None
     return limit
 
 
-def _residual(pairs: Pairs, active: list[int], m: list[float], moving: list[bool]) -> list[float]:
+def _residual(pairs: Pairs, members: list[int], m: list[float], moving: list[bool]) -> list[float]:
     """Return how m differs from its level among the moving; those at a bound that would leave the box move no more."""
     while True:
         level = sum(compress(m, moving)) / max(1, sum(moving)) if pairs.paired else 0.0
         r = [v - level if on else 0.0 for v, on in zip(m, moving)]
         out = [
             j
-            for j, (w, k) in enumerate(zip(r, active))
+            for j, (w, k) in enumerate(zip(r, members))
             if (w > 0 and not pairs.rise[k]) or (w < 0 and not pairs.fall[k])
         ]
         if not out:
@@ -105,10 +121,10 @@ def _residual(pairs: Pairs, active: list[int], m: list[float], moving: list[bool
             moving[j] = False
 
 
-def _first_bound(pairs: Pairs, active: list[int], p: list[float], part: float) -> tuple[float, Optional[int]]:
+def _first_bound(pairs: Pairs, members: list[int], p: list[float], part: float) -> tuple[float, Optional[int]]:
     """Return how far one can go along p, at most `part` times, and who meets a bound there."""
     hit = None
-    for j, (k, v) in enumerate(zip(active, p)):
+    for j, (k, v) in enumerate(zip(members, p)):
         if v:
             bound = pairs.upper[k] if v > 0 else pairs.lower[k]
             if bound is not None and (bound - pairs.x[k]) / v < part:
