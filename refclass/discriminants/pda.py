@@ -105,9 +105,10 @@ def fit(
 def penalised_metric(
     F: Field, sample: Sample, *, penalty: Number, omega: Optional[Matrix] = None, divisor: str = "n"
 ) -> Metric:
-    """Return the metric of Σ_W + λ_mΩ  [YANG-pda-distance].
+    """Return the metric of Σ_W + λ_mΩ, in which rough coordinates weigh less  [YANG-pda-distance] [YANG-pda-smooth].
 
         λ_m = λ/n with Σ_W = W/n, λ/(n − K) with Σ_W = W/(n − K), n the sum of the weights    [ERR-YANG-11]
+        Σ_W = I, Ω = diag(ω): coordinate j weighs 1/(1 + λ_mωⱼ)
 
     Exact     yes, where F is
     Raises    NoAnswer with a null vector if the sum is singular

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from refclass import MixtureDiscriminantAnalysis
+from refclass import FlexibleDiscriminantAnalysis, MixtureDiscriminantAnalysis
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
 from tests.discriminants.samples import PLANE
 
@@ -51,6 +51,17 @@ def test_starts_are_taken_as_given():
     assert all(abs(u - v) < 1e-9 for A, B in zip(a.means_, c.means_) for m, k in zip(A, B[::-1]) for u, v in zip(m, k))
     soft = MixtureDiscriminantAnalysis(subclasses=[2, 1, 1], start=[[0.3, 0.7]] * 3 + [[0.6, 0.4]] * 4 + [[1]] * 12)
     assert soft.fit(X, Y).subclasses_ == [2, 1, 1]
+
+
+def test_classes_have_numbers_of_subclasses_of_their_own():
+    """R_k is not K, nor the same for all classes: one, three and two subclasses of three classes; scores θ have K rows,
+    a column for each coordinate  [ERR-YANG-16] [YANG-mda-density].
+    """
+    start = [0] * 7 + [0, 1, 2, 0, 1, 2] + [0, 1] * 3
+    model = MixtureDiscriminantAnalysis(subclasses=[1, 3, 2], start=start).fit(X, Y)
+    assert model.subclasses_ == [1, 3, 2] == [len(A) for A in model.means_] and len(model.classes_) == 3
+    theta = FlexibleDiscriminantAnalysis().fit(X, Y).scores_
+    assert len(theta) == 3 and all(len(row) == 2 for row in theta)
 
 
 def test_seed_and_restarts_choose_the_start():
