@@ -79,7 +79,10 @@ def _run(pairs: Pairs, members: list[int], curvature: Products, moving: list[boo
     rr = first = 0.0
     since = 0  # steps since a bound was met
     for count in range(limit):
+        before = sum(moving)
         r = _residual(pairs, members, m, moving)
+        if sum(moving) < before:
+            p = None
         worst = max(map(abs, r))
         if worst <= tol:
             return count
