@@ -5,6 +5,7 @@ Two kinds of answer can be judged: multipliers with an intercept, (α, β₀), a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -70,7 +71,8 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
     worst, where = _worst(a, margins, ends, sum(signed, Fraction(0)) if machine.intercept else Fraction(0))
     interval = (b, b)
     if machine.intercept and worst == 0:
-        interval = intercept_interval(machine, alpha, Vector.of([v + t * s for v, t, s in zip(products, y, soft)]))
+        lifted = replace(machine, y=Vector.of(y), costs=costs)
+        interval = intercept_interval(lifted, Vector.of(a), Vector.of([v + t * s for v, t, s in zip(products, y, soft)]))
     largest = max(map(abs, a))
     size = 1 + abs(b) + largest * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
     return Certificate(
