@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Generator, Hashable
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Generator, Hashable, Iterator, Mapping
+from dataclasses import is_dataclass, replace
+from itertools import repeat
+from typing import Any, ClassVar, Optional, TypeVar
 
 from refclass.errors import InvalidInput
+from refclass.estimators import tags
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
@@ -37,6 +40,7 @@ class Estimator:
     arithmetics: ClassVar[tuple[str, ...]] = ("float", "exact", "decimal:n")
     state: ClassVar[tuple[str, ...]] = ("_model",)
     arithmetic: Any
+    _estimator_type: ClassVar[Optional[str]] = None  # "classifier" or "regressor", where scikit-learn looks for it
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:
@@ -53,22 +57,25 @@ class Estimator:
         return own
 
     def set_params(self, **values: Any) -> Any:
-        """Set parameters by name and return the estimator.  Raises InvalidInput for a name it does not have."""
+        """Set parameters by name and return the estimator; kernel__gamma reaches inside a kernel or an estimator.
+
+        Raises    InvalidInput for a name it does not have
+        """
         known = self.parameters()
         for name, value in values.items():
             outer, _, inner = name.partition("__")
             if outer not in known:
                 raise InvalidInput(self.method, need=f"a parameter among {', '.join(known)}", got=repr(outer))
-            if inner:
-                getattr(self, outer).set_params(**{inner: value})
-            else:
-                setattr(self, name, value)
+            setattr(self, outer, _within(getattr(self, outer), inner, value) if inner else value)
         return self
 
     def __repr__(self) -> str:
         defaults = self.parameters()
         given = [f"{k}={v!r}" for k, v in self.get_params(deep=False).items() if v is not defaults[k]]
         return f"{type(self).__name__}({', '.join(given)})"
+
+    def __sklearn_tags__(self) -> Any:
+        return tags.tags(self._estimator_type, tags.is_pairwise(self), labelled=True)
 
     def field(self) -> Field:
         """Return the field of the estimator's arithmetic.  Raises InvalidInput for an unknown name."""
@@ -98,16 +105,29 @@ class Estimator:
             raise InvalidInput(self.method, need=need, got=value)
         return lifted
 
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return for each row in turn the model that a fit without it would give; None: only a fit will do.
+
+        The models are found from the one of all rows, exactly (`selection.downdate`); `method` is what will be asked.
+        """
+        return repeat(None)
+
     def is_fitted(self) -> None:
         """Raises InvalidInput if `fit` has not been called."""
         if not hasattr(self, "_model"):
             raise InvalidInput(self.method, need="a fitted estimator (call fit first)", got="none")
 
 
-class Classifier(Estimator):
-    """An estimator that tells classes apart: classes_, predict, score."""
+class Labelled(Estimator):
+    """An estimator fitted to labels: classes_ holds them, in order."""
 
     classes_: list[Hashable]
+
+
+class Classifier(Labelled):
+    """An estimator that tells classes apart: classes_, predict, score."""
+
+    _estimator_type = "classifier"
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X."""
@@ -119,3 +139,23 @@ class Classifier(Estimator):
         if len(said) != len(truth):
             raise InvalidInput(self.method, need=f"{len(said)} labels, one for each row of X", got=len(truth))
         return sum(bool(a == b) for a, b in zip(said, truth)) / len(truth)
+
+
+def clone(estimator: Any) -> Any:
+    """Return an estimator of the same kind with the same parameters, not fitted; estimators among them are cloned."""
+    given = estimator.get_params(deep=False)
+    return type(estimator)(**{k: clone(v) if isinstance(v, Estimator) else v for k, v in given.items()})
+
+
+def _within(outer: Any, name: str, value: Any) -> Any:
+    """Return a parameter with one of its parts set: a new description or record, or the same estimator."""
+    if isinstance(outer, Estimator):
+        return outer.set_params(**{name: value})
+    if isinstance(outer, str):
+        outer = {"name": outer}
+    if isinstance(outer, Mapping):
+        head, _, rest = name.partition("__")
+        return {**outer, head: _within(outer.get(head), rest, value) if rest else value}
+    if is_dataclass(outer) and hasattr(outer, name):
+        return replace(outer, **{name: value})  # type: ignore[type-var]
+    raise InvalidInput("parameters", need=f"parts in {outer!r}, to set {name}", got="none")

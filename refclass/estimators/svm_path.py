@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Classifier
+from refclass.estimators.estimator import Labelled
 from refclass.estimators.points import kernel_points, kernel_rows, two_classes
 from refclass.estimators.svc import SVC
 from refclass.kernels import gram
 from refclass.margins import path
 
 
-class SVMPath(Classifier):
+class SVMPath(Labelled):
     """Every two-class support vector machine, from λ = ∞ to λ = 0  [ESL-12.33] [ESL-12.34] [ESL-12.3.5-path].
 
         minimise Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖²,   f(x) = (1/λ) Σ αᵢyᵢK(x, xᵢ) + β₀,   0 ≤ αᵢ ≤ 1

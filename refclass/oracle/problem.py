@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
+from inspect import Parameter
 from typing import Any, Optional
 
 import refclass
@@ -60,6 +61,9 @@ def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> 
         if name not in known or name == "arithmetic":
             names = ", ".join(n for n in known if n != "arithmetic")
             raise InvalidInput(method, need=f"a parameter among {names}", got=repr(name))
+    missing = [name for name, value in known.items() if value is Parameter.empty and name not in parameters]
+    if missing:
+        raise InvalidInput(method, need=f"the parameters {', '.join(missing)}", got="none")
     estimator: Estimator = kinds[method](**parameters, arithmetic=arithmetic)
     return estimator
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,13 +12,13 @@ from typing import Any, Callable, Optional
 
 import refclass
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.estimator import Classifier, Estimator
+from refclass.estimators.estimator import Classifier, Estimator, Labelled
 from refclass.number import arithmetic, text
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
 from refclass.report import words
 
-LEAVE_ONE_OUT = 500  # the most rows for which the model is fitted anew without each one
+LEAVE_ONE_OUT = 10.0  # seconds: where fitting anew without each row would take longer, it is left to `cv`
 
 Progress = Callable[[int, int, str], None]
 
@@ -88,7 +89,7 @@ def fit(
     if target in columns:
         raise InvalidInput("fit", need="inputs other than the target", got=target)
     X = data.numbers(columns, F.lift)
-    y = labels(data, target) if isinstance(estimator, Classifier) else [r[0] for r in data.numbers([target], F.lift)]
+    y = labels(data, target) if isinstance(estimator, Labelled) else [r[0] for r in data.numbers([target], F.lift)]
     return Fit(walked(estimator, X, y, progress), given, columns, target, X, y)
 
 
@@ -116,10 +117,10 @@ def labels(data: Table, target: str) -> list[Any]:
 
 def lines(fit: Fit, test: Optional[Table], progress: Progress) -> Iterator[str]:
     """Return the report, line by line."""
-    estimator = fit.estimator
+    estimator: Any = fit.estimator
     n, p = len(fit.X), len(fit.columns)
     yield f"{estimator!r} on {n} rows, {p} columns; target {fit.target}"
-    if isinstance(estimator, Classifier):
+    if isinstance(estimator, Labelled):
         counts = Counter(fit.y)
         yield "classes: " + ", ".join(f"{c} ({counts[c]})" for c in estimator.classes_)
     yield from coefficients(fit)
@@ -129,11 +130,41 @@ def lines(fit: Fit, test: Optional[Table], progress: Progress) -> Iterator[str]:
     if isinstance(estimator, Classifier):
         yield "training errors: " + words.share(errors(estimator.predict(fit.X), fit.y), n)
         yield from left_out(fit, progress)
-        if test is not None:
-            F = estimator.field()
-            said, truth = estimator.predict(test.numbers(fit.columns, F.lift)), labels(test, fit.target)
-            yield "test errors: " + words.share(errors(said, truth), len(truth))
+    elif hasattr(estimator, "predict"):
+        yield "training " + squares(estimator.predict(fit.X), fit.y)
+    elif hasattr(estimator, "lambdas_"):
+        yield from break_points(estimator)
+    if test is not None:
+        yield tested(fit, test)
     yield from warnings(estimator)
+
+
+def tested(fit: Fit, test: Table) -> str:
+    """Return how well the model does on rows that it was not fitted to."""
+    estimator: Any = fit.estimator
+    F = estimator.field()
+    if not hasattr(estimator, "predict"):
+        raise InvalidInput("fit", need="a method that predicts, for a test", got=estimator.method)
+    said = estimator.predict(test.numbers(fit.columns, F.lift))
+    if isinstance(estimator, Classifier):
+        return "test errors: " + words.share(errors(said, labels(test, fit.target)), len(said))
+    return "test " + squares(said, [row[0] for row in test.numbers([fit.target], F.lift)])
+
+
+def squares(said: Sequence[Any], truth: Sequence[Any]) -> str:
+    """Return the mean squared error in words, with R², the share of the responses' variance that is explained."""
+    n, mean = len(truth), sum(truth) / len(truth)
+    left, total = (sum((v - c) * (v - c) for v, c in zip(truth, centre)) for centre in (said, [mean] * n))
+    share = "" if total == 0 else f", R² {words.number(1 - left / total)}"
+    return f"mean squared error: {words.number(left / n)}{share}"
+
+
+def break_points(path: Any) -> Iterator[str]:
+    """Return where a path begins and ends, and how often each kind of event happens on it."""
+    first, last = path.lambdas_[0], path.lambdas_[-1]
+    yield f"break points: {len(path.lambdas_)}, λ from {words.number(first)} down to {words.number(last)}"
+    counts = Counter(kind for events in path.events_ for kind, _ in events)
+    yield "events: " + ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
 
 
 def coefficients(fit: Fit) -> Iterator[str]:
@@ -143,23 +174,28 @@ def coefficients(fit: Fit) -> Iterator[str]:
         rows, intercepts = getattr(estimator, "coef_", None), getattr(estimator, "intercept_", None)
     except NotExact:
         return
-    if rows is None or intercepts is None or len(rows[0]) != len(fit.columns):
+    if rows is None or intercepts is None:
         return
-    classes = list(estimator.classes_)
-    names = [f"for {classes[1]}"] if len(rows) == 1 else [f"for {c}" for c in classes]
-    header = ["coefficient", *names]
+    if not isinstance(estimator, Labelled):
+        rows, names = [rows], [fit.target]
+    else:
+        classes = list(estimator.classes_)
+        names = [f"for {classes[1]}"] if len(rows) == 1 else [f"for {c}" for c in classes]
+    if len(rows) != len(names) or len(rows[0]) != len(fit.columns):
+        return
     body = [[name, *(words.number(row[j]) for row in rows)] for j, name in enumerate(fit.columns)]
-    yield from words.table([header, *body, ["(intercept)", *map(words.number, intercepts)]])
+    yield from words.table([["coefficient", *names], *body, ["(intercept)", *map(words.number, intercepts)]])
 
 
 def left_out(fit: Fit, progress: Progress) -> Iterator[str]:
     """Return the count of errors on rows that the model was fitted without, one at a time."""
-    n = len(fit.X)
-    if n > LEAVE_ONE_OUT:
-        yield f"leave-one-out errors: not counted for more than {LEAVE_ONE_OUT} rows"
-        return
+    n, begun = len(fit.X), time.monotonic()
     wrong, refused = 0, 0
     for i in range(n):
+        if i and n * (time.monotonic() - begun) > i * LEAVE_ONE_OUT:
+            progress(n, n, "")
+            yield f"leave-one-out errors: not counted here, {n} fits take long (`cv --leave-one-out` counts them)"
+            return
         progress(i, n, "leave one out")
         rest = [j for j in range(n) if j != i]
         again: Any = problem.make(fit.estimator.method, fit.parameters, fit.estimator.arithmetic)
@@ -194,6 +230,8 @@ def errors(said: Sequence[Any], truth: Sequence[Any]) -> int:
 def saved(fit: Fit) -> dict[str, Any]:
     """Return the fitted model as JSON holds it.  Raises InvalidInput for a model of a kind that cannot be saved."""
     estimator: Any = fit.estimator
+    if not hasattr(estimator, "predict"):
+        raise InvalidInput("fit", need="a method that predicts, for a model to be saved", got=estimator.method)
     return {
         "refclass": refclass.__version__,
         "method": estimator.method,

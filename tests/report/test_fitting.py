@@ -1,6 +1,7 @@
 """Methods fitted to tables: what is reported, and models that are saved and come back."""
 
 import json
+from fractions import Fraction as Q
 
 import pytest
 
@@ -70,6 +71,41 @@ def test_the_report_counts_errors_in_three_ways():
         "  a  ",
     ):
         assert part in text
+
+
+@pytest.mark.parametrize("method", sorted([*KINDS, "svm_path"]))
+def test_every_method_has_a_report(method):
+    """Its first line names the estimator and the data; a classifier counts errors, a regression its mean square."""
+    names = ["a"] if method == "smoothing_spline" else None
+    fit = fitting.fit(method, NEEDS.get(method, {}), "float", data(), "label", names)
+    test = None if method == "svm_path" else data()
+    first, *rest = fitting.lines(fit, test, quiet)
+    assert first.startswith(type(fit.estimator).__name__) and first.endswith("target label")
+    kinds = ("errors: ", "mean squared error: ", "break points: ")
+    assert any(kind in line for line in rest for kind in kinds)
+    if test is not None:
+        assert [line for line in rest if line.startswith("test ")]
+
+
+def test_the_mean_square_of_a_regression_is_told_with_its_share():
+    """Residuals ±1 about responses that vary by ±2: a mean square of 1, three quarters explained."""
+    assert fitting.squares([Q(1), Q(-1)], [Q(2), Q(-2)]) == "mean squared error: 1, R² 3/4"
+    assert fitting.squares([Q(1), Q(1)], [Q(2), Q(2)]) == "mean squared error: 1"
+
+
+def test_a_path_is_neither_tested_nor_saved():
+    """It predicts at a value of λ only, so a test set and a saved model are refused by name."""
+    fit = fitting.fit("svm_path", {}, "float", data(), "label", None)
+    with pytest.raises(InvalidInput, match="need a method that predicts, for a test; got svm_path"):
+        list(fitting.lines(fit, data(), quiet))
+    with pytest.raises(InvalidInput, match="need a method that predicts, for a model to be saved; got svm_path"):
+        fitting.saved(fit)
+
+
+def test_parameters_that_a_method_cannot_do_without_are_asked_for():
+    """Known densities must be told."""
+    with pytest.raises(InvalidInput, match="bayes: need the parameters means, covariances; got none"):
+        fitting.fit("bayes", {}, "float", data(), "label", None)
 
 
 def test_a_nearly_singular_covariance_is_warned_of_in_words():
