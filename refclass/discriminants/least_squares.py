@@ -32,7 +32,7 @@ class Coded:
     cut           what f̂ is compared with
     """
 
-    regression: least_squares.Model
+    regression: least_squares.Linear
     codes: Vector
     cut: Number
 

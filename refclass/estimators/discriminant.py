@@ -13,6 +13,9 @@ from refclass.number.field import Field, Number
 from refclass.sample import data
 from refclass.sample.data import Sample
 
+# The methods that ask a model for nothing but a point's scores, posteriors or class.
+DECIDING = ("predict", "predict_proba", "decision_function", "ties")
+
 
 class Discriminant(Classifier):
     """A classifier over a model with `scores`, `decide` and `classify`.
@@ -37,7 +40,8 @@ class Discriminant(Classifier):
 
     def forget(self) -> None:
         """Remove what an earlier fit has left: everything but the parameters."""
-        for name in [name for name in vars(self) if name not in self.parameters()]:
+        # Premise: within a pipeline, scikit-learn hangs a context of its own on an estimator while it is fitted.
+        for name in [name for name in vars(self) if name not in self.parameters() and name[:8] != "_parent_"]:
             del self.__dict__[name]
 
     def given_priors(self, F: Field, K: int) -> Optional[Vector]:

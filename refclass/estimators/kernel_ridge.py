@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Optional
 
 from refclass.estimators.kernel_regressor import KernelRegressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.margins import train
 from refclass.number.field import Field, Number
 from refclass.regress import dual, kernel_ridge
+from refclass.selection import downdate
 
 
 class KernelRidge(KernelRegressor):
@@ -83,6 +86,21 @@ class KernelRidge(KernelRegressor):
         model = self._ridge = kernel_ridge.fit(F, table, y, w, penalty=penalty, intercept=machine.intercept)
         parts = tuple([(v,) for v in model.alpha])
         return dual.Fitted(model.alpha, parts, model.values, model.beta0, (model.beta0, model.beta0), model.square, 0)
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the functions without each row  [CV-LOO]; not where the kernel depends on the data."""
+        scaled = isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale"
+        if method != "predict" or scaled or not self.fit(X, y)._known["positive"]:
+            return super().without_each(X, y, method)
+        return map(self._with, downdate.kernel_regression(self.field(), self._ridge))
+
+    def _with(self, solution: Optional[tuple[Vector, Number]]) -> Optional[train.Model]:
+        """Return the function of these coefficients and this constant."""
+        if solution is None:
+            return None
+        (alpha, beta0), model = solution, self._model
+        constant = alpha.sum() if self.intercept in ("penalised", "absorbed") else beta0
+        return train.model(model.F, model.G, model.kernel, model.points, alpha, constant)
 
     def constant(self, fitted: dual.Fitted) -> Number:
         """Return what f(x) adds to Σ αᵢ K(xᵢ, x): Σ αᵢ where the constant is penalised or absorbed."""

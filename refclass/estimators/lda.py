@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 from refclass.discriminants import cutpoint, lda, proof, variates
 from refclass.errors import InvalidInput
-from refclass.estimators.discriminant import Probabilistic, table
+from refclass.estimators.discriminant import DECIDING, Probabilistic, table
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
 from refclass.sample.data import Sample
 from refclass.sample.mean import mixture
+from refclass.selection import downdate
 
 
 class LinearDiscriminantAnalysis(Probabilistic):
@@ -102,6 +104,14 @@ class LinearDiscriminantAnalysis(Probabilistic):
         self.means_ = table(self._full.means)
         self.covariance_ = table(self._full.metric.matrix)
         return self
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the rules without each row  [CV-LOO]; not with another cutpoint or fewer variates."""
+        plain = self.cutpoint == "gaussian" and self.n_components is None and self.pseudo_inverse is False
+        if not plain or method not in DECIDING:
+            return super().without_each(X, y, method)
+        model, given = self.fit(X, y)._full, self.priors is not None
+        return downdate.linear(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
     def _empirical(self, sample: Sample) -> cutpoint.Rule:
         """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""

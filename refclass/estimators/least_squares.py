@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 from refclass.discriminants import least_squares, proof
 from refclass.errors import InvalidInput
-from refclass.estimators.discriminant import Discriminant
+from refclass.estimators.discriminant import DECIDING, Discriminant
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
+from refclass.selection import downdate
 
 
 class LeastSquaresClassifier(Discriminant):
@@ -77,6 +79,13 @@ class LeastSquaresClassifier(Discriminant):
             model = least_squares.coded(F, sample, values, cutpoint=cutpoint, penalty=penalty, pseudo_inverse=pseudo)
         self.keep(model, sample)
         return self
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the rules without each row  [CV-LOO]; not for other cutpoints than the midpoint."""
+        if self.pseudo_inverse is not False or self.cutpoint != "midpoint" or method not in DECIDING:
+            return super().without_each(X, y, method)
+        model = self.fit(X, y)._model
+        return downdate.least_squares_rule(self.field(), self._sample, model)
 
     def _codes(self) -> Vector:
         try:

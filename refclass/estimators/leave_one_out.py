@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.estimators.estimator import Estimator
+from refclass.estimators.estimator import Estimator, clone
 from refclass.sample import data
 
 
@@ -15,6 +15,9 @@ def leave_one_out(estimator: Any, X: Any, y: Any, method: str = "predict_proba")
     estimator    its parameters are used, it is itself not fitted; priors left open are estimated anew for every fit
     method       "predict_proba", "predict", "decision_function", "transform": rows of K numbers are in the order of the
                  full data's classes, with probability 0 for a class that is left out with its only row
+
+    Linear and quadratic discriminants, least squares and ridge regression, with a kernel or without, need one fit for
+    all rows: the models without each row follow from it exactly (`selection.downdate`).
 
     Raises    InvalidInput for an unknown method; what a fit refuses, with the row that was left out
 
@@ -30,13 +33,23 @@ def leave_one_out(estimator: Any, X: Any, y: Any, method: str = "predict_proba")
         need = f"two rows or more in X, and as many labels in y (rows: {len(rows)})"
         raise InvalidInput("leave_one_out", need=need, got=len(labels))
     classes = data.labels(labels)[0]
-    return [_judged(copy(estimator), rows, labels, i, method, classes) for i in range(len(rows))]
+    known = _without_fits(clone(estimator), rows, labels, method)
+    return [
+        _judged(clone(estimator), rows, labels, i, method, classes) if said is None else said
+        for i, said in enumerate(known)
+    ]
 
 
-def copy(estimator: Any) -> Any:
-    """Return an estimator of the same kind with the same parameters, not fitted; estimators among them are copied."""
-    given = estimator.get_params(deep=False)
-    return type(estimator)(**{k: copy(v) if isinstance(v, Estimator) else v for k, v in given.items()})
+def _without_fits(fresh: Any, rows: list[Any], labels: list[Any], method: str) -> list[Any]:
+    """Return the answers that follow from one fit to all rows, None where only a fit without the row will do."""
+    try:
+        found = []
+        for row, model in zip(rows, fresh.without_each(rows, labels, method)):
+            fresh._model = model
+            found.append(None if model is None else getattr(fresh, method)([row])[0])
+        return found
+    except Refusal:
+        return [None] * len(rows)  # Premise: a fit without a row will say what is refused, and for which row.
 
 
 def _judged(fresh: Any, rows: list[Any], labels: list[Any], i: int, method: str, classes: Any) -> Any:

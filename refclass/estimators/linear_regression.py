@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Optional
 
 from refclass.estimators.regressor import Regressor
@@ -10,6 +11,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
 from refclass.regress import least_squares, ridge_proof
+from refclass.selection import downdate
 
 
 class LinearRegressor(Regressor):
@@ -33,6 +35,13 @@ class LinearRegressor(Regressor):
         """Return Σ wᵢ‖yᵢ − f(xᵢ)‖², without the penalty."""
         X, Y, w = self._given
         return sum((v * (r @ r) for v, r in zip(w, Y - model.fitted)), X.kind(0))
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the linear functions without each row  [CV-LOO]."""
+        if method != "predict":
+            return super().without_each(X, y, method)
+        model = self.fit(X, y)._model
+        return downdate.regression(self.field(), *self._given, model)
 
     def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from refclass.discriminants import proof, qda
-from refclass.estimators.discriminant import Probabilistic, table
+from refclass.estimators.discriminant import DECIDING, Probabilistic, table
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
 from refclass.sample import covariance
 from refclass.sample.metric import Metric
+from refclass.selection import downdate
 
 
 class Quadratic(Probabilistic):
@@ -108,6 +109,13 @@ class QuadraticDiscriminantAnalysis(Quadratic):
         )
         self.keep(model, sample).show(model.metrics)
         return self
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the rules without each row  [CV-LOO]; not with pseudo-inverses."""
+        if self.pseudo_inverse is not False or method not in DECIDING:
+            return super().without_each(X, y, method)
+        model, given = self.fit(X, y)._model, self.priors is not None
+        return downdate.quadratic(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
     @cached_property
     def certificate_(self) -> Certificate:

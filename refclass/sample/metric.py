@@ -29,7 +29,7 @@ class Metric:
     """A⁻¹ = Zᵀ diag(w) Z, or the pseudo-inverse A⁺ of a singular A in the same form.
 
     matrix    A, p × p
-    rows      Z, r × p, where r is the rank of A
+    rows      Z, r × p, where r is the rank of A; more rows where terms were added to A⁻¹
     weights   w, r numbers > 0
     pivots    r numbers > 0 whose product is |A|; for a singular A, the product of its eigenvalues other than zero
     """
@@ -42,7 +42,7 @@ class Metric:
     @property
     def rank(self) -> int:
         """The rank of A."""
-        return len(self.rows)
+        return min(len(self.rows), len(self.matrix))
 
     @property
     def determinant(self) -> Number:
