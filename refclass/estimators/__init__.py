@@ -1,6 +1,7 @@
 """Floor 7: the public face, scikit-learn's shape over every model.
 
 Reading order:
+    tags
     estimator | points
     discriminant | leave_one_out
     lda | qda | fisher | least_squares | logistic | scoring

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Generator, Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass, replace
 from itertools import repeat
 from typing import Any, ClassVar, Optional, TypeVar
@@ -121,7 +121,17 @@ class Estimator:
 class Labelled(Estimator):
     """An estimator fitted to labels: classes_ holds them, in order."""
 
-    classes_: list[Hashable]
+    @property
+    def classes_(self) -> list[Hashable]:
+        """The labels, in order: sorted where they can be compared, else in order of appearance."""
+        if "classes_" not in self.__dict__:
+            raise AttributeError("classes_: call fit first")
+        found: list[Hashable] = self.__dict__["classes_"]
+        return found
+
+    @classes_.setter
+    def classes_(self, labels: Iterable[Hashable]) -> None:
+        self.__dict__["classes_"] = tags.Labels(labels)
 
 
 class Classifier(Labelled):

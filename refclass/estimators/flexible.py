@@ -8,8 +8,7 @@ from typing import Any
 from refclass.discriminants import fda
 from refclass.errors import NotExact
 from refclass.estimators.discriminant import Probabilistic, table
-from refclass.estimators.estimator import Walk
-from refclass.estimators.leave_one_out import copy
+from refclass.estimators.estimator import Walk, clone
 from refclass.estimators.regressor import Regressor
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -55,7 +54,7 @@ class Flexible(Probabilistic):
         A number of coordinates that is chosen for its errors on a test set makes these errors optimistic.
         """
         self.is_fitted()
-        other = copy(self).set_params(n_components=n_components)
+        other = clone(self).set_params(n_components=n_components)
         other.classes_ = list(self.classes_)
         return other.built(self._sample, self._model.regression)
 

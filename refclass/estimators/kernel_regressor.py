@@ -23,6 +23,7 @@ class KernelRegressor(Estimator):
     A subclass says which `machine` it fits, at what `scale` of its objective, and what more to `describe`.
     """
 
+    _estimator_type = "regressor"
     kernel: Any
     intercept: Any = True
 

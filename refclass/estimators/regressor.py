@@ -24,6 +24,7 @@ class Regressor(Estimator):
     """
 
     state = ("_model", "_field", "_width", "_flat")
+    _estimator_type = "regressor"
     fitted_values_: list[Any]
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Any:

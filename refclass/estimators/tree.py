@@ -9,8 +9,7 @@ from typing import Any
 from refclass.discriminants import tree
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Probabilistic
-from refclass.estimators.estimator import Walk
-from refclass.estimators.leave_one_out import copy
+from refclass.estimators.estimator import Walk, clone
 from refclass.number.field import Number, rational
 from refclass.number.text import show
 from refclass.optimise.ending import ending, told
@@ -85,7 +84,7 @@ class ClassificationTree(Probabilistic):
     def pruned(self, ccp_alpha: Any) -> ClassificationTree:
         """Return the tree for another price of a leaf: nothing is grown again."""
         self.is_fitted()
-        other: ClassificationTree = copy(self).set_params(ccp_alpha=ccp_alpha)
+        other: ClassificationTree = clone(self).set_params(ccp_alpha=ccp_alpha)
         alpha = other.number(other.field(), "ccp_alpha", least=0)
         other.classes_, other._grown = list(self.classes_), self._grown
         other.keep(tree.pruned(self._grown, alpha), self._sample)

@@ -1,5 +1,6 @@
 """Floor 6: how well a model will do, and which one to take.
 
 Reading order:
-    confusion | leave_one_out | hill
+    confusion | leave_one_out | hill | downdate | folds | jobs | grid
+    validate
 """

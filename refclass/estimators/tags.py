@@ -1,0 +1,70 @@
+"""What scikit-learn asks of an estimator before it works with it, answered without importing scikit-learn.
+
+Its `clone`, `cross_val_score`, `GridSearchCV` and `Pipeline` take any object with `fit`, `get_params` and `set_params`
+that says whether it is a classifier: old versions read `_estimator_type`, recent ones call `__sklearn_tags__` and read
+what stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any, Optional
+
+
+class Labels(list[Any]):
+    """A list of labels that also gives itself up as a list, as scikit-learn's scorers of two classes ask of it."""
+
+    def tolist(self) -> list[Any]:
+        """Return the labels as a plain list."""
+        return list(self)
+
+
+def tags(kind: Optional[str], pairwise: bool, labelled: bool) -> Any:
+    """Return the tags of an estimator.
+
+    kind        "classifier", "regressor" or None
+    pairwise    whether X is a square table of kernel values, of which a subset of points has rows and columns
+    labelled    whether `fit` needs y
+    """
+    classifier = SimpleNamespace(poor_score=False, multi_class=True, multi_label=False)
+    regressor = SimpleNamespace(poor_score=False)
+    return SimpleNamespace(
+        estimator_type=kind,
+        target_tags=SimpleNamespace(
+            required=labelled, one_d_labels=False, two_d_labels=False, positive_only=False, multi_output=False,
+            single_output=True,
+        ),
+        transformer_tags=None,
+        classifier_tags=classifier if kind == "classifier" else None,
+        regressor_tags=regressor if kind == "regressor" else None,
+        array_api_support=False,
+        no_validation=False,
+        non_deterministic=False,
+        requires_fit=True,
+        _skip_test=False,
+        input_tags=SimpleNamespace(
+            one_d_array=False, two_d_array=True, three_d_array=False, sparse=False, categorical=False, string=False,
+            dict=False, positive_only=False, allow_nan=False, pairwise=pairwise,
+        ),
+    )  # fmt: skip
+
+
+def is_pairwise(estimator: Any) -> bool:
+    """Return whether an estimator, or one among its parameters, takes a precomputed kernel, so that X is its table."""
+    for name, value in estimator.get_params(deep=False).items():
+        if hasattr(value, "get_params") and not isinstance(value, type):
+            if is_pairwise(value):
+                return True
+        elif name == "kernel":
+            described = value.get("name") if isinstance(value, Mapping) else value
+            if described == "precomputed" or type(described).__name__ == "Precomputed":
+                return True
+    return False
+
+
+def part(estimator: Any, X: Any, rows: Any, columns: Any) -> list[Any]:
+    """Return those rows of X; of a table of kernel values, those columns of them: the points that are fitted to."""
+    if is_pairwise(estimator):
+        return [[X[i][j] for j in columns] for i in rows]
+    return [X[i] for i in rows]
