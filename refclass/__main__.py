@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Optional
 import refclass
 from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import answer, judge, problem, table, trace
-from refclass.report import fitting, tour
+from refclass.report import fitting, tour, words
 
 
 class Parser(argparse.ArgumentParser):
@@ -63,6 +63,11 @@ def parser() -> Parser:
     c = command("verify", _verify, "prove or refute an answer to a problem, without solving it; status 1 if refuted")
     c.add_argument("problem", metavar="P.json")
     c.add_argument("answer", metavar="ANSWER.json")
+    c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
+    c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
+    either = c.add_mutually_exclusive_group(required=True)
+    either.add_argument("--out", metavar="DIR", help="the folder to write them to")
+    either.add_argument("--list", action="store_true", help="list the figures and what they cite")
     c = command("where", _where, "lead from an equation to its code, its tests and its cases")
     c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
     c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
@@ -140,6 +145,18 @@ def _verify(options: Any) -> int:
     verdict = judge.verify(asked, judge.read(_content(options.answer), options.answer))
     print(json.dumps(verdict, indent=1, ensure_ascii=False))
     return 0 if verdict["accepted"] else 1
+
+
+def _reproduce(options: Any) -> None:
+    from refclass.report import figures, gallery  # every method's room: other commands need not wait for them
+
+    chosen = figures.chosen(options.name)
+    if options.list:
+        for line in words.table([(f.name, f.title, " ".join(f.citations)) for f in chosen], indent=""):
+            print(line)
+        return
+    for line in gallery.reproduce(chosen, options.out, progress):
+        print(line)
 
 
 def _where(options: Any) -> None:

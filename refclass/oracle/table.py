@@ -127,5 +127,10 @@ def embedded(name: str) -> Table:
     """
     if name not in EMBEDDED:
         raise InvalidInput("data", need=f"an embedded data set among {', '.join(EMBEDDED)}", got=repr(name))
-    file = resources.files("refclass").joinpath("data").joinpath(EMBEDDED[name][0])
-    return parse(file.read_text(encoding="utf-8"), name)
+    return within(EMBEDDED[name][0], name)
+
+
+def within(file: str, name: str) -> Table:
+    """Return the table in a file of the package's data; it is called by the name in messages."""
+    place = resources.files("refclass").joinpath("data").joinpath(file)
+    return parse(place.read_text(encoding="utf-8"), name)

@@ -1,7 +1,9 @@
 """Floor 9: answers laid out for people.
 
 Reading order:
-    words
-    fitting
-    tour
+    words | axis
+    svg | fitting
+    drawing | plane | tour
+    curves | machines | robustness
+    figures | gallery
 """

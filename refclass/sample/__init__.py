@@ -6,5 +6,5 @@ Reading order:
     scatter
     covariance | metric
     gaussian | spectral
-    orange | spiral
+    orange | spiral | outlier
 """
