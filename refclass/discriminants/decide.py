@@ -169,7 +169,10 @@ def cost_matrix(F: Field, costs: Any, K: int) -> Matrix:
     Shapes    K × K
     Raises    InvalidInput, naming the place
     """
-    rows = costs if isinstance(costs, (list, tuple)) else list(costs)
+    try:
+        rows = list(costs)
+    except TypeError:
+        raise InvalidInput("decide", need=f"costs as {K} rows of {K} numbers", got=repr(costs)) from None
     if len(rows) != K:
         raise InvalidInput("decide", need=f"costs as {K} rows of {K} numbers", got=f"{len(rows)} rows")
     C = Matrix.of([_sequence(F, row, K, "each row of costs") for row in rows])

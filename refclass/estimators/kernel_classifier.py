@@ -155,7 +155,7 @@ class KernelClassifier(Classifier):
             raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=repr(self.loss))
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
-        if (type(self.seed) is int) != (self.solver == "stochastic") or (self.seed and type(self.seed) is not int):
+        if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
             raise InvalidInput(
                 self.method, need='a whole number as seed for "stochastic", and for it only', got=self.seed
             )

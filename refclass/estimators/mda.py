@@ -174,7 +174,11 @@ class MixtureDiscriminantAnalysis(Probabilistic):
             return [mda.clustered(F, sample, sizes, rng) for _ in range(count if max(sizes) > 1 else 1)]
         if count > 1:
             raise InvalidInput(self.method, need="one start, if it is given", got=f"restarts={count}")
-        given = list(data.plain(self.start))
+        try:
+            given = list(data.plain(self.start))
+        except TypeError:
+            need = f"start None or {sample.n} entries, one for each row"
+            raise InvalidInput(self.method, need=need, got=repr(self.start)) from None
         if len(given) != sample.n:
             raise InvalidInput(self.method, need=f"{sample.n} entries of start, one for each row", got=len(given))
         if all(type(r) is int for r in given):

@@ -135,6 +135,8 @@ class Walk(Footing):
             t, _, stop = min(breaks)
             passed = []
         elif t is None:  # Premise: the jumps along the intercept add up to |pull₀|, in floats up to roundoff
+            if not passed:
+                raise NotConverged("long_step", need="numbers whose squares have a difference", got="roundoff, overflow")
             stop = passed.pop()
             t = max(breaks)[0]
         self.move(d, t, passed, stop)
