@@ -32,6 +32,9 @@ __version__ = "0.1.0"
 FACE: dict[str, str] = {
     "gram": "estimators.gram",
     "leave_one_out": "estimators.leave_one_out",
+    "cross_validate": "estimators.cross_validate",
+    "learning_curve": "estimators.learning_curve",
+    "GridSearch": "estimators.grid_search",
     "GaussianBayesRule": "estimators.bayes",
     "LinearDiscriminantAnalysis": "estimators.lda",
     "QuadraticDiscriminantAnalysis": "estimators.qda",
@@ -51,6 +54,7 @@ FACE: dict[str, str] = {
     "GaussianNodeNetwork": "estimators.nodes",
     "SVC": "estimators.svc",
     "SVMPath": "estimators.svm_path",
+    "LeeLinWahbaSVC": "estimators.lee_lin_wahba",
     "KernelClassifier": "estimators.kernel_classifier",
     "SVR": "estimators.svr",
     "HuberRegression": "estimators.huber",
@@ -75,9 +79,9 @@ def __dir__() -> list[str]:
 
 
 def estimator_classes() -> list[Any]:
-    """Return the estimator classes of the public face, in its order."""
+    """Return the estimator classes of the public face, in its order: those that are a method with an arithmetic."""
     found = [__getattr__(name) for name in FACE]
-    return [kind for kind in found if isinstance(kind, type) and hasattr(kind, "method")]
+    return [kind for kind in found if isinstance(kind, type) and getattr(kind, "arithmetics", None)]
 
 
 def methods() -> list[dict[str, Any]]:

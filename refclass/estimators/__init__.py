@@ -3,11 +3,12 @@
 Reading order:
     tags
     estimator | points
-    discriminant | leave_one_out
+    discriminant | leave_one_out | trial
+    cross_validate | learning_curve | grid_search
     lda | qda | fisher | least_squares | logistic | scoring
     rda | bayes
     gram | svc
-    svm_path
+    svm_path | lee_lin_wahba
     regressor
     polynomial_regression | smoothing_spline | bruto | mars
     kernel_classifier | linear_regression | kernel_regressor
