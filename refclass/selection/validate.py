@@ -107,7 +107,8 @@ class Validation:
         if self.labels is None:
             raise InvalidInput("validate", need="labels", got="numbers")
         pairs = [(self.labels[i], said) for fold in self.folds for i, said in zip(fold.test, fold.said)]
-        return confusion([truth for truth, _ in pairs], [said for _, said in pairs], data.labels(self.labels)[0])
+        classes, _ = data.labels([*self.labels, *(said for _, said in pairs if said is not None)])
+        return confusion([truth for truth, _ in pairs], [said for _, said in pairs], classes)
 
 
 def mean(values: Sequence[Number]) -> Number:
