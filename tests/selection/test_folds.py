@@ -139,7 +139,7 @@ def test_resplits_that_cannot_be_are_refused(given, said):
 
 @pytest.mark.parametrize("bad", [((0,), (0,)), ((0, 0), (1,)), ((), (1,)), ((0,), ()), ((0,), (5,)), ((0,), (-1,))])
 def test_splits_of_others_are_checked(bad):
-    """A place on both sides, twice, or outside, and an empty side, are refused with the split's number  [VALIDATION]."""
+    """A place on both sides, twice, or outside, or an empty side, is refused with the split's number  [VALIDATION]."""
     good = ([0, 1], [2])
     assert folds.checked(5, [good]) == [((0, 1), (2,))]
     with pytest.raises(InvalidInput, match=r"split=1"):

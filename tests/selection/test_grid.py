@@ -72,7 +72,7 @@ def test_the_finer_grid_keeps_the_best_and_stays_between_its_neighbours(first, s
 
 @given(AXIS, AXIS, st.integers(1, 3), st.integers(0, 10**6))
 def test_the_refined_minimum_is_never_above_the_coarse_one(first, second, count, seed):
-    """With the coarse cell among the finer ones, their least rate is no larger, whatever the surface  [GRID-2STAGE.P2]."""
+    """The coarse cell is among the finer ones: their least rate is no larger on any surface  [GRID-2STAGE.P2]."""
     axes = {"C": first, "gamma": second}
 
     def rate(cell):

@@ -70,7 +70,7 @@ def test_each_printed_rate_is_a_count_of_errors(n, printed):
 
 
 def test_the_folds_of_the_mail_data_have_the_printed_mean():
-    """The ten accuracies printed have the mean .93088, error .06912: 318 of 4601, pooled  [MMST-T11.2] [M-MMST-SPAM]."""
+    """The ten accuracies printed have the mean .93088, an error of .0691: 318 of 4601  [MMST-T11.2] [M-MMST-SPAM]."""
     printed = [".9043", ".9478", ".9304", ".9261", ".9109", ".9413", ".9326", ".9500", ".9326", ".9328"]
     accuracies = [Fraction(v) for v in printed]
     assert validate.mean(accuracies) == Fraction(93088, 100000)
