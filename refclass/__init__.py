@@ -53,6 +53,7 @@ FACE: dict[str, str] = {
     "NeuralNetwork": "estimators.network",
     "GaussianNodeNetwork": "estimators.nodes",
     "SVC": "estimators.svc",
+    "CrammerSingerSVC": "estimators.crammer_singer",
     "SVMPath": "estimators.svm_path",
     "LeeLinWahbaSVC": "estimators.lee_lin_wahba",
     "KernelClassifier": "estimators.kernel_classifier",

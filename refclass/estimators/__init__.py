@@ -8,7 +8,7 @@ Reading order:
     lda | qda | fisher | least_squares | logistic | scoring
     rda | bayes
     gram | svc
-    svm_path | lee_lin_wahba
+    svm_path | lee_lin_wahba | crammer_singer
     regressor
     polynomial_regression | smoothing_spline | bruto | mars
     kernel_classifier | linear_regression | kernel_regressor

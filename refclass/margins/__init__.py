@@ -6,11 +6,11 @@ Throughout: y ∈ {−1, +1}; f(x) = h(x)ᵀβ + β₀ is the decision function;
 Reading order:
     hyperplane
     soft
-    conditions | hard | primal | listing
+    conditions | hard | primal | listing | crammer_singer
     train
     proof
-    path
-    penalised
+    crammer_singer_proof | path
+    crammer_singer_train | penalised
     retargeted | ramp | kernel_logistic | multinomial | descent
     multinomial_proof | minimise
 """

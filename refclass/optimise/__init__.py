@@ -17,9 +17,9 @@ Reading order:
     refine | box
     recession
     smo
-    gradient_ascent | chunking | conjugate | face | sketch
-    decomposition | polish
-    working_set
+    gradient_ascent | chunking | conjugate | face | sketch | blocks
+    decomposition | polish | exchange | loose
+    working_set | blockwise
     pieces | edge | weighted
     band | slope
     footing | march

@@ -1,0 +1,221 @@
+"""The proof of a direct many-class machine: exact, and without solving anything, whoever found α.
+
+For α within its constraints the optimum lies between the dual objective at α and the primal objective at the w that α
+makes. The gap between them is a sum over the points, with m_ik = t_ik + f_k(xᵢ) and η_ik = Cᵢ[k = yᵢ] − α_ik,
+
+    primal − dual = Σᵢ Σ_k η_ik (max_l m_il − m_ik)        [RC-31]
+
+so that it is zero if and only if no η_ik > 0 stands where m_ik is not the largest of its point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.linear import fraction_free
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.crammer_singer import Machine, primal_objective, square, target
+from refclass.margins.proof import exact_product
+from refclass.number.field import Number, rational
+from refclass.number.near import THRESHOLD
+from refclass.number.text import approximate
+from refclass.optimise import blocks, quadratic, uniqueness
+from refclass.optimise.certificate import Certificate
+from refclass.optimise.loose import Reduced
+from refclass.optimise.problem import Converted
+
+Rows = list[list[Fraction]]
+
+
+def certify(machine: Machine, alpha: Sequence[Sequence[Number]], eps: Any = 0) -> Certificate:
+    """Return the proof of α for the machine, exact, whoever found it  [ISML-27.5-dual] [RC-31].
+
+    primal is the objective of the w that α makes, dual the dual objective at α. The worst violation is the largest
+    entry of αᵢ − P(αᵢ − gᵢ) over the points, gᵢ the gradient of the dual's negative and P the nearest block within the
+    constraints: it is zero if and only if every condition of optimality holds at point i.
+
+    Shapes    alpha: n × K
+    Units     eps: the spacing of the numbers that α was computed in, 0 if they are claimed to be exact; the status is
+              "optimal" if the violation is at most 30 n eps times the size of what the scores are summed from
+    Exact     yes: floats and decimals are taken as the rationals they are
+    Cost      n multiplications of integers for each α that is not zero, np for each class for a linear kernel
+    Raises    InvalidInput if the shape does not fit
+    """
+    n, size = len(machine.labels), machine.classes
+    if len(alpha) != n or any(len(row) != size for row in alpha):
+        raise InvalidInput("crammer_singer", need=f"{n} rows of {size} multipliers", got=len(alpha))
+    a = [list(map(rational, row)) for row in alpha]
+    exact = replace(machine, costs=tuple([None if c is None else rational(c) for c in machine.costs]))
+    f = [list(row) for row in zip(*[exact_product(machine.K, list(own)) for own in zip(*a)])]
+    total = sum((v * w for own, row in zip(a, f) for v, w in zip(own, row)), Fraction(0))
+    primal = primal_objective(total, _matrix(f), machine.labels, exact.costs)
+    dual = sum((row[g] for row, g in zip(a, machine.labels)), Fraction(0)) - total / 2
+    worst, where = _worst(exact, a, f)
+    largest = max(abs(v) for row in a for v in row)
+    scale = 1 + largest * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
+    return Certificate(
+        status="optimal" if worst <= THRESHOLD * n * rational(eps) * scale else "not optimal",
+        primal=primal,
+        dual=dual,
+        gap=None if primal is None else primal - dual,
+        worst_violation=worst,
+        where=where,
+        unique={"w": True, "alpha": only(exact, a, f) if worst == 0 else None},
+        premise=_premise(machine),
+    )
+
+
+def _matrix(rows: Rows) -> Matrix:
+    return Matrix.of([Vector.of(row) for row in rows])
+
+
+def _premise(machine: Machine) -> str:
+    if not machine.positive:
+        return "K is positive semidefinite; its kernel does not promise it"
+    return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""
+
+
+def leads(f: Sequence[Number], label: int) -> list[Number]:
+    """Return m_k = t_k + f_k for a point: the slack is how far the largest of them is above the own score."""
+    return [v + target(k, label) for k, v in enumerate(f)]
+
+
+def gaps(machine: Machine, alpha: Sequence[Sequence[Number]], f: Sequence[Sequence[Number]]) -> list[Number]:
+    """Return what each point of finite cost contributes to primal − dual: Σ_k η_ik (max m_i − m_ik)  [RC-31]."""
+    found = []
+    for i, (row, scores, g) in enumerate(zip(alpha, f, machine.labels)):
+        m = leads(scores, g)
+        ends = [machine.bound(i, k) for k in range(machine.classes)]
+        found.append(sum((u - v) * (max(m) - w) for u, v, w in zip(ends, row, m)))
+    return found
+
+
+def _worst(machine: Machine, a: Rows, f: Rows) -> tuple[Fraction, str]:
+    """Return the largest violation and, in words, where it is; zero and none at an optimum."""
+    found = []
+    for i, (row, scores, g) in enumerate(zip(a, f, machine.labels)):
+        m, ends = leads(scores, g), _ends(machine, i)
+        nearest = blocks.minimum(Fraction(1), [v - w for v, w in zip(m, row)], ends)
+        found.append(max([abs(v - z) for v, z in zip(row, nearest or row)]))
+    i = found.index(max(found))
+    return found[i], _words(machine, i, a[i], f[i]) if found[i] else ""
+
+
+def _ends(machine: Machine, i: int) -> list[Optional[Fraction]]:
+    ends = [machine.bound(i, k) for k in range(machine.classes)]
+    return [None if u is None else rational(u) for u in ends]
+
+
+def _words(machine: Machine, i: int, a: list[Fraction], f: list[Fraction]) -> str:
+    """Return which condition of point i fails most plainly."""
+    total, ends = sum(a, Fraction(0)), _ends(machine, i)
+    above = [Fraction(0) if u is None else max(v - u, Fraction(0)) for v, u in zip(a, ends)]
+    m = leads(f, machine.labels[i])
+    behind = [Fraction(0) if _reached(v, u) else max(m) - w for v, u, w in zip(a, ends, m)]
+    if max(above) >= max(abs(total), *behind):
+        k = above.index(max(above))
+        what = "C" if k == machine.labels[i] else "0"
+        return f"point {i}: alpha of class number {k} is {approximate(a[k]):.6g}, above {what}"
+    if abs(total) >= max(behind):
+        return f"point {i}: alpha sums to {approximate(total):.6g} over the classes, not 0"
+    k = behind.index(max(behind))
+    amount = f"{approximate(behind[k]):.3g}"
+    return f"point {i}: class number {k} is {amount} short of the largest f + t, but its alpha is below its bound"
+
+
+# --- what is unique, and what cannot be
+
+
+def only(machine: Machine, a: Rows, f: Rows) -> Optional[bool]:
+    """Return whether an optimal α is the only one; None where that is undecided (see `uniqueness.of_x`)  [RC-31].
+
+    Another one differs by a d with K d_k = 0 for every k, d_ik = 0 where m_ik is not the largest of point i, and
+    d_ik ≤ 0 where α_ik is at its bound.
+    """
+    exchanges: list[tuple[int, int]] = []
+    reference: dict[int, int] = {}
+    inwards: list[tuple[int, int]] = []
+    for i, (row, scores, g) in enumerate(zip(a, f, machine.labels)):
+        m, ends = leads(scores, g), _ends(machine, i)
+        if ends[g] == 0:
+            continue
+        top = [k for k, v in enumerate(m) if v == max(m)]
+        below = [k for k in top if not _reached(row[k], ends[k])]
+        reference[i] = below[0]
+        for k in top:
+            if k != below[0]:
+                if k not in below:
+                    inwards.append((len(exchanges), -1))
+                exchanges.append((i, k))
+    if not exchanges:
+        return True
+    R = Reduced(Converted(machine.K, rational), exchanges, reference)
+    problem = quadratic.Problem(R, *_unbounded(len(R)))
+    return uniqueness.of_x(problem, uniqueness.Touching(range(len(R)), inwards, [], []))
+
+
+def _reached(v: Fraction, end: Optional[Fraction]) -> bool:
+    return end is not None and v >= end
+
+
+def _unbounded(n: int) -> tuple[Vector, tuple[None, ...], tuple[None, ...]]:
+    return Vector.of([Fraction(0)] * n), (None,) * n, (None,) * n
+
+
+def contradicts(machine: Machine, eta: Sequence[Sequence[Number]]) -> bool:
+    """Return whether weights on the constraints show that no w meets them: the hard margin has no answer  [RC-31].
+
+        η_ik ≥ 0,   Σ η_ik = 1,   Σᵢ Σ_k η_ik (w_{yᵢ} − w_k)ᵀxᵢ = 0 for every w
+
+    A w with (w_{yᵢ} − w_k)ᵀxᵢ ≥ 1 wherever η_ik > 0 would make this sum at least 1.  [ISML-27.5-hard]
+
+    Exact     yes
+    """
+    rows = [list(map(rational, row)) for row in eta]
+    if any(v < 0 for row in rows for v in row) or any(row[g] for row, g in zip(rows, machine.labels)):
+        return False
+    if sum(map(sum, rows)) != 1 or any(any(row) and c is not None for row, c in zip(rows, machine.costs)):
+        return False
+    d = [[sum(row) if k == g else -v for k, v in enumerate(row)] for row, g in zip(rows, machine.labels)]
+    return not any(any(exact_product(machine.K, list(own))) for own in zip(*d))
+
+
+def ray(machine: Machine, directions: dict[int, Sequence[Number]]) -> Optional[Matrix]:
+    """Return the weights that contradict (see `contradicts`) along a direction known only roughly; None if none is.
+
+    directions    for each point that moves, about how its α moves. Only which entries move is taken from it: the
+                  direction is computed anew, as the one exchange of theirs on which no w depends
+
+    Exact     yes
+    """
+    exchanges, reference = [], {}
+    for i, d in directions.items():
+        g = machine.labels[i]
+        reference[i] = g
+        exchanges += [(i, k) for k, v in enumerate(d) if v and k != g]
+    if not exchanges:
+        return None
+    R = Reduced(machine.K, exchanges, reference)
+    null = fraction_free.null_space(Matrix.of([R.row(v) for v in range(len(R))]))
+    if len(null) != 1:
+        return None
+    total = sum(null[0])
+    if not total:
+        return None
+    eta = [[Fraction(0)] * machine.classes for _ in machine.labels]
+    for (i, k), v in zip(exchanges, null[0]):
+        eta[i][k] = v / total
+    return _matrix(eta) if contradicts(machine, eta) else None
+
+
+def primal_and_dual(machine: Machine, alpha: Matrix, f: Matrix) -> tuple[Number, Number]:
+    """Return the values of primal and dual at α with the scores f, in the machine's arithmetic."""
+    total = square(alpha, f)
+    costs = tuple([machine.kind(0) if c is None else c for c in machine.costs])  # Premise: at C = ∞ nothing is paid.
+    own = sum((row[g] for row, g in zip(alpha, machine.labels)), alpha.kind(0))
+    return primal_objective(total, f, machine.labels, costs), own - total / 2

@@ -1,0 +1,133 @@
+"""Training the direct machine for many classes: which solver walks, and how its answer becomes exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.errors import NoAnswer, Refusal
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.crammer_singer import Machine, over, values
+from refclass.margins.crammer_singer_proof import primal_and_dual, ray
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field, Number
+from refclass.number.rational import RATIONAL
+from refclass.optimise import blockwise, loose, quadratic
+from refclass.optimise.convex import refuse_concave
+
+ROOM = "crammer_singer"
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained machine.
+
+    alpha                        n × K multipliers
+    objective, dual_objective    the values of primal and dual, in the machine's arithmetic
+    steps                        how many steps the solver took
+    """
+
+    alpha: Matrix
+    objective: Number
+    dual_objective: Number
+    steps: int
+
+
+def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int] = None) -> Trained:
+    """Return the machine trained in its own arithmetic  [ISML-27.5-dual].
+
+    In floats the answer of `optimise.blockwise` is the answer. In exact arithmetic and in decimals the data are
+    rational numbers: that walk tells where to look, and the exact optimum is computed from there and proven. Decimals
+    are that optimum, rounded.
+
+    Raises    NoAnswer if no slack is allowed (C = ∞) and no w meets the constraints, with weights on them that
+              contradict, or if K is not positive semidefinite; NotConverged after max_iter steps
+    """
+    _refuse_concave(machine)
+    if F.kind is float:
+        try:
+            found = blockwise.solve(machine.problem(), tol=tol, max_steps=max_iter)
+            return trained(machine, found)
+        except NoAnswer as refusal:
+            found = decided(machine, refusal)
+            rounded = Matrix.of([Vector.of(map(float, row)) for row in _rows(machine, found.x)])
+            return _valued(machine, rounded, found.steps)
+    exact = machine if F.exact else over(RATIONAL, machine)
+    result = trained(exact, _exact(exact, tol, max_iter))
+    if F.exact:
+        return result
+    alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in result.alpha])
+    return Trained(alpha, F.lift(result.objective), F.lift(result.dual_objective), result.steps)
+
+
+def _refuse_concave(machine: Machine) -> None:
+    # Premise: the dual is convex on Σ_k α_ik = 0 if and only if K is positive semidefinite, as (v, −v, 0, …) shows.
+    if not machine.positive:
+        n, zero = len(machine.labels), machine.kind(0)
+        refuse_concave(quadratic.Problem(machine.K, Vector.of([zero] * n), (None,) * n, (None,) * n), ROOM)
+
+
+def _exact(machine: Machine, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:
+    """Return the exact optimum of a machine in fractions."""
+    n = len(machine.labels)
+    start: Optional[Sequence[Sequence[Number]]] = None
+    try:
+        x = blockwise.solve(over(BINARY64, machine).problem(), tol=tol, max_steps=max_iter).x
+        start = [x[k * n : (k + 1) * n] for k in range(machine.classes)]
+    except NoAnswer as refusal:
+        return decided(machine, refusal)
+    except (Refusal, OverflowError, ZeroDivisionError):
+        pass
+    return solved(machine, start)
+
+
+def solved(machine: Machine, start: Optional[Sequence[Sequence[Number]]]) -> quadratic.Answer:
+    """Return the exact optimum of a machine in fractions, from a point near it or from nowhere.  Raises NoAnswer."""
+    try:
+        return loose.solve(machine.problem(), start)
+    except NoAnswer as refusal:
+        if "ray" not in refusal.witness:
+            raise
+        rows = _rows(machine, refusal.witness["ray"])
+        eta = [[Fraction(0) if k == g else -v for k, v in enumerate(row)] for row, g in zip(rows, machine.labels)]
+        total = sum(map(sum, eta))
+        raise inseparable(Matrix.of([Vector.of([v / total for v in row]) for row in eta])) from None
+
+
+def decided(machine: Machine, refusal: NoAnswer) -> quadratic.Answer:
+    """Return the exact optimum where a float walk found none, or the refusal with a witness that is exact.
+
+    Raises    NoAnswer
+    """
+    exact = over(RATIONAL, machine)
+    eta = ray(exact, refusal.witness["ray"])
+    if eta is not None:
+        raise inseparable(eta) from None
+    return solved(exact, None)
+
+
+def inseparable(eta: Matrix) -> NoAnswer:
+    """Return the refusal of a hard margin, its witness the weights that `crammer_singer_proof.contradicts` checks."""
+    need = "classes that the scores can hold apart by a margin (C = inf)"
+    return NoAnswer(ROOM, need=need, got="constraints that contradict", weights=eta)
+
+
+def _rows(machine: Machine, x: Sequence[Number]) -> list[tuple[Number, ...]]:
+    n = len(machine.labels)
+    return list(zip(*[x[k * n : (k + 1) * n] for k in range(machine.classes)]))
+
+
+def trained(machine: Machine, found: quadratic.Answer) -> Trained:
+    """Return the machine of an answer to its problem."""
+    zero = machine.kind(0)
+    return _valued(
+        machine, Matrix.of([Vector.of([v + zero for v in row]) for row in _rows(machine, found.x)]), found.steps
+    )
+
+
+def _valued(machine: Machine, alpha: Matrix, steps: int) -> Trained:
+    primal, dual = primal_and_dual(machine, alpha, values(machine.K, alpha))
+    return Trained(alpha, primal, dual, steps)
