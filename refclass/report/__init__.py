@@ -4,6 +4,7 @@ Reading order:
     words | axis
     svg | fitting
     drawing | plane | tour
-    curves | machines | robustness
+    mixture
+    curves | geometry | robustness | machines | costs | spirals | discriminants
     figures | gallery
 """

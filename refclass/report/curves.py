@@ -79,8 +79,10 @@ ROBUST = (Curve("Huber's, c = 1", Huber(1.0)), Curve("Huber's, c = 2", Huber(2.0
 
 
 def losses() -> Drawing:
-    """Return the four losses of the margin that the text compares  [M-ESL-F12.4] [M-ESL-T12.1] [M-MMST-F11.4/5]
-    [ERR-ESL-13]."""
+    """Return the four losses of the margin that the text compares.
+
+    [M-ESL-F12.4] [M-ESL-T12.1] [M-MMST-F11.4/5] [ERR-ESL-13]
+    """
     places = range(-3, 4)
     rows = []
     for curve in COMPARED:
@@ -125,8 +127,10 @@ def bounded_losses() -> Drawing:
 
 
 def residual_losses() -> Drawing:
-    """Return losses of a residual: insensitive up to ε, and Huber's  [M-ESL-F12.8] [ESL-12.37] [ESL-12.38]
-    [M-MMST-F11.4/5]."""
+    """Return losses of a residual: insensitive up to ε, and Huber's.
+
+    [M-ESL-F12.8] [ESL-12.37] [ESL-12.38] [M-MMST-F11.4/5]
+    """
     places = range(-4, 5)
     huber = ROBUST[1]
     findings = (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from refclass.errors import InvalidInput
-from refclass.report import curves, machines, robustness
+from refclass.report import costs, curves, discriminants, geometry, machines, robustness, spirals
 from refclass.report.drawing import Figure
 
-FIGURES = {f.name: f for room in (robustness, curves, machines) for f in room.FIGURES}
+ROOMS = (curves, geometry, robustness, machines, costs, spirals, discriminants)
+FIGURES = {figure.name: figure for room in ROOMS for figure in room.FIGURES}
 
 
 def chosen(names: Sequence[str]) -> list[Figure]:

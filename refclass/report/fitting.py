@@ -180,7 +180,9 @@ def coefficients(fit: Fit) -> Iterator[str]:
         rows, names = [rows], [fit.target]
     else:
         classes = list(estimator.classes_)
+        machines = getattr(estimator, "names", None)  # what a row for each of several machines tells apart
         names = [f"for {classes[1]}"] if len(rows) == 1 else [f"for {c}" for c in classes]
+        names = names if machines is None else machines()
     if len(rows) != len(names) or len(rows[0]) != len(fit.columns):
         return
     body = [[name, *(words.number(row[j]) for row in rows)] for j, name in enumerate(fit.columns)]

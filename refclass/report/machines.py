@@ -8,57 +8,20 @@ from typing import Any, Optional
 
 from refclass.estimators.kernel_classifier import KernelClassifier
 from refclass.estimators.svc import SVC
-from refclass.kernels.gaussian import Gaussian
-from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
-from refclass.number.binary64 import BINARY64
-from refclass.oracle import table
-from refclass.report import plane, svg, tour, words
+from refclass.report import mixture, plane, svg, words
 from refclass.report.drawing import Drawing, Figure, Finding
 
-CENTRES = 10  # of each class: the mixture has so many parts, each of variance 1/5
 QUARTIC = {"name": "polynomial", "degree": 4, "c": 1}
 GAUSSIAN = {"name": "gaussian", "gamma": 1}
 KERNELS = (("(1 + ⟨x, x′⟩)⁴", QUARTIC), ("exp(−‖x − x′‖²)", GAUSSIAN))
-MIXTURE = "the embedded mixture data, 200 points"
-
-
-def mixture() -> tuple[list[list[float]], list[int]]:
-    """Return the mixture data: rows and labels 0 and 1."""
-    return tour.rows("mixture", "float", None, None)
-
-
-def densities(X: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
-    """Return the densities of both classes that the mixture data were drawn from.
-
-    pₖ(x) = (1/10) Σ (5/2π) exp(−(5/2) ‖x − m‖²)        over the ten centres m of class k
-    """
-    rows = table.within("mixture_means.csv", "mixture_means").numbers(["m1", "m2"], float)
-    kernel = Gaussian(2.5)
-    scale = 2.5 / math.pi / CENTRES
-    centres = Matrix(rows[:CENTRES]), Matrix(rows[CENTRES:])
-    points = [Vector.of(x) for x in X]
-    one, other = ([scale * sum(kernel.row(BINARY64, x, part)) for x in points] for part in centres)
-    return list(zip(one, other))
-
-
-def bayes(field: plane.Plane) -> svg.Lines:
-    """Return the boundary of the rule that knows the densities."""
-    values = [math.log(b / a) for a, b in densities(field.nodes)]
-    return svg.Lines("Bayes boundary", field.contour(values), svg.PURPLE, "dashed", 1.4)
-
-
-def wrong(machine: Any, X: Any, y: Any) -> str:
-    """Return how many points a machine gets wrong."""
-    return words.share(sum(a != b for a, b in zip(machine.predict(X), y)), len(y))
 
 
 def _picture(
     field: plane.Plane, title: str, machine: Any, rings: Optional[svg.Points], *band: Any
 ) -> tuple[svg.Panel, float]:
-    X, y = mixture()
+    X, y = mixture.points()
     lines, distance = plane.banded(field, machine.decision_function, *band)
-    marks = [bayes(field), *plane.classes(X, y), *([rings] if rings else []), *lines]
+    marks = [mixture.bayes(field), *plane.classes(X, y), *([rings] if rings else []), *lines]
     return field.panel(title, marks), distance
 
 
@@ -73,19 +36,19 @@ def _edge(machine: Any) -> list[int]:
 
 def linear_machines() -> Drawing:
     """Return the linear machines of two costs  [M-ESL-F12.2] [ESL-12.8] [ERR-ESL-17]."""
-    X, y = mixture()
+    X, y = mixture.points()
     field = plane.around(X)
     panels, rows, found = [], [], {}
     for C in (10000, 0.01):
         machine = found[C] = SVC(C=C).fit(X, y)
         beta, beta0 = machine.coef_[0], machine.intercept_[0]
         lines = [field.straight(beta, beta0, level) for level in (0, 1, -1)]
-        marks: list[svg.Mark] = [bayes(field), *plane.classes(X, y), _support(machine, X)]
+        marks: list[svg.Mark] = [mixture.bayes(field), *plane.classes(X, y), _support(machine, X)]
         marks += [svg.Lines("f = 0", lines[0]), svg.Lines("f = ±1", lines[1] + lines[2], svg.GREY, "dashed", 1.2)]
         panels.append(field.panel(f"C = {C}", marks))
         share = words.share(len(machine.support_), len(y))
         proof = words.proof(machine.certificate_)
-        rows.append((C, share, len(_edge(machine)), machine.margin_, *beta, beta0, wrong(machine, X, y), proof))
+        rows.append((C, share, len(_edge(machine)), machine.margin_, *beta, beta0, mixture.wrong(machine, X, y), proof))
     hard, soft = (found[C] for C in (10000, 0.01))
     low, high = soft.intercept_interval_
     statement = f"C = 0.01: {len(soft.support_)} are, where the text prints 85 %; 168 or 169 by the intercept, which "
@@ -105,7 +68,7 @@ def linear_machines() -> Drawing:
 
 def kernel_machines() -> Drawing:
     """Return the machines with a quartic and a Gaussian kernel, C = 1  [M-ESL-F12.3] [ESL-12.22] [ERR-ESL-10]."""
-    X, y = mixture()
+    X, y = mixture.points()
     field = plane.around(X)
     panels, rows, idle = [], [], []
     for title, kernel in KERNELS:
@@ -115,7 +78,7 @@ def kernel_machines() -> Drawing:
         idle.append(len(y) - len(machine.support_))
         proof = words.proof(machine.certificate_)
         share = words.share(len(machine.support_), len(y))
-        rows.append((title, share, words.share(idle[-1], len(y)), wrong(machine, X, y), distance, proof))
+        rows.append((title, share, words.share(idle[-1], len(y)), mixture.wrong(machine, X, y), distance, proof))
     statement = f"without a multiplier are {idle[0]} points with the quartic kernel and {idle[1]} with the Gaussian: "
     statement += "45 % (44.5 %, where a multiplier is next to zero) and 42 %, which the text prints in the other order"
     findings = (Finding(statement, idle[0] in (89, 90) and idle[1] == 84),)
@@ -125,9 +88,11 @@ def kernel_machines() -> Drawing:
 
 
 def kernel_logistic() -> Drawing:
-    """Return the logistic machines of the same kernels and penalty, with their contours of probability ¼ and ¾
-    [M-ESL-F12.5] [ESL-12.31] [ESL-12.32] [KLR-CONTOUR.P1]."""
-    X, y = mixture()
+    """Return the logistic machines of the same kernels and penalty, with contours of probability ¼ and ¾.
+
+    [M-ESL-F12.5] [ESL-12.31] [ESL-12.32] [KLR-CONTOUR.P1]
+    """
+    X, y = mixture.points()
     field = plane.around(X)
     panels, rows, findings = [], [], []
     for title, kernel in KERNELS:
@@ -138,7 +103,7 @@ def kernel_logistic() -> Drawing:
         chances = sorted(p for _, p in machine.predict_proba(drawn))
         kept = sum(a != 0 for a in machine.alpha_)
         proof = words.proof(machine.certificate_)
-        rows.append((title, kept, machine.objective_, wrong(machine, X, y), distance, proof))
+        rows.append((title, kept, machine.objective_, mixture.wrong(machine, X, y), distance, proof))
         statement = f"{title}: on the broken lines Pr(1 | x) is ¼ or ¾, within {_away(chances):.4f}"
         findings.append(Finding(statement, _away(chances) < 0.01))
         findings.append(Finding(f"{title}: all {kept} multipliers are in use", kept == len(y)))
@@ -156,21 +121,21 @@ FIGURES = (
         "linear_machines",
         "Linear support vector machines of two costs",
         ("M-ESL-F12.2", "ESL-12.8", "ERR-ESL-17"),
-        MIXTURE,
+        mixture.GIVEN,
         linear_machines,
     ),
     Figure(
         "kernel_machines",
         "Support vector machines with two kernels",
         ("M-ESL-F12.3", "ESL-12.22", "ERR-ESL-10"),
-        f"{MIXTURE}; C = 1",
+        f"{mixture.GIVEN}; C = 1",
         kernel_machines,
     ),
     Figure(
         "kernel_logistic",
         "Kernel logistic regression",
         ("M-ESL-F12.5", "ESL-12.31", "ESL-12.32", "KLR-CONTOUR.P1"),
-        f"{MIXTURE}; λ = 1",
+        f"{mixture.GIVEN}; λ = 1",
         kernel_logistic,
     ),
 )

@@ -67,6 +67,16 @@ def around(X: Sequence[Sequence[Any]], names: tuple[str, str] = ("x₁", "x₂")
     return Plane(x, y, fine)
 
 
+def to_scale(field: Plane) -> Plane:
+    """Return the part of the plane, widened one way or the other so that a unit is as long up as across."""
+    unit = max((field.x.high - field.x.low) / svg.WIDTH, (field.y.high - field.y.low) / svg.HEIGHT)
+    axes = []
+    for axis, size in ((field.x, svg.WIDTH), (field.y, svg.HEIGHT)):
+        middle, half = (axis.low + axis.high) / 2, unit * size / 2
+        axes.append(Axis(axis.name, min(axis.low, middle - half), max(axis.high, middle + half)))
+    return Plane(axes[0], axes[1], field.fine)
+
+
 def classes(X: Sequence[Sequence[Any]], y: Sequence[Any], size: float = 2.6) -> list[svg.Points]:
     """Return the points of each class, in the order of its label, each with its colour and shape."""
     return [

@@ -64,10 +64,12 @@ def moved(loss: str, far: int = FAR) -> Moved:
 
 
 def outliers() -> Drawing:
-    """Return the boundaries of hinge and ramp, plain and squared, without and with a planted outlier
-    [M-ISML-F27.17] [ISML-27.6.3-objective] [ISML-27.6.3-squared-objective] [LOSS-ROBUST-COMPARE]."""
+    """Return the boundaries of hinge and ramp, plain and squared, without and with a planted outlier.
+
+    [M-ISML-F27.17] [ISML-27.6.3-objective] [ISML-27.6.3-squared-objective] [LOSS-ROBUST-COMPARE]
+    """
     X, y = data()
-    field = plane.around(X)
+    field = plane.to_scale(plane.around(X))
     panels, rows, findings = [], [], []
     for convex, bounded in PAIRS:
         for loss in (convex, bounded):

@@ -179,8 +179,8 @@ def render(title: str, about: str, panels: Sequence[Panel], columns: int = 2) ->
         _label(width / 2, 24, title, "middle", ' font-size="16"'),
     ]
     for i, panel in enumerate(panels):
-        x, y = LEFT + i % columns * wide, HEAD + TOP + i // columns * tall
-        out += [f'<g transform="translate({x} {y})">', *_frame(panel), *_marks(panel), "</g>"]
+        left, top = LEFT + i % columns * wide, HEAD + TOP + i // columns * tall
+        out += [f'<g transform="translate({left} {top})">', *_frame(panel), *_marks(panel), "</g>"]
     for x, row, mark in entries:
         out += [f'<g transform="translate({_number(x)} {below + LINE * row + 8})">', *_entry(mark), "</g>"]
     return "\n".join([*out, "</svg>"]) + "\n"
