@@ -52,6 +52,8 @@ FACE: dict[str, str] = {
     "Perceptron": "estimators.perceptron",
     "NeuralNetwork": "estimators.network",
     "GaussianNodeNetwork": "estimators.nodes",
+    "OneVersusOne": "estimators.one_vs_one",
+    "OneVersusRest": "estimators.one_vs_rest",
     "SVC": "estimators.svc",
     "CrammerSingerSVC": "estimators.crammer_singer",
     "SVMPath": "estimators.svm_path",

@@ -7,6 +7,9 @@ Reading order:
     cross_validate | learning_curve | grid_search
     lda | qda | fisher | least_squares | logistic | scoring
     rda | bayes
+    two_class
+    several
+    one_vs_one | one_vs_rest | machines
     gram | svc
     svm_path | lee_lin_wahba | crammer_singer
     regressor

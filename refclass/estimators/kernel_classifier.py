@@ -8,8 +8,9 @@ from random import Random
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
+from refclass.estimators import points
 from refclass.estimators.estimator import Classifier
-from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.points import Given, exact_rows
 from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
@@ -130,14 +131,21 @@ class KernelClassifier(Classifier):
 
         Raises    InvalidInput, naming row and column, for bad data or parameters
         """
-        F = self.field()
+        return self.fit_given(self.given(X), y, sample_weight)
+
+    def given(self, X: Any) -> Given:
+        """Return the points that X stands for, with their kernel and its Gram matrix."""
+        return points.given(self.field(), self.kernel, X)
+
+    def fit_given(self, given: Given, y: Any, sample_weight: Any = None) -> KernelClassifier:
+        """Fit points with labels y, as `fit` does."""
         self._check()
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        names, numbers = data.labels(y, len(points))
+        F = given.F
+        names, numbers = data.labels(y, len(given))
         self._weigh(F, names, numbers, sample_weight)
         self.classes_ = list(names)
-        self._given = G, kernel, points
-        self._rows = kernel_rows(F, G, kernel, points)
+        self._given = given.G, given.kernel, given.points
+        self._rows = given.rows
         for name in ("certificate_", "coef_", "intercept_interval_"):
             self.__dict__.pop(name, None)
         if len(names) == 2:

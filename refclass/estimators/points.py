@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from refclass.errors import InvalidInput
@@ -14,6 +15,51 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a kernel machine is given: points, and their Gram matrix, from which machines may take parts.
+
+    F, G      the field of the machine, and that in which the kernel is computed
+    kernel    the kernel, its parameters resolved on all points
+    points    the points that X stands for
+    rows      their Gram matrix over F, or a store of its rows
+    whole     whether these are all points
+    """
+
+    F: Field
+    G: Field
+    kernel: Kernel
+    points: Any
+    rows: Any
+    whole: bool = True
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def part(self, places: Sequence[int]) -> Given:
+        """Return some of the points with the Gram matrix between them; the same store of rows for all of them."""
+        if len(places) == len(self):
+            return self
+        points: Any = tuple([self.points[i] for i in places])
+        if isinstance(self.points, Matrix):
+            points = Matrix.of(points)
+        if isinstance(self.rows, gram.Rows):
+            return replace(self, points=points, rows=gram.Rows(self.F, self.kernel, points), whole=False)
+        rows = Matrix.of([self.rows[i].pick(places) for i in places])
+        return replace(self, points=points, rows=rows, whole=False)
+
+    def forget(self) -> None:
+        """Forget stored rows of the Gram matrix of a part, which can be computed again."""
+        if isinstance(self.rows, gram.Rows) and not self.whole:
+            self.rows.forget()
+
+
+def given(F: Field, description: Any, X: Any) -> Given:
+    """Return the points that the user's X stands for, with the kernel and the Gram matrix."""
+    G, kernel, points = kernel_points(F, description, X)
+    return Given(F, G, kernel, points, kernel_rows(F, G, kernel, points))
 
 
 def two_classes(F: Field, y: Any, n: int) -> tuple[list[Any], Vector]:

@@ -84,6 +84,13 @@ class Rows:
         """Return the rows of the Gram matrix of some of the points."""
         return Rows(self.F, self.kernel, tuple([self.X[i] for i in places]), limit=self.most * len(self.X))
 
+    def forget(self) -> None:
+        """Forget the stored rows; they are computed again if they are asked for."""
+        self._stored.clear()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_stored": {}}  # what travels to another process is what rows are computed from
+
     def diagonal(self) -> Vector:
         """Return K(xᵢ, xᵢ) for every i."""
         if self._diagonal is None:

@@ -13,4 +13,6 @@ Reading order:
     crammer_singer_train | penalised
     retargeted | ramp | kernel_logistic | multinomial | descent
     multinomial_proof | minimise
+    one_vs_rest | joint
+    one_vs_one
 """

@@ -5,7 +5,7 @@ specification beside the package.
 
 Reading order:
     problem
-    answer
+    answer | shares
     judge
     table | stored | shelf
     marks

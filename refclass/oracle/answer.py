@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.errors import NotExact, Refusal
+from refclass.estimators.estimator import Estimator
 from refclass.number import text
 from refclass.oracle.problem import Problem
 
@@ -53,11 +54,14 @@ def fitted(estimator: Any) -> dict[str, Any]:
 
 
 def predictions(estimator: Any, query: Any) -> dict[str, Any]:
-    """Return labels, decision values and posteriors at the query points, as far as the method defines them."""
+    """Return labels, decision values, posteriors, votes at the query points, as far as the method defines them."""
     if query is None:
         return {}
     out = {"labels": estimator.predict(query)}
-    for name, method in (("decision", "decision_function"), ("posterior", "predict_proba")):
+    asked = [("decision", "decision_function"), ("posterior", "predict_proba")]
+    if hasattr(estimator, "estimators_"):  # several two-class machines, which may disagree
+        asked += [("votes", "votes"), ("unclassifiable", "unclassifiable")]
+    for name, method in asked:
         if hasattr(estimator, method):
             try:
                 out[name] = getattr(estimator, method)(query)
@@ -97,6 +101,8 @@ def tree(value: Any, show: Any = text.show) -> Any:
         return {_key(name): tree(v, show) for name, v in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         return {name: tree(v, show) for name, v in asdict(value).items()}
+    if isinstance(value, Estimator):
+        return tree(fitted(value), show)
     if hasattr(value, "__iter__"):
         return [tree(v, show) for v in value]
     return str(value)

@@ -1,7 +1,7 @@
 """Judging somebody else's answer: proven or refuted, without solving the problem.
 
-A two-class machine is judged by its multipliers and intercept, or by its hyperplane; other methods, whose answer is a
-formula, by the formula computed anew in exact arithmetic, attribute by attribute.
+A two-class machine is judged by its multipliers and intercept, or by its hyperplane; machines of many classes one by
+one; other methods, whose answer is a formula, by the formula computed anew in exact arithmetic, attribute by attribute.
 """
 
 from __future__ import annotations
@@ -14,14 +14,20 @@ from typing import Any
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators import svc
+from refclass.estimators.points import Given
+from refclass.estimators.several import Several, Task
+from refclass.kernels.precomputed import Precomputed
 from refclass.linear.vector import Vector
-from refclass.margins import proof
+from refclass.margins import joint, proof
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.number.near import THRESHOLD
 from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import Certificate
+from refclass.oracle import shares
 from refclass.oracle.answer import tree
 from refclass.oracle.problem import Problem, decode
+from refclass.sample import data
 
 DOUBLE = Fraction(sys.float_info.epsilon)
 
@@ -46,13 +52,52 @@ def verify(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit the problem
     """
     eps = _spacing(answer.get("arithmetic", "float"))
-    if problem.method == "svc":
-        certificate = _machine(problem, answer["fitted"], eps)
-        accepted = certificate.status == "optimal"
-        verdict = {"accepted": accepted, "reason": "optimal" if accepted else certificate.where}
-        exact = proof_tree(certificate)
-        return {**verdict, "certificate": exact, "decimal": tree(certificate, text.approximate)}
-    return _recomputed(problem, answer["fitted"], eps)
+    estimator, fitted = problem.estimator(), answer["fitted"]
+    names = data.labels(problem.y)[0] if isinstance(estimator, (svc.SVC, Several)) else ()
+    if isinstance(estimator, Several) or len(names) > 2:
+        return _several(problem, estimator, names, fitted, eps)
+    if isinstance(estimator, svc.SVC):
+        return _proven(_machine(estimator, estimator.given(problem.x), problem.y, problem.weights, fitted, eps))
+    return _recomputed(problem, fitted, eps)
+
+
+def _proven(certificate: Certificate) -> dict[str, Any]:
+    accepted = certificate.status == "optimal"
+    verdict = {"accepted": accepted, "reason": "optimal" if accepted else certificate.where}
+    exact = proof_tree(certificate)
+    return {**verdict, "certificate": exact, "decimal": tree(certificate, text.approximate)}
+
+
+def _several(problem: Problem, estimator: Any, names: Any, fitted: Mapping[str, Any], eps: Fraction) -> dict[str, Any]:
+    """Return the verdict on several machines: accepted if each is, and the proof of all as one problem."""
+    given = estimator.given(problem.x)
+    tasks = estimator.tasks(given, problem.y, problem.weights)
+    verdicts, proofs = [], []
+    for task, share in zip(tasks, shares.shares(tasks, names, len(given), fitted)):
+        if isinstance(task.estimator, svc.SVC):
+            certificate = _machine(task.estimator, task.given, task.labels, task.weights, share.fitted, eps)
+            proofs.append((task.name, certificate))
+            verdict = _proven(certificate)
+        else:
+            verdict = _recomputed(_alone(task, problem.arithmetic), share.fitted, eps)
+        good, reason = verdict["accepted"] and not share.stray, share.stray or verdict["reason"]
+        verdicts.append({"machine": task.name, "accepted": good, "reason": reason})
+    refuted = next((v for v in verdicts if not v["accepted"]), None)
+    accepted = "optimal" if proofs else "every machine as its formula gives it"
+    reason = accepted if refuted is None else f"{refuted['machine']}: {refuted['reason']}"
+    whole = _proven(joint.certify(proofs)) if proofs else {}
+    return {**whole, "accepted": refuted is None, "reason": reason, "machines": verdicts}
+
+
+def _alone(task: Task, arithmetic: str) -> Problem:
+    """Return the question of one machine as a problem of its own."""
+    parameters = task.estimator.get_params(deep=False)
+    del parameters["arithmetic"]
+    rows = task.given.points
+    if isinstance(task.given, Given) and isinstance(task.given.kernel, Precomputed):
+        rows = task.given.rows
+    weights = None if task.weights is None else list(task.weights)
+    return Problem(task.estimator.method, list(rows), task.labels, parameters, arithmetic, weights)
 
 
 def proof_tree(certificate: Any) -> Any:
@@ -65,11 +110,10 @@ def _spacing(name: Any) -> Fraction:
     return rational(F.eps)
 
 
-def _machine(problem: Problem, fitted: Mapping[str, Any], eps: Fraction) -> Any:
-    estimator = problem.estimator()
-    if not isinstance(estimator, svc.SVC):
-        raise InvalidInput("verify", need="a two-class machine", got=problem.method)
-    machine, classes = estimator.machine(problem.x, problem.y, problem.weights)
+def _machine(
+    estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mapping[str, Any], eps: Fraction
+) -> Certificate:
+    machine, classes = estimator.machine(given, y, weights)
     turned = -1 if list(fitted.get("classes", classes)) == classes[::-1] else 1
     beta0 = turned * _number("intercept", fitted.get("intercept", [0] if not machine.intercept else None))
     if "alpha" in fitted or "dual_coef" in fitted:

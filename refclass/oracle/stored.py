@@ -3,6 +3,7 @@
 {"record": "refclass.discriminants.lda:Model", "fields": {…}}     a frozen dataclass
 {"fraction": "1/3"}   {"decimal": "0.333", "digits": 3}           numbers that JSON cannot hold
 {"vector": […]}   {"matrix": [[…]]}   {"tuple": […]}   {"pairs": [[key, value], …]}
+{"estimator": "svc", "parameters": …, "arithmetic": …, "classes": …, "state": {…}}       an estimator inside another
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from importlib import import_module
 from typing import Any, Callable
 
 from refclass.errors import InvalidInput
+from refclass.estimators.estimator import Estimator
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text
@@ -22,6 +24,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
+from refclass.oracle import problem
 
 PACKAGE = "refclass."
 
@@ -40,6 +43,8 @@ def encode(value: Any) -> Any:
         return {"field": value.name}
     if isinstance(value, Matrix):
         return {"matrix": [[encode(v) for v in row] for row in value]}
+    if isinstance(value, Estimator):
+        return _estimator(value)
     if isinstance(value, Vector):
         return {"vector": [encode(v) for v in value]}
     if isinstance(value, tuple):
@@ -55,6 +60,18 @@ def encode(value: Any) -> Any:
     raise InvalidInput("stored", need="a model made of records, numbers and text", got=type(value).__name__)
 
 
+def _estimator(value: Estimator) -> dict[str, Any]:
+    parameters = value.get_params(deep=False)
+    held = [name for name in value.state if hasattr(value, name)]  # one that is not fitted has none
+    return {
+        "estimator": value.method,
+        "arithmetic": parameters.pop("arithmetic"),
+        "parameters": encode(parameters),
+        "classes": encode(list(getattr(value, "classes_", []))),
+        "state": {name: encode(getattr(value, name)) for name in held},
+    }
+
+
 def decode(value: Any) -> Any:
     """Return what `encode` was given.  Raises InvalidInput for anything that it could not have written."""
     if isinstance(value, list):
@@ -63,6 +80,8 @@ def decode(value: Any) -> Any:
         return value
     if set(value) == {"record", "fields"}:
         return _record(value["record"], value["fields"])
+    if set(value) == {"estimator", "arithmetic", "parameters", "classes", "state"}:
+        return _made(value)
     if set(value) == {"decimal", "digits"}:
         return decimal(value["digits"]).lift(value["decimal"])
     if len(value) == 1:
@@ -85,6 +104,19 @@ def _record(name: Any, content: Any) -> Any:
             if isinstance(content, dict) and set(content) == set(known):
                 return record(**{k: decode(v) for k, v in content.items() if known[k]})
     raise InvalidInput("stored", need="a record of this version of refclass", got=repr(name))
+
+
+def _made(value: dict[str, Any]) -> Estimator:
+    """Return the estimator with its state."""
+    estimator: Any = problem.make(value["estimator"], decode(value["parameters"]), value["arithmetic"])
+    if not isinstance(value["state"], dict) or any(name not in estimator.state for name in value["state"]):
+        raise InvalidInput("stored", need=f"the state {', '.join(estimator.state)}", got=value["state"])
+    for name, content in value["state"].items():
+        setattr(estimator, name, decode(content))
+    if value["state"]:
+        estimator.classes_ = decode(value["classes"])
+    made: Estimator = estimator
+    return made
 
 
 def _field(name: str) -> Field:

@@ -39,7 +39,7 @@ def written(tmp_path, name, content):
         (["fit", "svc", "--data", "synth_tr", "--target", "yc", "--set", "C=-1"], "need C a finite number > 0; got -1"),
         (["fit", "svc", "--data", "synth_tr", "--target", "yc", "--set", "c=1"], "need a parameter among C, kernel"),
         (["fit", "svc", "--data", "synth_tr", "--target", "yc", "--set", "C"], "need settings of the form NAME=VALUE"),
-        (["fit", "svc", "--data", "iris", "--target", "species"], "need labels of two classes"),
+        (["fit", "kernel_classifier", "--data", "iris", "--target", "species"], "need labels of two classes"),
         (
             ["fit", "svc", "--data", "iris", "--target", "sepal_width", "--columns", "species"],
             "need a number; got 'setosa'",

@@ -1,0 +1,57 @@
+"""Several machines, each with a problem of its own, seen as one problem: the sum of their objectives.
+
+Nothing couples them, so that the sum is least where each part is, and their proofs add up to one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.optimise.certificate import Certificate
+
+GOOD = ("optimal", "stationary")
+
+
+def certify(proofs: Sequence[tuple[str, Certificate]]) -> Certificate:
+    """Return the proof of all machines together, each given with its name  [RC-23].
+
+    primal, dual and gap are the sums; the worst violation is the largest, and `where` begins with the name of its
+    machine. The status is that of a machine whose proof fails, if there is one; "optimal" if all are.
+
+    Exact     yes
+    Raises    InvalidInput if there are none
+    """
+    if not proofs:
+        raise InvalidInput("joint", need="at least one machine", got="none")
+    each = [c for _, c in proofs]
+    worst = max(c.worst_violation for c in each)
+    name, witness = next((name, c) for name, c in proofs if c.worst_violation == worst)
+    failed = next(((name, c) for name, c in proofs if c.status not in GOOD), None)
+    if failed is not None and witness.status in GOOD:
+        name, witness = failed
+    words = {c.status for c in each}
+    return Certificate(
+        status=words.pop() if len(words) == 1 else "stationary" if failed is None else failed[1].status,
+        primal=_sum([c.primal for c in each]),
+        dual=_sum([c.dual for c in each]),
+        gap=_sum([c.gap for c in each]),
+        worst_violation=worst,
+        where=f"{name}: {witness.where}" if witness.where else "",
+        unique=_unique([c.unique for c in each]),
+        premise="; ".join(dict.fromkeys(c.premise for c in each if c.premise)),
+    )
+
+
+def _sum(values: Sequence[Any]) -> Optional[Any]:
+    return None if any(v is None for v in values) else sum(values[1:], values[0])
+
+
+def _unique(said: Sequence[Mapping[str, Any]]) -> dict[str, Optional[bool]]:
+    """Return what every machine says of a part: unique where it is so for all, not where it is not for one."""
+    found: dict[str, Optional[bool]] = {}
+    for part in said[0]:
+        answers = [own.get(part) for own in said]
+        found[part] = False if False in answers else True if all(a is True for a in answers) else None
+    return found
