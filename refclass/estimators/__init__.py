@@ -11,7 +11,7 @@ Reading order:
     several
     one_vs_one | one_vs_rest | machines
     gram | svc
-    svm_path | lee_lin_wahba | crammer_singer
+    svm_path | bounds | lee_lin_wahba | crammer_singer
     regressor
     polynomial_regression | smoothing_spline | bruto | mars
     kernel_classifier | linear_regression | kernel_regressor

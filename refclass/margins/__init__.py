@@ -7,8 +7,9 @@ Reading order:
     hyperplane
     soft
     conditions | hard | primal | listing | crammer_singer
-    train
-    proof
+    train | simplex
+    proof | lee_lin_wahba
+    lee_lin_wahba_conditions | lee_lin_wahba_proof
     crammer_singer_proof | path
     crammer_singer_train | penalised
     retargeted | ramp | kernel_logistic | multinomial | descent

@@ -18,11 +18,16 @@ Reading order:
     recession
     smo
     gradient_ascent | chunking | conjugate | face | sketch | blocks
-    decomposition | polish | exchange | loose
+    decomposition | polish | exchange | loose | centred
+    tuples
+    level
+    balanced
     working_set | blockwise
     pieces | edge | weighted
     band | slope
-    footing | march
+    footing | watch
+    standing
+    march
     stride | start
     long_step | path
     ending | lloyd | mixture | lbfgs

@@ -5,7 +5,7 @@ specification beside the package.
 
 Reading order:
     problem
-    answer | shares
+    answer | shares | columns
     judge
     table | stored | shelf
     marks

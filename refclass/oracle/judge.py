@@ -14,6 +14,7 @@ from typing import Any
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators import svc
+from refclass.estimators.lee_lin_wahba import LeeLinWahbaSVC
 from refclass.estimators.points import Given
 from refclass.estimators.several import Several, Task
 from refclass.kernels.precomputed import Precomputed
@@ -24,7 +25,7 @@ from refclass.number.field import rational
 from refclass.number.near import THRESHOLD
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
-from refclass.oracle import shares
+from refclass.oracle import columns, shares
 from refclass.oracle.answer import tree
 from refclass.oracle.problem import Problem, decode
 from refclass.sample import data
@@ -53,6 +54,8 @@ def verify(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     """
     eps = _spacing(answer.get("arithmetic", "float"))
     estimator, fitted = problem.estimator(), answer["fitted"]
+    if isinstance(estimator, LeeLinWahbaSVC):
+        return _proven(columns.certificate(estimator, problem, fitted, eps))
     names = data.labels(problem.y)[0] if isinstance(estimator, (svc.SVC, Several)) else ()
     if isinstance(estimator, Several) or len(names) > 2:
         return _several(problem, estimator, names, fitted, eps)

@@ -1,0 +1,128 @@
+"""Generalised approximate cross-validation: the penalty of the Lee–Lin–Wahba machine chosen on a grid.
+
+    criterion(λ) = (1/n) Σᵢ g(yᵢ, f_λ(xᵢ)) + D(λ)        D = (1/n) Σᵢ [g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)) − g(yᵢ, f_λ(xᵢ))]
+
+f⁽⁻ⁱ⁾ minimises the objective with point i out of its first term, n as before. D can be had exactly, by as many
+trainings as there are support vectors, or by the approximation of Lee, Lin and Wahba (2004), without any (RC-30).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from refclass.errors import InvalidInput
+from refclass.linear.vector import Vector
+from refclass.margins import simplex
+from refclass.margins.lee_lin_wahba import Machine, Trained, losses, mean_loss, train
+from refclass.number.field import Field, Number
+
+
+@dataclass(frozen=True)
+class Score:
+    """The criterion of one machine.
+
+    penalty     λ
+    loss        (1/n) Σ g(yᵢ, f_λ(xᵢ))
+    correction  D(λ), exact or approximate
+    """
+
+    penalty: Number
+    loss: Number
+    correction: Number
+
+    @property
+    def total(self) -> Number:
+        """The criterion: loss + correction  [MMST-11.111]."""
+        return self.loss + self.correction
+
+
+def exact_correction(F: Field, machine: Machine, found: Trained) -> Number:
+    """Return D(λ) by leaving out every point that has a multiplier  [MMST-11.110] [MMST-11.111].
+
+        D = (1/n) Σᵢ [g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)) − g(yᵢ, f(xᵢ))]
+
+    A point without multipliers can go and nothing changes. Loss and D together are the leave-one-out risk.
+
+    Exact     yes, in an exact field
+    Cost      one training, from the multipliers found, for each support vector
+    """
+    rows = list(zip(*found.alpha))
+    own = losses(machine, found.values)
+    total = F.kind(0)
+    for i, row in enumerate(rows):
+        if any(row):
+            total = total + left_out_loss(F, machine, found, i) - own[i]
+    return total / machine.divisor
+
+
+def left_out_loss(F: Field, machine: Machine, found: Trained, i: int) -> Number:
+    """Return g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)), the loss of point i under the machine trained without it  [MMST-11.111]."""
+    without = train(F, machine.without(i), start=found.alpha)
+    scores = [own[i] for own in without.values]
+    return simplex.loss(scores, machine.code(i), machine.costs[i])
+
+
+def approximate_correction(machine: Machine, found: Trained) -> Number:
+    """Return Lee, Lin and Wahba's approximation of D(λ), without leaving any point out  [MMST-11.111].
+
+        D ≈ (1/n) Σᵢ (m − 1) K(xᵢ, xᵢ) Σ_k L_ik 1{α_ik > 0} β_ik (y_ik − μ_ik)        m the number of classes
+
+    μ_i is v_j if all functions but that of one wrong class j lie at −1/(m − 1) or below, else zero. It comes from the
+    leaving-out-one lemma, g(f⁽⁻ⁱ⁾) − g(f) to first order, and f_k(xᵢ) − f⁽⁻ⁱ⁾_k(xᵢ) as the diagonal of the derivative
+    of f in the labels times the change y − μ of the label, the weights of the labels held (RC-30). For two classes it
+    is the criterion of the two-class machine. Where 0 < α_ik < L_ik, f_k(xᵢ) lies on the kink of the loss, and the
+    whole L_ik counts.
+
+    Exact     yes
+    Cost      n m multiplications
+    """
+    diagonal, m = machine.K.diagonal(), machine.classes
+    total = machine.kind(0)
+    columns = zip(zip(*found.alpha), zip(*found.beta), zip(*found.values))
+    for i, (alpha, beta, f) in enumerate(columns):
+        if any(alpha):
+            mu = nearest_label(machine, i, alpha, f)
+            terms = zip(machine.costs[i], alpha, beta, machine.code(i), mu)
+            felt = sum([L * b * (y - u) for L, a, b, y, u in terms if a > 0], machine.kind(0))
+            total = total + (m - 1) * diagonal[i] * felt
+    return total / machine.divisor
+
+
+def nearest_label(machine: Machine, i: int, alpha: Sequence[Number], f: Sequence[Number]) -> Vector:
+    """Return μ of a point with multipliers: v_j if it lies beyond the margin of a wrong class j, else zero (RC-30)."""
+    # Premise: a multiplier below its bound says that f_k does not exceed −1/(m − 1) by more than roundoff.
+    y, own = machine.code(i), machine.labels[i]
+    low = [v <= t or a < L for v, t, a, L in zip(f, y, alpha, machine.costs[i])]
+    low[own] = f[own] <= machine.kind(-1) / (machine.classes - 1)
+    above = [k for k, below in enumerate(low) if not below]
+    if len(above) == 1 and above[0] != own:
+        return simplex.code(above[0], machine.classes, machine.kind)
+    return y - y
+
+
+METHODS = ("exact", "approximate")
+
+
+def steps(F: Field, machine: Machine, penalties: Sequence[Number], *, method: str = "exact") -> Iterator[Score]:
+    """Yield the score of each λ, in their order; each machine starts from the multipliers of the one before.
+
+    Raises    InvalidInput for an unknown method or a λ that is not above zero
+    """
+    if method not in METHODS:
+        raise InvalidInput("gacv", need=f"a method among {', '.join(METHODS)}", got=repr(method))
+    start = None
+    for place, lam in enumerate(penalties):
+        if not lam > 0:
+            raise InvalidInput("gacv", need="penalties above zero", got=lam, place=place)
+        own = replace(machine, penalty=lam)
+        found = train(F, own, start=start)
+        start = found.alpha
+        loss = mean_loss(own, found.values)
+        exact = method == "exact"
+        yield Score(lam, loss, exact_correction(F, own, found) if exact else approximate_correction(own, found))
+
+
+def choose(scores: Sequence[Score]) -> Score:
+    """Return the score of the least criterion; of equal ones that of the largest λ, the simplest machine."""
+    return min(scores, key=lambda score: (score.total, -score.penalty))
