@@ -10,9 +10,11 @@ from typing import Any, ClassVar, Optional, TypeVar
 
 from refclass.errors import InvalidInput
 from refclass.estimators import tags
+from refclass.estimators.told import Told
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
+from refclass.optimise.certificate import Certificate
 
 Answer = TypeVar("Answer")
 
@@ -32,6 +34,7 @@ class Estimator:
     fitted      the attributes that `fit` sets, in the order in which they are shown
     arithmetics the arithmetics it runs in
     state       the attributes, beside classes_, that `predict` needs: what a saved model holds
+    history     the attributes that tell of the way to the answer: another way may lead to the same answer
     """
 
     method: ClassVar[str]
@@ -39,6 +42,7 @@ class Estimator:
     fitted: ClassVar[tuple[str, ...]]
     arithmetics: ClassVar[tuple[str, ...]] = ("float", "exact", "decimal:n")
     state: ClassVar[tuple[str, ...]] = ("_model",)
+    history: ClassVar[tuple[str, ...]] = ("n_iter_", "objectives_")
     arithmetic: Any
     _estimator_type: ClassVar[Optional[str]] = None  # "classifier" or "regressor", where scikit-learn looks for it
 
@@ -111,6 +115,18 @@ class Estimator:
         The models are found from the one of all rows, exactly (`selection.downdate`); `method` is what will be asked.
         """
         return repeat(None)
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take an answer that somebody tells for that of a fit to the data, without solving anything.
+
+        Return False, and take nothing, where an answer is the only one, to be computed anew, or not told.
+        """
+        return False
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof of the answer, fitted or claimed; eps is the spacing of the numbers it was computed in."""
+        found: Certificate = getattr(self, "certificate_")  # noqa: B009
+        return found
 
     def is_fitted(self) -> None:
         """Raises InvalidInput if `fit` has not been called."""

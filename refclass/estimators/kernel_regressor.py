@@ -8,6 +8,7 @@ from typing import Any
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.estimator import Estimator
 from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.told import Told
 from refclass.linear.vector import Vector
 from refclass.margins import train
 from refclass.number.field import Field, Number, rational
@@ -48,8 +49,41 @@ class KernelRegressor(Estimator):
         Raises    InvalidInput, naming row and column, for bad data or parameters
         """
         F = self.field()
+        machine, kernel = self._asked(F, X, y, sample_weight)
+        self._fitted = self.solve(F, machine)
+        self._set(F, kernel, machine)
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the coefficients and the intercept that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if "coefficients" not in told and not ("alpha" in told and "alpha_star" in told):
+            return False
+        F = self.field()
+        machine, kernel = self._asked(F, X, y, sample_weight)
+        if "coefficients" in told:
+            given = told.numbers("coefficients", self._n)
+        else:
+            below, above = told.numbers("alpha", self._n), told.numbers("alpha_star", self._n)
+            given = [v - w for v, w in zip(above, below)]
+        for i in set(range(self._n)).difference(self._places):
+            if given[i]:
+                raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=given[i], row=i)
+        a = Vector.of([F.lift(given[i]) for i in self._places])
+        beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
+        values = Vector.of(map(F.lift, dual_proof.exact_product(machine.K, list(map(rational, a)))))
+        parts = tuple([dual.parts_of(own, v) for own, v in zip(machine.pieces, a)])
+        self._fitted = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
+        self._set(F, kernel, machine)
+        return True
+
+    def _asked(self, F: Field, X: Any, y: Any, sample_weight: Any) -> tuple[dual.Machine, Any]:
+        """Return the machine that the data ask for, and the kernel."""
         G, kernel, points = kernel_points(F, self.kernel, X)
-        n = len(points)
+        n = self._n = len(points)
         targets = data.vector(F, y, n)
         weights = data.weight_vector(F, sample_weight, n)
         self._places = [i for i, w in enumerate(weights) if w]
@@ -59,11 +93,8 @@ class KernelRegressor(Estimator):
         self._points = points if len(self._places) == n else type(points)([points[i] for i in self._places])
         K = kernel_rows(F, G, kernel, self._points)
         known = {"intercept": self._free_constant(), "positive": kernel.positive, "rounded": not kernel.exact}
-        machine = self.machine(F, K, self._targets, self._weights, **known)
-        self._known, self._rows = known, K
-        self._fitted = self.solve(F, machine)
-        self._set(F, G, kernel, machine, n)
-        return self
+        self._known, self._rows, self._kernel_field = known, K, G
+        return self.machine(F, K, self._targets, self._weights, **known), kernel
 
     def _free_constant(self) -> bool:
         return bool(self.one_of("intercept", True, False))
@@ -72,11 +103,11 @@ class KernelRegressor(Estimator):
         """Return the machine fitted."""
         return dual.fit(F, machine)
 
-    def _set(self, F: Field, G: Field, kernel: Any, machine: dual.Machine, n: int) -> None:
+    def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
         for name in ("certificate_", "coef_", "degrees_of_freedom_"):
             self.__dict__.pop(name, None)
-        fitted = self._fitted
-        self._model = train.model(F, G, kernel, self._points, fitted.a, self.constant(fitted))
+        fitted, n = self._fitted, self._n
+        self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
         self.coefficients_ = self._spread(fitted.a, n)
         self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
         self.intercept_ = [self._model.beta0]
@@ -100,12 +131,16 @@ class KernelRegressor(Estimator):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        F, fitted = self.field(), self._fitted
+        fitted = self._fitted
         K = exact_rows(self._model.kernel, self._points, self._rows)
         y, weights = (Vector.of(map(rational, v)) for v in (self._targets, self._weights))
         machine = self.exact_machine(K, y, weights, **self._known)
-        return dual_proof.times(self.scale(RATIONAL), dual_proof.certify(machine, fitted.a, fitted.beta0, F.eps))
+        return dual_proof.times(self.scale(RATIONAL), dual_proof.certify(machine, fitted.a, fitted.beta0, eps))
 
     def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
         """Return the machine with its parameters at their exact worth."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.estimators.kernel_regressor import KernelRegressor
+from refclass.estimators.told import Told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import train
@@ -101,6 +102,10 @@ class KernelRidge(KernelRegressor):
         (alpha, beta0), model = solution, self._model
         constant = alpha.sum() if self.intercept in ("penalised", "absorbed") else beta0
         return train.model(model.F, model.G, model.kernel, model.points, alpha, constant)
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take nothing: the coefficients are the only ones, and computed anew by whoever judges others."""
+        return False
 
     def constant(self, fitted: dual.Fitted) -> Number:
         """Return what f(x) adds to Σ αᵢ K(xᵢ, x): Σ αᵢ where the constant is penalised or absorbed."""

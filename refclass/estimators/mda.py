@@ -11,11 +11,14 @@ from refclass.discriminants import mda
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.estimators.estimator import Walk
+from refclass.estimators.told import Told
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.optimise import em
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending, told
-from refclass.optimise.mixture import VARIANTS, Problem, Shares, hard
+from refclass.optimise.mixture import VARIANTS, Mixture, Problem, Shares, hard, log_likelihood
 from refclass.sample import data
 from refclass.sample.data import Sample
 
@@ -62,6 +65,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
         "YANG-mda-e-step",
         "YANG-mda-m-step",
     )
+    history = ("log_likelihoods_", "start_log_likelihoods_", "n_iter_")
     fitted = (
         "classes_",
         "priors_",
@@ -130,6 +134,41 @@ class MixtureDiscriminantAnalysis(Probabilistic):
         self.keep(self._fit.model, sample)
         self._describe()
         return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the weights, means and covariance that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told, or where no coordinates of reduced rank are judged.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if not all(name in told for name in ("weights", "means", "covariance")):
+            return False
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        sizes = self._sizes(sample)
+        rank = self.components(min(sample.p, sum(sizes) - 1))
+        problem = mda.problem(sample, priors=self.given_priors(F, sample.K), rank=rank, variant=self.variant)
+        shares = told.rows("weights", sample.K)
+        nested = [Told({"means": rows}) for rows in told.values["means"]]
+        means = [own.rows("means", len(pi), sample.p) for own, pi in zip(nested, shares)]
+        if len(means) != sample.K or any(len(pi) != r for pi, r in zip(shares, sizes)):
+            need = f"means and weights of {', '.join(map(str, sizes))} subclasses"
+            raise InvalidInput("verify", need=need, got=", ".join(str(len(pi)) for pi in shares))
+        mixture = Mixture(
+            tuple([Vector.of(map(F.lift, pi)) for pi in shares]),
+            tuple([_lifted(F, rows) for rows in means]),
+            _lifted(F, told.rows("covariance", sample.p, sample.p)),
+        )
+        value = log_likelihood(F, problem, mixture)
+        self._fit = mda.Fit(mda.rule(F, problem.priors, mixture), em.Answer(mixture, (value,), ()), (value,))
+        self._problem = problem
+        self.keep(self._fit.model, sample)
+        self._describe()
+        return True
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return how far one more step would move the mixture; eps is the spacing of the numbers that it is told in."""
+        self.is_fitted()
+        return em.certify(self.field(), self._problem, self._fit.answer.x, eps)
 
     def _describe(self) -> None:
         mixture = self._fit.answer.x
@@ -231,8 +270,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     @cached_property
     def certificate_(self) -> Certificate:
         """How far one more step would move the mixture, computed in 50 digits from the data as given."""
-        self.is_fitted()
-        return em.certify(self.field(), self._problem, self._fit.answer.x)
+        return self.proven(self.field().eps)
 
     def transform(self, X: Any) -> list[list[Number]]:
         """Return the canonical variates of the subclass means at each row of X."""
@@ -248,3 +286,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
         for r in self.subclasses_:
             ends.append((ends[-1] or 0) + r)
         return [flat[a:b] for a, b in zip(ends, ends[1:])]
+
+
+def _lifted(F: Field, rows: list[list[Any]]) -> Matrix:
+    return Matrix.of([Vector.of(map(F.lift, row)) for row in rows])

@@ -10,6 +10,8 @@ from refclass.discriminants import network
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.estimators.estimator import Walk
+from refclass.estimators.told import Told
+from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise import lbfgs
 from refclass.optimise.certificate import Certificate
@@ -80,6 +82,30 @@ class NeuralNetwork(Probabilistic):
         self.objective_, self.n_iter_ = self._last.value, self._last.step
         self.hidden_coef_, self.output_coef_ = table(model.alpha), table(model.beta)
         return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the coefficients that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if "hidden_coef" not in told or "output_coef" not in told:
+            return False
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        problem = network.problem(F, sample, hidden=self.hidden, penalty=self.number(F, "penalty", least=0))
+        rows = told.rows("hidden_coef", self.hidden, sample.p + 1)
+        rows += told.rows("output_coef", sample.K, self.hidden + 1)
+        x = Vector.of([F.lift(v) for row in rows for v in row])
+        value, gradient = problem.evaluate(x)
+        self._last = lbfgs.State(lbfgs.Problem(problem.evaluate), 0, x, value, gradient, None, F.kind(0))
+        self.keep(problem.model(x), sample)
+        self.objectives_, self.objective_ = [value], value
+        self.hidden_coef_, self.output_coef_ = table(self._model.alpha), table(self._model.beta)
+        return True
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the largest entry of the gradient; the end of a training is stationary only where that is zero."""
+        return self.certificate_
 
     def _told(self, state: lbfgs.State) -> tuple[int, int, str]:
         self.objectives_.append(state.value)

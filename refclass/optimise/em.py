@@ -262,7 +262,7 @@ def solve(F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_ite
     return ending(walk(F, problem, start, tol=tol, max_iter=max_iter))
 
 
-def certify(F: Field, problem: Problem, mixture: Mixture) -> Certificate:
+def certify(F: Field, problem: Problem, mixture: Mixture, eps: Any = None) -> Certificate:
     """Return how far one more step would move the mixture, the mixture and the points taken at their exact values.
 
         |πₖᵣ⁺ − πₖᵣ|,    √(dᵀΣ⁻¹d) for d = μₖᵣ⁺ − μₖᵣ,    √tr(T²) for T = Σ⁻¹(Σ⁺ − Σ)
@@ -272,6 +272,8 @@ def certify(F: Field, problem: Problem, mixture: Mixture) -> Certificate:
     A stationary point is a fixed point of the step, and the other way round [RC-15]. Status "stationary" if the step
     moves nothing by more than √eps, "approximate" otherwise; never "optimal": another start may lead higher.
 
+    Units     eps: the spacing of the numbers that the mixture was computed in, those of F if it is not told
+
     Exact     to 50 digits, or 20 more than those of the mixture
     """
     digits = max(DIGITS, 20 + (getattr(F.kind, "precision", None) or 0))
@@ -280,7 +282,8 @@ def certify(F: Field, problem: Problem, mixture: Mixture) -> Certificate:
     found = _expected(D, asked, told)
     moved = maximised(D, asked, found.shares, told)
     worst, where = max(_moves(D, told, moved), key=lambda move: move[0])
-    bound = D.sqrt(D.lift(F.eps)) if F.eps else D.kind(10) ** (10 - digits)
+    spacing = D.lift(rational(F.eps if eps is None else eps))
+    bound = D.sqrt(spacing) if spacing else D.kind(10) ** (10 - digits)
     status = "stationary" if worst <= bound else "approximate"
     premise = "the likelihood is not concave: other starts may lead to other points"
     return Certificate(status, found.value, None, None, worst, where if worst else "", {"x": None}, premise)
