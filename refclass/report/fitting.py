@@ -12,8 +12,8 @@ from typing import Any, Callable, Optional
 
 import refclass
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.estimator import Classifier, Estimator, Labelled
-from refclass.number import arithmetic, text
+from refclass.estimators.estimator import Classifier, Estimator, Labelled, Walk
+from refclass.number import text
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
 from refclass.report import words
@@ -83,21 +83,36 @@ def fit(
 ) -> Fit:
     """Return the method fitted to the table.  Raises InvalidInput for a column or a cell that does not fit."""
     estimator = problem.make(method, given, arithmetic_name)
-    F = arithmetic.field(arithmetic_name)
+    columns, X, y = observations(estimator, data, target, names)
+    return Fit(walked(estimator, X, y, progress), given, columns, target, X, y)
+
+
+def observations(
+    estimator: Estimator, data: Table, target: str, names: Optional[Sequence[str]]
+) -> tuple[tuple[str, ...], list[list[Any]], list[Any]]:
+    """Return the columns of inputs, their rows, and the labels or numbers of the target, as the estimator takes them.
+
+    Raises    InvalidInput for a column or a cell that does not fit
+    """
+    F = estimator.field()
     data.place(target)
     columns = tuple(names) if names else tuple(name for name in data.names if name != target)
     if target in columns:
         raise InvalidInput("fit", need="inputs other than the target", got=target)
     X = data.numbers(columns, F.lift)
     y = labels(data, target) if isinstance(estimator, Labelled) else [r[0] for r in data.numbers([target], F.lift)]
-    return Fit(walked(estimator, X, y, progress), given, columns, target, X, y)
+    return columns, X, y
 
 
 def walked(estimator: Any, X: Any, y: Any, progress: Optional[Progress]) -> Any:
     """Return the estimator fitted, its walk shown step by step where it has one."""
     if progress is None or not hasattr(estimator, "walk"):
         return estimator.fit(X, y)
-    walk = estimator.walk(X, y)
+    return shown(estimator.walk(X, y), progress)
+
+
+def shown(walk: Walk[Any], progress: Progress) -> Any:
+    """Return what the walk ends in, its steps shown on the way."""
     while True:
         try:
             done, total, what = next(walk)

@@ -146,10 +146,8 @@ def clipped(
 
 
 def _between(start: tuple[float, float], end: tuple[float, float], share: float) -> tuple[float, float]:
-    """Return the point of a segment at a share of its length: at 0 and 1 the ends, else never outside the frame."""
-    if share in (0, 1):
-        return end if share else start
-    x, y = (a + share * (b - a) for a, b in zip(start, end))
+    """Return the point of a segment at a share of its length, never outside the frame."""
+    x, y = start if share == 0 else end if share == 1 else (a + share * (b - a) for a, b in zip(start, end))
     return min(max(x, 0.0), float(WIDTH)), min(max(y, 0.0), float(HEIGHT))
 
 

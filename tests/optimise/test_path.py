@@ -10,6 +10,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise import path
 from refclass.optimise.march import EDGE, LEFT, RIGHT
+from refclass.report.geometry import POINTS
 from tests.numbers import STRICT
 from tests.optimise.paths import amiss, inquiries, linear, narrow, problem, problems
 
@@ -166,8 +167,7 @@ def test_without_the_intercept_the_margins_would_not_fit():
 def test_the_sets_of_the_small_example_keep_their_books():
     """Twelve points with the sets of figure 12.7 at λ = ½: Σ αᵢyᵢ = 0 leaves α₇ = α₂ + α₆
     [OPT-PATH.P3] [M-ESL-F12.7] [ESL-12.3.5-sets]."""
-    quarters = [-10, 8], [-5, -1], [3, -3], [-9, 4], [3, -2], [-8, 6], [2, 3], [4, 0], [0, 8], [1, 1], [2, 4], [2, -4]
-    case = problem([[Fraction(a, 4), Fraction(b, 4)] for a, b in quarters], [0] * 6 + [1] * 6)
+    case = problem(POINTS, [0] * 6 + [1] * 6)
     found = path.solve(case)
     sides = next(s for s in reversed(found.states) if s.lam > Fraction(1, 2)).below
     assert [i + 1 for i, s in enumerate(sides) if s == EDGE] == [2, 6, 7]

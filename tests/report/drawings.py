@@ -1,0 +1,53 @@
+"""Figures drawn once for all tests, and what is read back from their SVG text."""
+
+from functools import cache
+from xml.etree import ElementTree
+
+from refclass.report import figures, svg
+
+QUICK = (
+    "losses",
+    "bounded_losses",
+    "residual_losses",
+    "margins",
+    "path",
+    "outlier",
+    "linear_machines",
+    "directions",
+    "quadratic_borders",
+)
+LONG = tuple(name for name in figures.FIGURES if name not in QUICK)
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def drawn(name):
+    """Return the drawing of a figure."""
+    return figures.FIGURES[name].draw()
+
+
+def parsed(text):
+    """Return the root of an SVG document."""
+    return ElementTree.fromstring(text.encode())
+
+
+def frames(root):
+    """Return the groups of the panels, without the legend's entries: they have a frame."""
+    size = {"width": str(svg.WIDTH), "height": str(svg.HEIGHT)}
+    return [
+        g for g in root.findall(f"{SPACE}g") if any(r.attrib.items() >= size.items() for r in g.iter(f"{SPACE}rect"))
+    ]
+
+
+def pixels(frame):
+    """Return the pixels of a panel's lines and points, by the name of the mark."""
+    found = {}
+    for path in frame.iter(f"{SPACE}path"):
+        if path.get("class") == "line":
+            numbers = [tuple(map(float, p.split())) for part in path.get("d").split("M")[1:] for p in part.split("L")]
+            found.setdefault(path.find(f"{SPACE}title").text, []).extend(numbers)
+    for group in frame.iter(f"{SPACE}g"):
+        if group.get("class") == "points":
+            places = [p.get("transform").split(")")[0].split("(")[1] for p in group.iter(f"{SPACE}path")]
+            found.setdefault(group.find(f"{SPACE}title").text, []).extend(tuple(map(float, p.split())) for p in places)
+    return found
