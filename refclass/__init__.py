@@ -32,6 +32,8 @@ __version__ = "0.1.0"
 FACE: dict[str, str] = {
     "gram": "estimators.gram",
     "leave_one_out": "estimators.leave_one_out",
+    "enclosing_ball": "estimators.bounds",
+    "risk_bound": "estimators.bounds",
     "cross_validate": "estimators.cross_validate",
     "learning_curve": "estimators.learning_curve",
     "GridSearch": "estimators.grid_search",
