@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Optional
 import refclass
 from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import answer, judge, problem, table, trace
-from refclass.report import fitting, tour, words
+from refclass.report import fitting, tour, trials, validating, words
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,21 +40,32 @@ def parser() -> Parser:
     c = command("methods", _methods, "list every method, its equations and parameters")
     c.add_argument("--json", action="store_true", help="as JSON")
     c = command("fit", _fit, "fit a method to a table of your own")
-    c.add_argument("method", metavar="METHOD", help="a name that `methods` lists")
-    c.add_argument("--data", required=True, metavar="F.csv", help="a table with a header, or an embedded data set")
-    c.add_argument("--target", required=True, metavar="COLUMN", help="the column of labels")
-    c.add_argument("--columns", metavar="A,B,…", help="the columns of inputs (default: all others)")
+    _ask_for_a_fit(c)
+    c.add_argument("--test", metavar="G.csv", help="a table of the same columns to count errors on")
+    c.add_argument("--save", metavar="m.json", help="write the fitted model")
+    c = command("cv", _cv, "judge a method on rows that it was not fitted to: folds, or leave-one-out")
+    _ask_for_a_fit(c)
+    _ask_for_trials(c)
+    c = command("grid", _grid, "search the parameters of a method that err least on rows it was not fitted to")
+    _ask_for_a_fit(c)
+    _ask_for_trials(c)
     c.add_argument(
-        "--set",
+        "--grid",
         nargs="+",
         action="extend",
-        default=[],
-        metavar="NAME=VALUE",
-        help="parameters; kernel.gamma=2 reaches inside",
+        required=True,
+        metavar="NAME=V,V,…",
+        help="values to try, simplest first; a(b)c stands for steps of b from a to c",
     )
-    c.add_argument("--test", metavar="G.csv", help="a table of the same columns to count errors on")
-    c.add_argument("--arithmetic", default="float", metavar="A", help="float, exact or decimal:n")
-    c.add_argument("--save", metavar="m.json", help="write the fitted model")
+    c.add_argument(
+        "--refine",
+        nargs="?",
+        type=int,
+        const=2,
+        default=0,
+        metavar="M",
+        help="then try M values (2) between the best and each neighbour",
+    )
     c = command("predict", _predict, "label the rows of a table with a saved model")
     c.add_argument("model", metavar="m.json")
     c.add_argument("--data", required=True, metavar="H.csv")
@@ -73,6 +84,38 @@ def parser() -> Parser:
     c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
     c.add_argument("--write", action="store_true", help="write spec/trace.md")
     return p
+
+
+def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:
+    c.add_argument("method", metavar="METHOD", help="a name that `methods` lists")
+    c.add_argument("--data", required=True, metavar="F.csv", help="a table with a header, or an embedded data set")
+    c.add_argument("--target", required=True, metavar="COLUMN", help="the column of labels")
+    c.add_argument("--columns", metavar="A,B,…", help="the columns of inputs (default: all others)")
+    c.add_argument(
+        "--set",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUE",
+        help="parameters; kernel.gamma=2 reaches inside",
+    )
+    c.add_argument("--arithmetic", default="float", metavar="A", help="float, exact or decimal:n")
+
+
+def _ask_for_trials(c: argparse.ArgumentParser) -> None:
+    either = c.add_mutually_exclusive_group()
+    either.add_argument("--folds", type=int, default=10, metavar="K", help="how many folds (10)")
+    either.add_argument("--leave-one-out", action="store_true", help="as many folds as rows")
+    c.add_argument(
+        "--stratified",
+        action=argparse.BooleanOptionalAction,
+        help="share each class out evenly (the default for labels)",
+    )
+    c.add_argument("--seed", type=int, default=0, metavar="S", help="of the folds, and of --rows (0)")
+    c.add_argument("--rows", type=int, metavar="N", help="take N rows only, drawn by the seed")
+    c.add_argument("--jobs", type=int, default=1, metavar="N", help="do the fits in N processes (1)")
+    c.add_argument("--save", metavar="R.json", help="write the results, also those of an interrupted run")
+    c.add_argument("--resume", metavar="R.json", help="take over what an earlier run has finished; saved there again")
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
@@ -126,6 +169,54 @@ def _fit(options: Any) -> None:
     if options.save:
         _write(options.save, json.dumps(fitting.saved(fit), ensure_ascii=False))
         print(f"saved to {options.save}")
+
+
+def _cv(options: Any) -> int:
+    return _judged(options, lambda asked, executor: asked.validation(executor))
+
+
+def _grid(options: Any) -> int:
+    axes = trials.axes(options.grid)
+    return _judged(options, lambda asked, executor: asked.search(axes, options.refine, executor))
+
+
+def _judged(options: Any, walk: Any) -> int:
+    """Do the trials of `cv` or `grid`, print and save what came of them, all of it or what was finished."""
+    asked = _asked(options)
+    found, path = None, options.save or options.resume
+    try:
+        with trials.workers(options.jobs) as executor:
+            found = fitting.shown(walk(asked, executor), progress)
+    except KeyboardInterrupt:
+        progress(1, 1, "")
+    finally:
+        if path and asked.finished:
+            _write(path, json.dumps(trials.saved(asked, validating.results(found)), ensure_ascii=False))
+    for line in validating.report(asked, found):
+        print(line)
+    if path:
+        print(f"saved to {path}")
+    return 130 if found is None else 0
+
+
+def _asked(options: Any) -> trials.Asked:
+    asked = trials.asked(
+        options.method,
+        fitting.parameters(options.set),
+        options.arithmetic,
+        _table(options.data),
+        options.target,
+        options.columns.split(",") if options.columns else None,
+        options.rows,
+        folds="leave_one_out" if options.leave_one_out else options.folds,
+        stratified=options.stratified,
+        seed=options.seed,
+    )
+    if options.resume:
+        trials.resumed(
+            asked, problem.decode(table.content(options.resume), options.resume, exact=False), options.resume
+        )
+    return asked
 
 
 def _predict(options: Any) -> None:

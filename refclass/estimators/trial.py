@@ -62,6 +62,18 @@ class Trial:
     test: tuple[int, ...]
     labelled: bool
 
+    def judged(self, said: Sequence[Any]) -> Fold:
+        """Return what comes of the trial, if that is said of its test set."""
+        return Fold(self.test, tuple(said), self.losses(said))
+
+    def losses(self, said: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the loss of each answer: 1 for a wrong label, 0 for the right one; the square of a residual."""
+        truth = [self.y[i] for i in self.test]
+        if self.labelled:
+            return tuple([int(bool(a != b)) for a, b in zip(said, truth)])
+        lift = self.estimator.field().lift
+        return tuple([_squared(lift, a, b) for a, b in zip(said, truth)])
+
 
 def told(value: Any) -> str:
     """Return a parameter's value as text: numbers as short as they can be read back."""
@@ -114,21 +126,13 @@ def chance(seed: Any) -> Optional[Random]:
 
 def tried(trial: Trial) -> Fold:
     """Return what comes of a trial: what is said of the test set and its losses, or why it was refused."""
-    estimator, truth = clone(trial.estimator), [trial.y[i] for i in trial.test]
+    estimator = clone(trial.estimator)
     try:
         estimator.fit(part(estimator, trial.X, trial.train, trial.train), [trial.y[i] for i in trial.train])
         said = estimator.predict(part(estimator, trial.X, trial.test, trial.train))
-        return Fold(trial.test, tuple(said), losses(trial, said, truth))
+        return trial.judged(said)
     except Refusal as refusal:
         return Fold(trial.test, refused=f"{type(refusal).__name__}: {refusal}")
-
-
-def losses(trial: Trial, said: Iterable[Any], truth: Iterable[Any]) -> tuple[Any, ...]:
-    """Return the loss of each answer: 1 for a wrong label, 0 for the right one; of numbers, the squared residual."""
-    if trial.labelled:
-        return tuple([int(bool(a != b)) for a, b in zip(said, truth)])
-    lift = trial.estimator.field().lift
-    return tuple([_squared(lift, a, b) for a, b in zip(said, truth)])
 
 
 def _squared(lift: Any, said: Any, truth: Any) -> Any:
@@ -161,8 +165,7 @@ def trying(
 def _fits(trial: Trial, fold: Any, name: str) -> None:
     same = isinstance(fold, Fold) and fold.test == trial.test
     if same and fold.refused is None:
-        same = len(fold.said) == len(fold.test)
-        same = same and fold.losses == losses(trial, fold.said, [trial.y[i] for i in trial.test])
+        same = len(fold.said) == len(fold.test) and fold.losses == trial.losses(fold.said)
     if not same:
         raise InvalidInput("finished", need="what came of the same trials before", got="another test set", trial=name)
 

@@ -3,7 +3,8 @@
 Reading order:
     words | axis
     svg | fitting
-    drawing | plane | tour
+    drawing | plane | tour | trials
+    validating
     mixture
     curves | geometry | robustness | machines | costs | spirals | discriminants
     figures | gallery

@@ -183,13 +183,13 @@ def break_points(path: Any) -> Iterator[str]:
 
 
 def coefficients(fit: Fit) -> Iterator[str]:
-    """Return the coefficients of a linear rule, a line for each input and one for the intercept."""
+    """Return the coefficients of a linear rule, a line for each input, and one for the intercept where there is one."""
     estimator: Any = fit.estimator
     try:
         rows, intercepts = getattr(estimator, "coef_", None), getattr(estimator, "intercept_", None)
     except NotExact:
         return
-    if rows is None or intercepts is None:
+    if rows is None:
         return
     if not isinstance(estimator, Labelled):
         rows, names = [rows], [fit.target]
@@ -201,7 +201,8 @@ def coefficients(fit: Fit) -> Iterator[str]:
     if len(rows) != len(names) or len(rows[0]) != len(fit.columns):
         return
     body = [[name, *(words.number(row[j]) for row in rows)] for j, name in enumerate(fit.columns)]
-    yield from words.table([["coefficient", *names], *body, ["(intercept)", *map(words.number, intercepts)]])
+    last = [] if intercepts is None else [["(intercept)", *map(words.number, intercepts)]]
+    yield from words.table([["coefficient", *names], *body, *last])
 
 
 def left_out(fit: Fit, progress: Progress) -> Iterator[str]:
