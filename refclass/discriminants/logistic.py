@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.discriminants import separation
 from refclass.discriminants.decide import Decision, TieRule, first, largest
@@ -20,6 +20,7 @@ from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
+from refclass.optimise import newton
 from refclass.sample import metric, scatter
 from refclass.sample.data import Sample
 from refclass.sample.mean import mean
@@ -185,35 +186,43 @@ def information(asked: Problem, at: State) -> Matrix:
     return Matrix.of([Vector.of(row) for row in H])
 
 
-def steps(asked: Problem, start: Optional[Thetas] = None) -> Iterator[State]:
-    """Yield the states of Newton's method with step halving.
+class Ascent:
+    """The negative log-likelihood as Newton's method asks for it; the state of the last point is remembered."""
 
-    Solves    maximise the penalised log-likelihood, which is concave
-    Given     start (all zero)
-    Yields    states of rising value, until a step promises no rise that roundoff would let be seen; then one more
-    Raises    NoAnswer with a null vector where the information is singular
+    def __init__(self, asked: Problem) -> None:
+        self.asked = asked
+        self._last: Optional[tuple[Vector, State]] = None
+
+    def at(self, x: Vector) -> State:
+        """Return the state at parameters laid in one row."""
+        if self._last is None or self._last[0] is not x:
+            q = len(self.asked.columns)
+            self._last = x, state(self.asked, [Vector.of(x[k : k + q]) for k in range(0, len(x), q)])
+        return self._last[1]
+
+    def solve(self, x: Vector, g: Vector) -> Vector:
+        """Return H⁻¹g.  Raises NoAnswer with a null vector where the information is singular."""
+        return metric.factor(self.asked.F, information(self.asked, self.at(x))).solve(g)
+
+    def optimise(self) -> newton.Problem:
+        """Return the problem for Newton's method."""
+        return newton.Problem(lambda x: -self.at(x).value, lambda x: -_row(self.at(x).gradient), self.solve)
+
+
+def _row(thetas: Thetas) -> Vector:
+    return Vector.of([v for theta in thetas for v in theta])
+
+
+def steps(asked: Problem, start: Optional[Thetas] = None, **options: Any) -> Iterator[State]:
+    """Yield the states of Newton's method with step halving, from zero or a start; options as for `optimise.newton`.
+
+    Raises    NoAnswer with a null vector where the information is singular; NotConverged
     """
-    F, q = asked.F, len(asked.columns)
-    now = state(asked, start or [Vector.of([F.kind(0)] * q) for _ in range(asked.sample.K - 1)])
-    yield now
-    while any(map(any, now.gradient)):
-        gradient = Vector.of([v for block in now.gradient for v in block])
-        step = metric.factor(F, information(asked, now)).solve(gradient)
-        rise = step @ gradient
-        settled = rise <= F.eps * (1 + abs(now.value))
-        now = _advanced(asked, now, [Vector.of(step[k : k + q]) for k in range(0, len(step), q)], settled)
-        yield now
-        if settled:
-            return
-
-
-def _advanced(asked: Problem, now: State, step: Thetas, settled: bool) -> State:
-    """Return the state after the step, or after a half, a quarter … of it, the first that is no worse."""
-    while True:
-        following = state(asked, [theta + s for theta, s in zip(now.thetas, step)])
-        if settled or following.value >= now.value:
-            return following
-        step = [s / 2 for s in step]
+    F = asked.F
+    zero = [F.kind(0)] * (len(asked.columns) * (asked.sample.K - 1))
+    ascent = Ascent(asked)
+    for now in newton.steps(F, ascent.optimise(), _row(start) if start else Vector.of(zero), **options):
+        yield ascent.at(now.x)
 
 
 def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Model:
@@ -233,7 +242,7 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
         _refuse_separated(proof)
     last, count = None, -1
     try:
-        for last in steps(asked):
+        for last in steps(asked, max_steps=max_iter + 1):
             count += 1
             if proof is not None and _parted(last, kept):
                 found = separation.complete(proof, uncentred(asked, last.thetas))
