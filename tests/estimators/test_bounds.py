@@ -98,3 +98,13 @@ def test_training_errors_vanish_where_the_kernel_is_narrow_and_costs_are_high():
     m = SVC(C=1000, kernel={"name": "gaussian", "gamma": 50}).fit(rows, labels)
     assert m.score(rows, labels) == 1 and risk_bound(m).errors == 0
     assert risk_bound(m).support_share == 1 and risk_bound(m).vacuous
+
+
+def test_the_mixture_is_left_out_with_fewer_errors_than_support_vectors():
+    """At C = 0.01 a linear machine errs on .285 of the rows left out, and has .84 of them as support vectors
+    [LOO-SV.P1] [LOO-SV.P2] [ESL-12.2.2-loo]."""
+    t = table.embedded("mixture")
+    rows, labels = t.numbers(["x1", "x2"], float), t.column("y")
+    said = refclass.leave_one_out(SVC(C=0.01), rows, labels, method="predict")
+    assert sum(a != b for a, b in zip(said, labels)) == 57
+    assert risk_bound(SVC(C=0.01).fit(rows, labels)).support_share == 0.84

@@ -70,6 +70,14 @@ def test_the_regularised_curve_is_best_near_nine_tenths():
     assert test.index(min(test)) == 9 and test[10] - test[9] == 35
 
 
+def test_validation_would_take_nearly_quadratic_rules():
+    """Test errors over α = 0, .5, .8, .9, .95, 1: .5563, .4632, .4589, .4524, .4654, .5281  [TUNE-RDA.P1]
+    [ESL-4.13].
+    """
+    found = [errors(fitted(refclass.RegularizedDiscriminantAnalysis(alpha=a)))[1] for a in (0, 0.5, 0.8, 0.9, 0.95, 1)]
+    assert [f"{e / 462:.4f}" for e in found] == ["0.5563", "0.4632", "0.4589", "0.4524", "0.4654", "0.5281"]
+
+
 def test_optimal_scoring_errs_as_linear_discriminants():
     """The same labels by regression on scores  [OS-LDA.P1]."""
     assert errors(fitted(refclass.OptimalScoring())) == (167, 257)

@@ -45,13 +45,13 @@ def swapped(F, x):
 @given(clouds, positive)
 def test_a_positive_multiple_is_a_kernel(X, c):
     """c k₁ is positive semidefinite for c > 0, and its Gram matrix is c times k₁'s
-    [K-CLOSURE.P1] [K-CLOSURE.a] [KIM-3.62]."""
+    [K-CLOSURE.P1] [K-CLOSURE.a] [TH-KIM-3.4.4] [KIM-3.62]."""
     K = gram(RATIONAL, Scaled(c, TWO), X)
     assert judge(K).semidefinite and c * gram(RATIONAL, TWO, X) == K
 
 
 def test_nothing_times_a_kernel_is_a_kernel():
-    """c = 0 is allowed: all zeros are positive semidefinite, as MMST's c₁, c₂ ≥ 0 have it  [K-CLOSURE.a]
+    """c = 0 is allowed: all zeros are positive semidefinite, as MMST's c₁, c₂ ≥ 0 have it  [K-CLOSURE.a] [TH-KIM-3.4.4]
     [MMST-Ex11.9a]."""
     K = gram(RATIONAL, Scaled(Fraction(0), TWO), X)
     assert Matrix.zeros(3, 3, Fraction) == K and judge(K).semidefinite
@@ -61,7 +61,7 @@ def test_nothing_times_a_kernel_is_a_kernel():
 @given(clouds)
 def test_a_sum_is_a_kernel(X):
     """k₁ + k₂ is positive semidefinite; its features are both families side by side
-    [K-CLOSURE.P1] [K-CLOSURE.b] [KIM-3.63] [MMST-Ex11.9a] [EX-MMST-11.9]."""
+    [K-CLOSURE.P1] [K-CLOSURE.b] [TH-KIM-3.4.4] [KIM-3.63] [MMST-Ex11.9a] [EX-MMST-11.9]."""
     K = gram(RATIONAL, Sum(ONE, TWO), X)
     assert judge(K).semidefinite and gram(RATIONAL, ONE, X) + gram(RATIONAL, TWO, X) == K
 
@@ -69,7 +69,8 @@ def test_a_sum_is_a_kernel(X):
 @few
 @given(clouds)
 def test_a_product_is_a_kernel(X):
-    """k₁k₂ is positive semidefinite  [K-CLOSURE.P1] [K-CLOSURE.c] [KIM-3.64] [MMST-Ex11.9b] [EX-MMST-11.9]."""
+    """k₁k₂ is positive semidefinite  [K-CLOSURE.P1] [K-CLOSURE.c]
+    [TH-KIM-3.4.4] [KIM-3.64] [MMST-Ex11.9b] [EX-MMST-11.9]."""
     assert judge(gram(RATIONAL, Product(ONE, TWO), X)).semidefinite
 
 
@@ -77,7 +78,7 @@ def test_a_product_is_a_kernel(X):
 @given(clouds)
 def test_a_conformal_factor_keeps_a_kernel(X):
     """f(x) k₁(x, z) f(z) is positive semidefinite for any f, here one of both signs
-    [K-CLOSURE.P1] [K-CLOSURE.d] [KIM-3.65]."""
+    [K-CLOSURE.P1] [K-CLOSURE.d] [TH-KIM-3.4.4] [KIM-3.65]."""
     f = Matrix.diagonal_of([half_of_the_first(RATIONAL, x) for x in X])
     K = gram(RATIONAL, Weighted(half_of_the_first, TWO), X)
     assert judge(K).semidefinite and f @ gram(RATIONAL, TWO, X) @ f == K
@@ -86,7 +87,8 @@ def test_a_conformal_factor_keeps_a_kernel(X):
 @few
 @given(clouds, st.lists(positive, min_size=1, max_size=4))
 def test_a_polynomial_of_a_kernel_is_a_kernel(X, c):
-    """p(k₁) is positive semidefinite if no coefficient is negative  [K-CLOSURE.P1] [K-CLOSURE.e] [KIM-3.66]."""
+    """p(k₁) is positive semidefinite if no coefficient is negative  [K-CLOSURE.P1] [K-CLOSURE.e]
+    [TH-KIM-3.4.4] [KIM-3.66]."""
     k = Series(tuple(c), ONE)
     assert judge(gram(RATIONAL, k, X)).semidefinite
     t = ONE(RATIONAL, X[0], X[-1])
@@ -97,7 +99,7 @@ def test_a_polynomial_of_a_kernel_is_a_kernel(X, c):
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=4, unique=True))
 def test_an_exponential_of_a_kernel_is_a_kernel(places):
     """exp(k₁) is positive semidefinite, on distinct points definite
-    [K-CLOSURE.P1] [K-CLOSURE.f] [KIM-3.67] [MMST-Ex11.9c] [EX-MMST-11.9]."""
+    [K-CLOSURE.P1] [K-CLOSURE.f] [TH-KIM-3.4.4] [KIM-3.67] [MMST-Ex11.9c] [EX-MMST-11.9]."""
     X = Matrix([[D.lift(i), D.lift(j)] for i, j in places])
     assert judge(gram(D, Exponential(Linear()), X)).definite
 
@@ -106,7 +108,7 @@ def test_an_exponential_of_a_kernel_is_a_kernel(places):
 @given(clouds)
 def test_a_kernel_of_mapped_points_is_a_kernel(X):
     """k₃(Φ(x), Φ(z)) is positive semidefinite, the Gram matrix of the mapped points
-    [K-CLOSURE.P1] [K-CLOSURE.g] [KIM-3.68]."""
+    [K-CLOSURE.P1] [K-CLOSURE.g] [TH-KIM-3.4.4] [KIM-3.68]."""
     K = gram(RATIONAL, Mapped(swapped, TWO), X)
     assert judge(K).semidefinite and gram(RATIONAL, TWO, [swapped(RATIONAL, x) for x in X]) == K
 
@@ -115,7 +117,7 @@ def test_a_kernel_of_mapped_points_is_a_kernel(X):
 @given(clouds, st.integers(1, 2).flatmap(lambda r: semidefinite(2, r)))
 def test_a_positive_semidefinite_form_is_a_kernel(X, A):
     """xᵀAz is positive semidefinite for symmetric A ⪰ 0; its Gram matrix is XAXᵀ
-    [K-CLOSURE.P1] [K-CLOSURE.h] [KIM-3.69]."""
+    [K-CLOSURE.P1] [K-CLOSURE.h] [TH-KIM-3.4.4] [KIM-3.69]."""
     K = gram(RATIONAL, Form(A), X)
     assert judge(K).semidefinite and K == X @ A @ X.T
 

@@ -22,7 +22,7 @@ from refclass.optimise import quadratic, refine
 from refclass.selection import ball
 from tests.strategies import SIZES, fractions
 
-some = settings(max_examples=25)
+some = settings(max_examples=15)
 
 
 @st.composite

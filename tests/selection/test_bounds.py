@@ -16,7 +16,7 @@ from refclass.selection import ball, bounds
 from tests.margins.machines import plane, separable, solved
 from tests.strategies import fractions, positive
 
-some = settings(max_examples=15)
+some = settings(max_examples=8)
 
 
 @given(positive, positive, positive)

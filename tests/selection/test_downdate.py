@@ -23,7 +23,7 @@ from tests.discriminants.samples import PLANE, exact, over, regular
 from tests.numbers import STRICT
 from tests.strategies import SIZES, matrices, positive, vectors
 
-some = settings(max_examples=20)
+some = settings(max_examples=12)
 WEIGHTS = st.sampled_from([None, (1, 2, 1, 3, 1, 1, 2)])
 
 
@@ -173,6 +173,7 @@ def test_least_squares_rules_without_an_observation_are_those_of_a_fit(sample, p
             assert one is None or (not alone and one.scores(sample.X[i]) == fit(sample.without(i)).scores(sample.X[i]))
 
 
+@some
 @given(matrices(3, 3), vectors(3), positive)
 def test_a_term_less_in_a_covariance_is_a_term_more_in_its_inverse(A, v, scale):
     """The metric of scale·(A − loss·vvᵀ) solves, measures and has the determinant that a factor of it gives."""
