@@ -236,6 +236,15 @@ def test_larger_costs_may_bring_more_support_vectors_and_more_errors():
     assert [counts(X, y, C)[1] for C in (Q(1, 20), Q(1, 5))] == [1, 2]
 
 
+def test_narrower_kernels_may_have_fewer_support_vectors():
+    """The number tends to rise with γ; from a kernel so wide that all points are alike it falls  [TREND-SV] [RC-32]."""
+    X, y = [[-3], [-2], [-1], [1], [2], [3]], [0, 0, 0, 1, 1, 1]
+    kernels = [{"name": "gaussian", "gamma": g} for g in (0.001, 0.05)]
+    machines = [refclass.SVC(C=10, kernel=k, arithmetic="exact").fit(X, y) for k in kernels]
+    assert [len(m.support_) for m in machines] == [6, 2]
+    assert [m.certificate_.status for m in machines] == ["optimal", "optimal"]
+
+
 @some
 @given(problems(per_class=(1, 3)), positive)
 def test_the_primal_has_a_variable_more_for_each_dimension_the_dual_has_not(case, C):
