@@ -113,7 +113,8 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
     machine.is_fitted()
     if len(machine.classes_) != 2:
         raise InvalidInput("risk_bound", need="an SVC of two classes", got=f"{len(machine.classes_)} classes")
-    model, points, trained = machine._model, machine._given, machine._trained
+    model: Any = machine._model
+    points, trained = machine._given, machine._trained
     around = _around(model.F, model.G, model.kernel, points)
     p = len(points[0]) if isinstance(model.kernel, Linear) else None
     n, y = len(points), machine._machine.y
