@@ -75,9 +75,13 @@ def _share(question: Question, fitted: Mapping[str, Any], m: int, own: dict[str,
         found["alpha"] = [alpha[i] for i in rows] if whole else alpha
         stray = _stray("alpha", list(enumerate(alpha)) if whole else [], rows)
     elif "dual_coef" in fitted:
-        signed, support = _entries("dual_coef", fitted["dual_coef"], machines)[m], fitted.get("support")
-        if not isinstance(support, list) or not isinstance(signed, list) or len(support) != len(signed):
-            raise InvalidInput("verify", need="in dual_coef a number for each row in support", got=support)
+        signed: Any = _entries("dual_coef", fitted["dual_coef"], machines)[m]
+        support: Any = fitted.get("support")
+        sound = isinstance(support, list) and all(type(i) is int and 0 <= i < n for i in support)
+        if not sound or len(set(support)) < len(support):
+            raise InvalidInput("verify", need=f"support, different row numbers from 0 to {n - 1}", got=support)
+        if not isinstance(signed, list) or len(support) != len(signed):
+            raise InvalidInput("verify", need="in dual_coef a number for each row in support", got=signed)
         pairs = list(zip(support, signed))
         found["support"] = [rows[i] for i in support if i in rows]
         found["dual_coef"] = [v for i, v in pairs if i in rows]

@@ -1,10 +1,12 @@
 """Models as JSON: everything that goes out comes back, and nothing else comes in."""
 
 import json
+import math
 from fractions import Fraction as Q
 
 import pytest
 
+from refclass import SVC, OneVersusOne
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
 from refclass.linear.matrix import Matrix
@@ -70,3 +72,24 @@ def test_a_kind_that_no_model_has_is_refused():
     """An open file, a function, a set: not data of a model."""
     with pytest.raises(InvalidInput, match="records, numbers and text"):
         stored.encode(len)
+
+
+def test_an_estimator_inside_another_comes_back():
+    """Fitted, with its parameters, its classes and what it predicts by; not fitted, with its parameters."""
+    X, y = [[0, 0], [1, 0], [0, 2], [2, 2], [5, 0], [4, 4]], list("aabbcc")
+    m = OneVersusOne(SVC(C=math.inf, kernel=Gaussian(Q(1, 2)), arithmetic="decimal:20")).fit(X, y)
+    back = stored.decode(json.loads(json.dumps(stored.encode(m))))
+    assert back.get_params(deep=False)["arithmetic"] is None and math.inf == back.estimator.C
+    assert back.predict(X) == m.predict(X) and back.decision_function(X) == m.decision_function(X)
+    assert [e.classes_ for e in back.estimators_] == [e.classes_ for e in m.estimators_]
+    bare = stored.decode(json.loads(json.dumps(stored.encode(SVC(C=Q(1, 3))))))
+    assert Q(1, 3) == bare.C and not hasattr(bare, "classes_")
+
+
+@pytest.mark.parametrize(
+    "change", [{"estimator": "svm"}, {"parameters": {"pairs": [["width", 1]]}}, {"state": {"fit": 1}}, {"state": []}]
+)
+def test_an_estimator_that_could_not_have_been_stored_is_refused(change):
+    """An unknown method or parameter, a state that is not one."""
+    with pytest.raises(InvalidInput):
+        stored.decode({**stored.encode(SVC()), **change})
