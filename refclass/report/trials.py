@@ -156,7 +156,8 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
         return
     others = set(multiprocessing.active_children())
     try:
-        pool = ProcessPoolExecutor(jobs, initializer=_undisturbed)
+        context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
+        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_undisturbed)
     except (ImportError, OSError, NotImplementedError) as error:
         raise InvalidInput("jobs", need="a system with processes, for more than one", got=str(error)) from None
     try:

@@ -1,0 +1,119 @@
+"""What `cv` and `grid` are asked, and the file that keeps what is finished."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+import refclass
+from refclass.errors import InvalidInput
+from refclass.estimators import cross_validate
+from refclass.optimise.ending import ending
+from refclass.oracle import problem, table
+from refclass.report import trials
+from tests.selection.executors import Interrupting
+
+ROWS = "a,b,label\n" + "".join(f"{i % 7},{(3 * i + i * i) % 11},{'xy'[i % 2]}\n" for i in range(24))
+
+
+def asked(method="lda", given=None, target="label", rows=None, **how):
+    """Return a question about the table above."""
+    how = {"folds": 4, "stratified": None, "seed": 0, **how}
+    arithmetic = how.pop("arithmetic", "float")
+    return trials.asked(method, given or {}, arithmetic, table.parse(ROWS, "rows.csv"), target, None, rows, **how)
+
+
+def test_the_axes_of_a_grid_are_read_exactly():
+    """Numbers, names, steps, and lists in brackets; a name stands once, with at least one value  [GRID-SPAM]."""
+    found = trials.axes(["C=10,100,inf", "kernel.gamma=1e-5(1e-5)3e-5,1/2", "loss=hinge", 'kernel={"name":"a","g":1}'])
+    assert found["C"] == [10, 100, float("inf")] and found["loss"] == ["hinge"]
+    assert found["kernel.gamma"] == [Fraction(k, 100000) for k in (1, 2, 3)] + [Fraction(1, 2)]
+    assert found["kernel"] == [{"name": "a", "g": 1}]
+    assert len(trials.axes(["g=0.00001(0.00001)0.0001(0.0001)0.002(0.001)0.01(0.01)0.04"])["g"]) == 40
+    for bad in (["C"], ["=1"], ["C="], ["C=1", "C=2"], ["C=1(2)4"]):
+        with pytest.raises(InvalidInput, match="grid: need"):
+            trials.axes(bad)
+
+
+def test_rows_are_drawn_by_the_seed():
+    """Some rows, in their order; the same for the same seed; no more than there are."""
+    one, same, other = asked(rows=10, seed=1), asked(rows=10, seed=1), asked(rows=10, seed=2)
+    assert one.X == same.X != other.X and len(one.y) == 10
+    whole = asked()
+    assert [x for x in whole.X if x in one.X][:1] == one.X[:1] and asked(rows=24).X == whole.X
+    for rows in (1, 25, -3):
+        with pytest.raises(InvalidInput, match="need a number of rows from 2 to the 24 there are"):
+            asked(rows=rows)
+
+
+@pytest.mark.parametrize("method", ["lda", "ridge", "nearest_neighbors"])
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
+def test_what_is_finished_goes_through_a_file(method, arithmetic):
+    """Through JSON text and back, bit for bit: nothing is left to be fitted."""
+    given = {"penalty": 1} if method == "ridge" else {}
+    first = (
+        asked(method, given, "b" if method == "ridge" else "label", arithmetic=arithmetic)
+        if method != "ridge"
+        else None
+    )
+    if first is None:
+        numbers = "a,b\n" + "".join(f"{i % 7},{(3 * i + i * i) % 11}\n" for i in range(12))
+        how = {"folds": 4, "stratified": None, "seed": 0}
+        first = trials.asked(method, given, arithmetic, table.parse(numbers, "n.csv"), "b", None, None, **how)
+    found = ending(first.validation(None))
+    text = json.dumps(trials.saved(first, None))
+    again = trials.Asked(**{**vars(first), "finished": {}})
+    assert trials.resumed(again, problem.decode(text, "r.json", exact=False), "r.json") == 4
+    assert again.finished == first.finished and ending(again.validation(Interrupting(0))) == found
+
+
+def test_a_file_of_another_question_is_not_gone_on_with():
+    """Another method, other data, other folds: refused, naming what differs; so is a file of another kind."""
+    first = asked()
+    ending(first.validation(None))
+    content = json.loads(json.dumps(trials.saved(first, None)))
+    for other, name in (
+        (asked("qda"), "method"),
+        (asked(seed=1), "seed"),
+        (asked(folds=5), "folds"),
+        (asked(rows=12), "data"),
+        (asked(given={"divisor": "n"}), "parameters"),
+    ):
+        with pytest.raises(InvalidInput, match=f"need results for the same {name}"):
+            trials.resumed(other, content, "r.json")
+    for bad in ([], {"finished": 3}, {"finished": {}}):
+        with pytest.raises(InvalidInput, match="need a file that `cv --save` or `grid --save` wrote"):
+            trials.resumed(asked(), bad, "r.json")
+
+
+@pytest.mark.parametrize("method", ["lda", "qda", "nearest_neighbors"])
+def test_leaving_one_out_is_the_plain_loop_however_it_is_done(method):
+    """By one fit where the method knows how, else by n: the same labels as n refits  [CV-LOO.P1]."""
+    one = asked(method, folds="leave_one_out")
+    quick = ending(one.validation(None))
+    plain = ending(cross_validate.walk(one.estimator, one.X, one.y, folds="leave_one_out"))
+    assert quick == plain and len(quick.folds) == 24
+
+
+def test_one_job_needs_no_process():
+    """One job is done here; fewer are refused; an interruption ends the processes that were made."""
+    with trials.workers(1) as executor:
+        assert executor is None
+    for jobs in (0, -2):
+        with pytest.raises(InvalidInput, match="need a number of processes ≥ 1"), trials.workers(jobs):
+            pass
+    with pytest.raises(KeyboardInterrupt), trials.workers(2) as executor:
+        assert executor.submit(abs, -3).result() == 3
+        raise KeyboardInterrupt
+    with pytest.raises(RuntimeError):
+        executor.submit(abs, -3)
+
+
+def test_processes_search_as_one_does():
+    """Two processes started from nothing: the same cells as without."""
+    axes = trials.axes(["n_neighbors=1,3"])
+    alone = ending(asked("nearest_neighbors").search(axes, 1, None))
+    with trials.workers(2) as executor:
+        assert ending(asked("nearest_neighbors").search(axes, 1, executor)).cells_ == alone.cells_
+    assert [cell.parameters["n_neighbors"] for cell in alone.cells_] == [1, 2, 3]
+    assert isinstance(alone, refclass.GridSearch)
