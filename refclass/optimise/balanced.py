@@ -140,8 +140,10 @@ class Walk:
 def feasible(problem: Problem, start: Columns) -> list[list[float]]:
     """Return a feasible point near `start`: cut to its bounds, and each class scaled down to the least sum."""
     cut = [[min(max(float(v), 0.0), top) for v, top in zip(own, most)] for own, most in zip(start, problem.upper)]
-    least = min(map(math.fsum, cut))
-    return [[v * (least / total) for v in own] if (total := math.fsum(own)) > least else own for own in cut]
+    totals = list(map(math.fsum, cut))
+    # Premise: sums that differ by roundoff are equal; scaling would move entries off their bounds for nothing.
+    least, noise = min(totals), problem.n * roundoff(float) * max(totals)
+    return [[v * (least / t) for v in own] if t > least + noise else own for own, t in zip(cut, totals)]
 
 
 def steps(problem: Problem, *, tol: Optional[float] = None, start: Optional[Columns] = None) -> Iterator[State]:

@@ -218,15 +218,20 @@ def ends(m: Columns, rise: Sequence[Sequence[bool]], fall: Sequence[Sequence[boo
     return lows, highs
 
 
+def closed(ends: Sequence[End]) -> bool:
+    """Return whether all ends exist."""
+    return all(v is not None for v in ends)
+
+
 def violation(lows: Sequence[End], highs: Sequence[End]) -> Number:
     """Return how far the best motion violates optimality: what the worst pair gains, or the worst tuple for each entry.
 
     max of 0, low_k − high_k for each k, (1/m) Σ low_k if every class can rise, −(1/m) Σ high_k if every class can fall
     """
     found = [a - b for a, b in zip(lows, highs) if a is not None and b is not None]
-    if None not in lows:
+    if closed(lows):
         found.append(sum(lows) / len(lows))  # type: ignore[arg-type]
-    if None not in highs:
+    if closed(highs):
         found.append(-sum(highs) / len(highs))  # type: ignore[arg-type]
     return max([v for v in found if v > 0], default=0)
 
@@ -241,8 +246,8 @@ def tightened(lows: Sequence[End], highs: Sequence[End]) -> tuple[list[End], lis
     for k, (low, high) in enumerate(zip(lows, highs)):
         rest_low = [v for j, v in enumerate(lows) if j != k]
         rest_high = [v for j, v in enumerate(highs) if j != k]
-        least = None if None in rest_high else -sum(rest_high)  # type: ignore[arg-type]
-        most = None if None in rest_low else -sum(rest_low)  # type: ignore[arg-type]
+        least = -sum(rest_high) if closed(rest_high) else None  # type: ignore[arg-type]
+        most = -sum(rest_low) if closed(rest_low) else None  # type: ignore[arg-type]
         out_low.append(max([v for v in (low, least) if v is not None], default=None))
         out_high.append(min([v for v in (high, most) if v is not None], default=None))
     return out_low, out_high
@@ -260,12 +265,12 @@ def levels(lows: Sequence[End], highs: Sequence[End], zero: Number) -> list[Numb
     ordered = [(a, b) if a is None or b is None or a <= b else ((a + b) / 2,) * 2 for a, b in zip(lows, highs)]
     low, high = [a for a, _ in ordered], [b for _, b in ordered]
     for side, sign in ((low, 1), (high, -1)):
-        if None not in side and sign * sum(side) > 0:  # type: ignore[arg-type]
+        if closed(side) and sign * sum(side) > 0:  # type: ignore[arg-type]
             loose = [k for k, (a, b) in enumerate(ordered) if a is None or b is None or a != b] or range(len(low))
             excess = sum(side) / len(loose)  # type: ignore[arg-type]
             return [v - excess if k in loose else v for k, v in enumerate(side)]  # type: ignore[operator]
     low, high = tightened(low, high)
-    if None in low or None in high:
+    if not (closed(low) and closed(high)):
         return _nearest_to_zero(low, high, zero)
     room = sum(high) - sum(low)  # type: ignore[arg-type]
     share = -sum(low) / room if room else zero  # type: ignore[arg-type]

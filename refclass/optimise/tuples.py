@@ -76,7 +76,7 @@ class Part:
         for k, (low, high) in enumerate(zip(lows, highs)):
             if low is not None and high is not None and low - high == worst:
                 return [(self._place(low, k, self.rise), 1), (self._place(high, k, self.fall), -1)]
-        if None not in lows and sum(lows) / self.classes == worst:  # type: ignore[arg-type]
+        if centred.closed(lows) and sum(lows) / self.classes == worst:  # type: ignore[arg-type]
             return [(self._place(v, k, self.rise), 1) for k, v in enumerate(lows)]
         return [(self._place(v, k, self.fall), -1) for k, v in enumerate(highs)]
 

@@ -20,14 +20,17 @@ ALLOWED: dict[tuple[str, str], str] = {}
 ENGINE = "a step of the engine in doubles; exact arithmetic refines its answer and never enters"
 FLOATS: dict[str, str] = {
     "refclass.linear.polar": "inner products of doubles by way of distances",
+    "refclass.optimise.balanced": ENGINE,
     "refclass.optimise.band": "how wide a band of points a stride looks at; no number of the answer",
     "refclass.optimise.stride": "how wide a band of points a stride looks at; no number of the answer",
     "refclass.optimise.blockwise": ENGINE,
     "refclass.optimise.conjugate": ENGINE,
     "refclass.optimise.exchange": ENGINE,
     "refclass.optimise.face": ENGINE,
+    "refclass.optimise.level": ENGINE,
     "refclass.optimise.polish": ENGINE,
     "refclass.optimise.sketch": ENGINE,
+    "refclass.optimise.tuples": ENGINE,
     "refclass.optimise.working_set": ENGINE,
 }
 
