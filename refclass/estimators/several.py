@@ -70,7 +70,7 @@ class Side:
 
     def scores(self, X: Any) -> Vector:
         """Return the decision values for the rows of X, positive where they speak for the class."""
-        values = self.estimator.decision_function(X)
+        values = data.plain(self.estimator.decision_function(X))
         if hasattr(values[0], "__len__"):  # a value for each of the two classes
             values = [second - first for first, second in values]
         return Vector.of(values if self.sign > 0 else [-v for v in values])
@@ -90,8 +90,8 @@ class Side:
         return signs
 
     def _predicted(self, X: Any) -> list[int]:
-        second = list(self.estimator.classes_)[1]
-        return [self.sign if label == second else -self.sign for label in self.estimator.predict(X)]
+        second = data.plain(self.estimator.classes_)[1]
+        return [self.sign if label == second else -self.sign for label in data.plain(self.estimator.predict(X))]
 
 
 class Several(Classifier):
@@ -242,7 +242,7 @@ def fitted(task: Task) -> Any:
 
 
 def _side(estimator: Any, yes: Any) -> Side:
-    return Side(estimator, 1 if list(estimator.classes_)[1] == yes else -1)
+    return Side(estimator, 1 if data.plain(estimator.classes_)[1] == yes else -1)
 
 
 def listed(X: Any) -> Any:

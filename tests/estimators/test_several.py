@@ -272,6 +272,15 @@ def test_an_estimator_of_somebody_else_will_do(kind):
         assert m.predict([[9]]) == ["c"]
 
 
+@BOTH
+def test_an_estimator_of_scikit_learn_will_do(kind):
+    """Its arrays are read as numbers and labels; a development test, skipped where scikit-learn is absent."""
+    linear_model = pytest.importorskip("sklearn.linear_model")
+    rows, labels = iris()
+    m = kind(linear_model.LogisticRegression()).fit(rows, labels)
+    assert m.score(rows, labels) >= 0.9 and m.unclassifiable(rows)[0] is False
+
+
 def test_linear_discriminants_by_pairs_are_those_of_the_two_classes():
     """A pair's machine is LDA on its rows, priors and covariance its own."""
     m = OneVersusOne(LinearDiscriminantAnalysis(arithmetic="exact")).fit(X, Y)
