@@ -61,8 +61,9 @@ def test_a_mistake_is_found_in_its_machine(multiclass, m):
     good = truth(p)
     used = next(i for i, a in enumerate(good["alpha"][m]) if a)
     off = Q(1, 10**12)
-    shifted = [b + off if k == m else b for k, b in enumerate(good["intercept"])]
-    turned = [-b if k == m else b for k, b in enumerate(good["intercept"])]
+    ends = p.fitted().intercept_interval_
+    shifted = [ends[k][1] + off if k == m else b for k, b in enumerate(good["intercept"])]
+    turned = [-b - 1 if k == m else b for k, b in enumerate(good["intercept"])]
     wrong = [
         {**good, "intercept": shifted},
         {**good, "intercept": turned},
