@@ -6,9 +6,10 @@ import hashlib
 import multiprocessing
 import signal
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import Any, Optional
 
@@ -50,15 +51,16 @@ class Asked:
         """How it is judged, as named arguments."""
         return {"folds": self.folds, "stratified": self.stratified, "seed": self.seed}
 
+    @cached_property
     def question(self) -> Question:
-        """Return what is asked, with its splits.  Raises InvalidInput."""
+        """What is asked, with its splits.  Raises InvalidInput."""
         return question("cv", self.estimator, self.X, self.y, self.folds, self.stratified, self.seed)
 
     def validation(self, executor: Any) -> Walk[Validation]:
         """Cross-validate; leave-one-out by way of one fit, where the method knows how."""
         quick = type(self.estimator).without_each is not Estimator.without_each
         if self.folds == "leave_one_out" and quick and not self.finished:
-            trials = self.question().trials({})
+            trials = self.question.trials({})
             with suppress(Refusal):  # a fit for each row will tell which are refused
                 said = yield from leave_one_out.walk(self.estimator, self.X, self.y, "predict", executor=executor)
                 for (name, trial), answer in zip(trials.items(), said):
@@ -162,6 +164,9 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
         raise InvalidInput("jobs", need="a system with processes, for more than one", got=str(error)) from None
     try:
         yield pool
+    except BrokenExecutor:
+        need, got = "processes that live until they have answered", "one that ended before (out of memory?)"
+        raise InvalidInput("jobs", need=need, got=got) from None
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - others:

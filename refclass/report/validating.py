@@ -27,7 +27,7 @@ def report(asked: Asked, found: Optional[Any]) -> Iterator[str]:
 
 def heading(asked: Asked) -> str:
     """Return what is judged, on what, and how."""
-    question = asked.question()
+    question = asked.question
     how = f"{len(question.splits)} folds"
     if asked.folds == "leave_one_out":
         how = "leave-one-out"
@@ -112,7 +112,7 @@ def partial(asked: Asked) -> Iterator[str]:
     groups: dict[str, list[Fold]] = {}
     for name, fold in asked.finished.items():
         groups.setdefault(name.rpartition("; ")[0], []).append(fold)
-    question = asked.question()
+    question = asked.question
     of = len(question.splits)
     yield f"interrupted: {len(asked.finished)} fits are finished"
     for name, folds in groups.items():

@@ -124,8 +124,5 @@ def _dealt(order: list[int], k: int) -> list[Split]:
     folds = [0] * n
     for position, i in enumerate(order):
         folds[i] = position % k
-    places: list[tuple[list[int], list[int]]] = [([], []) for _ in range(k)]
-    for j, (train, test) in enumerate(places):
-        for i, fold in enumerate(folds):
-            (test if fold == j else train).append(i)
-    return [(tuple(train), tuple(test)) for train, test in places]
+    every = sorted(order)
+    return [(tuple([i for i, fold in zip(every, folds) if fold != j]), tuple(sorted(order[j::k]))) for j in range(k)]

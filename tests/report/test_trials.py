@@ -1,6 +1,8 @@
 """What `cv` and `grid` are asked, and the file that keeps what is finished."""
 
 import json
+import os
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -50,19 +52,15 @@ def test_rows_are_drawn_by_the_seed():
 @pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
 def test_what_is_finished_goes_through_a_file(method, arithmetic):
     """Through JSON text and back, bit for bit: nothing is left to be fitted."""
-    given = {"penalty": 1} if method == "ridge" else {}
-    first = (
-        asked(method, given, "b" if method == "ridge" else "label", arithmetic=arithmetic)
-        if method != "ridge"
-        else None
-    )
-    if first is None:
+    if method != "ridge":
+        first = asked(method, arithmetic=arithmetic)
+    else:
         numbers = "a,b\n" + "".join(f"{i % 7},{(3 * i + i * i) % 11}\n" for i in range(12))
         how = {"folds": 4, "stratified": None, "seed": 0}
-        first = trials.asked(method, given, arithmetic, table.parse(numbers, "n.csv"), "b", None, None, **how)
+        first = trials.asked(method, {"penalty": 1}, arithmetic, table.parse(numbers, "n.csv"), "b", None, None, **how)
     found = ending(first.validation(None))
     text = json.dumps(trials.saved(first, None))
-    again = trials.Asked(**{**vars(first), "finished": {}})
+    again = replace(first, finished={})
     assert trials.resumed(again, problem.decode(text, "r.json", exact=False), "r.json") == 4
     assert again.finished == first.finished and ending(again.validation(Interrupting(0))) == found
 
@@ -117,3 +115,12 @@ def test_processes_search_as_one_does():
         assert ending(asked("nearest_neighbors").search(axes, 1, executor)).cells_ == alone.cells_
     assert [cell.parameters["n_neighbors"] for cell in alone.cells_] == [1, 2, 3]
     assert isinstance(alone, refclass.GridSearch)
+
+
+def test_a_process_that_dies_is_told_in_one_line():
+    """What ends a worker from outside is no traceback."""
+    with (
+        pytest.raises(InvalidInput, match="need processes that live until they have answered"),
+        trials.workers(2) as two,
+    ):
+        two.submit(os._exit, 1).result()
