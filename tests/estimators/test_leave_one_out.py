@@ -1,14 +1,18 @@
 """leave_one_out for estimators."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 import refclass
 from refclass import leave_one_out
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.estimator import clone
+from refclass.estimators.leave_one_out import walk
 from refclass.number.binary64 import BINARY64
 from refclass.number.near import near
 from tests.discriminants.samples import PLANE
+from tests.selection.executors import Backwards, Interrupting
 
 X, Y = PLANE
 
@@ -119,3 +123,33 @@ def test_what_cannot_be_asked_is_refused(estimator, rows, method):
     """Unknown methods, other things than estimators, and rows without labels."""
     with pytest.raises(InvalidInput, match="leave_one_out"):
         leave_one_out(estimator, rows, Y, method=method)
+
+
+@pytest.mark.parametrize("method", ["predict", "predict_proba", "decision_function"])
+def test_the_answers_are_the_same_for_any_executor(method):
+    """Threads, or the last first: what n fits one after the other say  [CV-LOO.P1]."""
+    model = refclass.LinearDiscriminantAnalysis(pseudo_inverse=True)  # its rows are fitted anew, one by one
+    alone = leave_one_out(model, X, Y, method=method)
+    with ThreadPoolExecutor(3) as threads:
+        assert leave_one_out(model, X, Y, method=method, executor=threads) == alone
+    assert leave_one_out(model, X, Y, method=method, executor=Backwards(len(Y))) == alone
+
+
+def test_of_several_refusals_the_first_row_is_named_for_any_executor():
+    """Every fit is refused: row 0 is told, though it was the last to be tried."""
+    rows, labels = [[0, 0], [1, 0], [2, 1], [5, 1], [6, 3], [7, 0]], list("aaabbb")
+    with pytest.raises(NoAnswer, match="left_out=0"):
+        leave_one_out(refclass.QuadraticDiscriminantAnalysis(), rows, labels, executor=Backwards(6))
+
+
+def test_an_interrupted_call_goes_on_where_it_ended():
+    """What is finished is kept by row, and not fitted again."""
+    model, finished = refclass.NearestNeighbors(), {}
+    with pytest.raises(KeyboardInterrupt):
+        leave_one_out(model, X, Y, method="predict", executor=Interrupting(4), finished=finished)
+    assert list(finished) == [0, 1, 2, 3]
+    steps = list(walk(model, X, Y, "predict", finished=finished))
+    assert steps[0] == (5, len(Y), "without row 4") and len(steps) == len(Y) - 4
+    assert leave_one_out(model, X, Y, method="predict", finished=finished) == leave_one_out(
+        model, X, Y, method="predict"
+    )
