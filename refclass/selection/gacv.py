@@ -9,13 +9,18 @@ trainings as there are support vectors, or by the approximation of Lee, Lin and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.margins import simplex
 from refclass.margins.lee_lin_wahba import Machine, Trained, losses, mean_loss, train
+from refclass.margins.simplex import Columns
+from refclass.number import arithmetic
 from refclass.number.field import Field, Number
+from refclass.selection import jobs
 
 
 @dataclass(frozen=True)
@@ -37,30 +42,37 @@ class Score:
         return self.loss + self.correction
 
 
-def exact_correction(F: Field, machine: Machine, found: Trained) -> Number:
+def exact_correction(F: Field, machine: Machine, found: Trained, executor: Optional[Executor] = None) -> Number:
     """Return D(λ) by leaving out every point that has a multiplier  [MMST-11.110] [MMST-11.111].
 
         D = (1/n) Σᵢ [g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)) − g(yᵢ, f(xᵢ))]
 
     A point without multipliers can go and nothing changes. Loss and D together are the leave-one-out risk.
 
+    executor  who does the trainings, as for `jobs.steps`; none: one after the other
+
     Exact     yes, in an exact field
     Cost      one training, from the multipliers found, for each support vector
     """
-    rows = list(zip(*found.alpha))
+    field: Any = F if executor is None else F.name  # Premise: a name travels to other processes, a field may not.
+    support = [i for i, row in enumerate(zip(*found.alpha)) if any(row)]
+    tasks = {i: (field, machine, found.alpha, i) for i in support}
+    done: dict[int, Number] = {}
+    for _ in jobs.steps(left_out_loss, tasks, done, executor):
+        pass
     own = losses(machine, found.values)
-    total = F.kind(0)
-    for i, row in enumerate(rows):
-        if any(row):
-            total = total + left_out_loss(F, machine, found, i) - own[i]
-    return total / machine.divisor
+    return sum([done[i] - own[i] for i in support], F.kind(0)) / machine.divisor
 
 
-def left_out_loss(F: Field, machine: Machine, found: Trained, i: int) -> Number:
-    """Return g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)), the loss of point i under the machine trained without it  [MMST-11.111]."""
-    without = train(F, machine.without(i), start=found.alpha)
-    scores = [own[i] for own in without.values]
-    return simplex.loss(scores, machine.code(i), machine.costs[i])
+def left_out_loss(task: tuple[Any, Machine, Columns, int]) -> Number:
+    """Return g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)), the loss of a point under the machine trained without it  [MMST-11.111].
+
+    task      the field, or its name; the machine; multipliers to start from; the number of the point
+    """
+    given, machine, start, i = task
+    F = given if isinstance(given, Field) else arithmetic.field(given)
+    without = train(F, machine.without(i), start=start)
+    return simplex.loss([own[i] for own in without.values], machine.code(i), machine.costs[i])
 
 
 def approximate_correction(machine: Machine, found: Trained) -> Number:
@@ -104,23 +116,34 @@ def nearest_label(machine: Machine, i: int, alpha: Sequence[Number], f: Sequence
 METHODS = ("exact", "approximate")
 
 
-def steps(F: Field, machine: Machine, penalties: Sequence[Number], *, method: str = "exact") -> Iterator[Score]:
+def steps(
+    F: Field,
+    machine: Machine,
+    penalties: Sequence[Any],
+    *,
+    method: str = "exact",
+    executor: Optional[Executor] = None,
+) -> Iterator[Score]:
     """Yield the score of each λ, in their order; each machine starts from the multipliers of the one before.
+
+    method      "exact" or "approximate"
+    executor    as for `exact_correction`
 
     Raises    InvalidInput for an unknown method or a λ that is not above zero
     """
     if method not in METHODS:
         raise InvalidInput("gacv", need=f"a method among {', '.join(METHODS)}", got=repr(method))
     start = None
-    for place, lam in enumerate(penalties):
+    for place, lam in enumerate(map(F.lift, penalties)):
         if not lam > 0:
             raise InvalidInput("gacv", need="penalties above zero", got=lam, place=place)
         own = replace(machine, penalty=lam)
         found = train(F, own, start=start)
-        start = found.alpha
-        loss = mean_loss(own, found.values)
-        exact = method == "exact"
-        yield Score(lam, loss, exact_correction(F, own, found) if exact else approximate_correction(own, found))
+        start, loss = found.alpha, mean_loss(own, found.values)
+        if method == "exact":
+            yield Score(lam, loss, exact_correction(F, own, found, executor))
+        else:
+            yield Score(lam, loss, approximate_correction(own, found))
 
 
 def choose(scores: Sequence[Score]) -> Score:

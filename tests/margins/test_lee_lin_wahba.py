@@ -72,7 +72,8 @@ def test_primal_and_dual_meet_exactly(pair):
 @given(machines(), st.data())
 def test_feasible_multipliers_bound_every_objective(m, data):
     """−F_D/(n²λ) ≤ I_λ for all feasible α and all functions of zero sum; the difference is the sum over points and
-    classes of (L − α)[f − y]₊ + α[y − f]₊ for those of α itself [MMST-11.104] [MMST-11.105] [MMST-11.106] [MC-LLW-DUAL.P1]."""
+    classes of (L − α)[f − y]₊ + α[y − f]₊ for those of α itself [MMST-11.104] [MMST-11.105] [MMST-11.106]
+    [MC-LLW-DUAL.P1]."""
     alpha = data.draw(feasible(m))
     beta0 = data.draw(vectors(m.classes))
     beta0 = beta0 - Vector([beta0.sum() / m.classes] * m.classes)
