@@ -52,15 +52,16 @@ def tags(kind: Optional[str], pairwise: bool, labelled: bool) -> Any:
 
 def is_pairwise(estimator: Any) -> bool:
     """Return whether an estimator, or one among its parameters, takes a precomputed kernel, so that X is its table."""
-    for name, value in estimator.get_params(deep=False).items():
-        if hasattr(value, "get_params") and not isinstance(value, type):
-            if is_pairwise(value):
-                return True
-        elif name == "kernel":
-            described = value.get("name") if isinstance(value, Mapping) else value
-            if described == "precomputed" or type(described).__name__ == "Precomputed":
-                return True
-    return False
+    return any(_is_table(name, value) for name, value in estimator.get_params(deep=False).items())
+
+
+def _is_table(name: str, value: Any) -> bool:
+    if hasattr(value, "get_params") and not isinstance(value, type):
+        return is_pairwise(value)
+    if name == "kernel":
+        described = value.get("name") if isinstance(value, Mapping) else value
+        return described == "precomputed" or type(described).__name__ == "Precomputed"
+    return isinstance(value, Mapping) and any(_is_table(str(inner), v) for inner, v in value.items())
 
 
 def part(estimator: Any, X: Any, rows: Any, columns: Any) -> list[Any]:

@@ -52,6 +52,8 @@ def test_a_precomputed_kernel_is_told_by_the_tags():
     assert table.__sklearn_tags__().input_tags.pairwise
     assert refclass.GridSearch(estimator=table, grid={"C": [1]}).__sklearn_tags__().input_tags.pairwise
     assert refclass.SVC(kernel=Precomputed()).__sklearn_tags__().input_tags.pairwise
+    described = refclass.RegressionClassifier(regression={"name": "ridge", "kernel": {"name": "precomputed"}})
+    assert described.__sklearn_tags__().input_tags.pairwise
 
 
 @pytest.mark.parametrize("method", sorted(KINDS))
