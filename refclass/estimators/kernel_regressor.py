@@ -15,6 +15,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.regress import dual, dual_proof
+from refclass.regress.product import exact_product
 from refclass.sample import data
 
 
@@ -74,7 +75,7 @@ class KernelRegressor(Estimator):
                 raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=given[i], row=i)
         a = Vector.of([F.lift(given[i]) for i in self._places])
         beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
-        values = Vector.of(map(F.lift, dual_proof.exact_product(machine.K, list(map(rational, a)))))
+        values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
         parts = tuple([dual.parts_of(own, v) for own, v in zip(machine.pieces, a)])
         self._fitted = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
         self._set(F, kernel, machine)

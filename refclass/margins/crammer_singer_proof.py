@@ -20,7 +20,6 @@ from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import Machine, primal_objective, square, target
-from refclass.margins.proof import exact_product
 from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
@@ -28,6 +27,7 @@ from refclass.optimise import blocks, quadratic, uniqueness
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.loose import Reduced
 from refclass.optimise.problem import Converted
+from refclass.regress.product import exact_product
 
 Rows = list[list[Fraction]]
 

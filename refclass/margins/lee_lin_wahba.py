@@ -20,12 +20,12 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins import simplex
 from refclass.margins.simplex import Columns
-from refclass.margins.soft import linear_points
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise import active_set, balanced, centred, refine
 from refclass.optimise.centred import End
+from refclass.regress.product import linear_points
 
 SOLVERS = ("auto", "active_set", "decomposition")
 SMALL = 60  # multipliers, up to which exact problems are walked exactly from the start

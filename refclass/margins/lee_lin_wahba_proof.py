@@ -10,12 +10,12 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import Machine, coefficients, intercept_ends, objective
-from refclass.margins.proof import exact_product
 from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
 from refclass.optimise import centred
 from refclass.optimise.certificate import Certificate
+from refclass.regress.product import exact_product
 
 Fractions = tuple[Vector, ...]  # one vector of n fractions for each class
 

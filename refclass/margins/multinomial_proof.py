@@ -18,7 +18,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.optimise.certificate import Certificate
-from refclass.regress.dual_proof import exact_product
+from refclass.regress.product import exact_product
 from refclass.regress.smooth_proof import DIGITS
 
 Rows = list[list[Fraction]]  # for each point a number for each class

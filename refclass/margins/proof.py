@@ -12,28 +12,15 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.soft import Machine, intercept_interval, linear_points, primal_objective
+from refclass.margins.soft import Machine, intercept_interval, primal_objective
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
 from refclass.optimise import active_set, quadratic
 from refclass.optimise.certificate import Certificate
-from refclass.optimise.scaled import Scaled, combination
-
-
-def exact_product(K: Any, a: list[Fraction]) -> list[Fraction]:
-    """Return K a in exact rationals; for a linear kernel as X(Xᵀa)  [ESL-12.10].
-
-    Cost      n multiplications of integers for each entry of a that is not zero; 2np for a linear kernel
-    """
-    support = [i for i, v in enumerate(a) if v]
-    weights = Scaled.of([a[i] for i in support])
-    points = linear_points(K)
-    if points is not None:
-        beta = combination([points[i] for i in support], weights, len(points[0]))
-        return [Scaled.of(x) @ beta for x in points]
-    return combination(map(K.row, support), weights, len(a)).fractions()
+from refclass.optimise.scaled import Scaled
+from refclass.regress.product import exact_product, linear_points
 
 
 def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Certificate:
@@ -72,7 +59,8 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
     interval = (b, b)
     if machine.intercept and worst == 0:
         lifted = replace(machine, y=Vector.of(y), costs=costs)
-        interval = intercept_interval(lifted, Vector.of(a), Vector.of([v + t * s for v, t, s in zip(products, y, soft)]))
+        shifted = Vector.of([v + t * s for v, t, s in zip(products, y, soft)])
+        interval = intercept_interval(lifted, Vector.of(a), shifted)
     largest = max(map(abs, a))
     size = 1 + abs(b) + largest * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
     return Certificate(

@@ -34,6 +34,7 @@ from refclass.optimise.certificate import Certificate
 from refclass.regress import dual, dual_proof
 from refclass.regress.conjugates import of_margin
 from refclass.regress.dual import Piece
+from refclass.regress.product import exact_product
 
 LARGEST = 12  # points: 2^12 sets to set aside are four thousand
 
@@ -153,7 +154,7 @@ def certify(F: Field, problem: Problem, fit: Fit, eps: Any = 0) -> Certificate:
 
     Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
     """
-    values = dual_proof.exact_product(problem.K, [F.lift(v) for v in fit.a])
+    values = exact_product(problem.K, [F.lift(v) for v in fit.a])
     f = Vector.of([v + F.lift(fit.beta0) for v in values])
     tangent = machine(F, problem, aside(problem.y, f))
     steepest = 2 * F.kind(1) if isinstance(problem.loss, SquaredRamp) else F.kind(1)

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.optimise import quadratic
+from refclass.regress.product import linear_points
 
 Cost = Optional[Number]  # None stands for ∞
 
@@ -164,11 +164,6 @@ def decision_values(machine: Machine, alpha: Vector, beta0: Number) -> Vector:
     f(xᵢ) = Σⱼ αⱼ yⱼ K(xⱼ, xᵢ) + β₀
     """
     return Vector.of([v + beta0 for v in product(machine.K, alpha.times(machine.y))])
-
-
-def linear_points(K: Any) -> Any:
-    """Return the points X where K = X Xᵀ is the Gram matrix of a linear kernel, else None."""
-    return K.X if isinstance(getattr(K, "kernel", None), Linear) else None
 
 
 def product(K: Any, a: Vector) -> Vector:

@@ -11,7 +11,7 @@ from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.soft import Machine, intercept_interval, linear_points, primal_objective, product
+from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
@@ -26,6 +26,7 @@ from refclass.optimise import (
     smo,
     working_set,
 )
+from refclass.regress.product import linear_points
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,

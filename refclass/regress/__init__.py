@@ -15,7 +15,7 @@ Reading order:
     bruto
     knots | deletion
     mars
-    dual | bordered
+    dual | bordered | product
     conjugates | dual_proof
     insensitive | huber | kernel_ridge | smooth
     smooth_proof

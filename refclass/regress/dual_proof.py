@@ -8,13 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.errors import InvalidInput
-from refclass.kernels.linear import Linear
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
 from refclass.optimise.certificate import Certificate
-from refclass.optimise.scaled import Scaled, combination
 from refclass.regress.dual import (
     Machine,
     Piece,
@@ -25,19 +23,7 @@ from refclass.regress.dual import (
     parts_of,
     primal_objective,
 )
-
-
-def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
-    """Return K a in exact rationals; for a linear kernel as X(Xᵀa)  [ESL-12.39].
-
-    Cost      n multiplications of integers for each entry of a that is not zero; 2np for a linear kernel
-    """
-    support = [i for i, v in enumerate(a) if v]
-    weights = Scaled.of([a[i] for i in support])
-    if isinstance(getattr(K, "kernel", None), Linear):
-        beta = combination([K.X[i] for i in support], weights, len(K.X[0]))
-        return Vector.of([Scaled.of(x) @ beta for x in K.X])
-    return Vector.of(combination(map(K.row, support), weights, len(a)).fractions())
+from refclass.regress.product import exact_product
 
 
 def certify(machine: Machine, a: Vector, beta0: Number, eps: Any = 0, *, convex: bool = True) -> Certificate:

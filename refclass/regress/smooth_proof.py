@@ -19,7 +19,8 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
 from refclass.optimise.certificate import Certificate
-from refclass.regress.dual_proof import balanced, exact_product
+from refclass.regress.dual_proof import balanced
+from refclass.regress.product import exact_product
 from refclass.regress.smooth import Losses
 
 DIGITS = 60  # or twice as many as the answer has
