@@ -6,6 +6,7 @@ A model room offers `fit(F, sample, …) -> Model`, `Model.scores(x)`, `Model.de
 Reading order:
     exponentials | decide | alternative | lattice
     weighing | separation | risk | cutpoint
+    divergence
     lda | qda | variates | logistic | least_squares | scoring | correlation
     rda | fisher | bayes | proof
     fda | mda | nearest | splits | perceptron | network | nodes

@@ -13,7 +13,7 @@ from functools import cached_property
 from operator import mul
 from typing import Any, Optional
 
-from refclass.discriminants import separation
+from refclass.discriminants import divergence, separation
 from refclass.discriminants.decide import Decision, TieRule, first, largest
 from refclass.discriminants.weighing import softmax
 from refclass.errors import NoAnswer, NotConverged
@@ -240,10 +240,10 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     proof = None if penalty != 0 else separation.problem(kept.X, kept.labels, kept.K)
     if proof is not None and F.exact:
         _refuse_separated(proof)
-    last, count = None, -1
+    last, before, count = None, None, -1
     try:
-        for last in steps(asked, max_steps=max_iter + 1):
-            count += 1
+        for now in steps(asked, max_steps=max_iter + 1):
+            last, before, count = now, last, count + 1
             if proof is not None and _parted(last, kept):
                 found = separation.complete(proof, uncentred(asked, last.thetas))
                 if found is not None:
@@ -252,11 +252,11 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
                 break
     except NoAnswer as refusal:
         if refusal.room == "metric" and proof is not None:
-            _refuse_separated(proof)
+            _refuse_separated(proof, _tends(proof, asked, before, last))
         raise
     assert last is not None
     if proof is not None and not F.exact and separation.balanced(proof, last.P) is None:
-        _refuse_separated(proof)
+        _refuse_separated(proof, _tends(proof, asked, before, last))
     if count >= max_iter:
         largest_entry = max(block.largest() for block in last.gradient)
         raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", gradient=largest_entry)
@@ -277,8 +277,18 @@ def _parted(at: State, sample: Sample) -> bool:
     return all(p[g] == max(p) for p, g in zip(at.P, sample.labels))
 
 
-def _refuse_separated(proof: separation.Problem) -> None:
-    answer = separation.decide(proof)
+def _tends(
+    proof: separation.Problem, asked: Problem, before: Optional[State], last: Optional[State]
+) -> Optional[separation.Separation]:
+    """Return the separation that the walk's last step leads to, if it proves one."""
+    if before is None or last is None:
+        return None
+    step = [new - old for new, old in zip(last.thetas, before.thetas)]
+    return divergence.separated(proof, last.P, uncentred(asked, step))
+
+
+def _refuse_separated(proof: separation.Problem, found: Optional[separation.Separation] = None) -> None:
+    answer = found or separation.decide(proof)
     if isinstance(answer, separation.Separation):
         raise answer.refusal()
 

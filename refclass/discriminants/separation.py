@@ -141,7 +141,12 @@ def decide(asked: Problem) -> Union[Separation, Weights]:
         values = [(dot(found, row), dot(answer.direction, row)) for row in rows]
         share = min([a / -b for a, b in values if a > 0 > b], default=Fraction(2)) / 2
         found = [v + share * w for v, w in zip(found, answer.direction)]
-    return _short(asked, _blocks(asked, found), not between)
+    return witness(asked, found, not between)
+
+
+def witness(asked: Problem, flat: Sequence[Fraction], complete: bool) -> Separation:
+    """Return the separation by directions laid in one row, the first class's left out, in as few digits as will do."""
+    return _short(asked, _blocks(asked, flat), complete)
 
 
 def _blocks(asked: Problem, flat: Sequence[Fraction]) -> list[list[Fraction]]:
