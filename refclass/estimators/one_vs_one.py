@@ -11,7 +11,7 @@ from refclass.margins.one_vs_rest import Question, largest
 
 
 class OneVersusOne(Several):
-    """One two-class estimator for each pair of classes; they vote  [MMST-11.4.1-one] [KIM-5-pairs].
+    """One two-class estimator for each pair of classes; they vote  [MMST-11.4.1-one] [KIM-5-pairs] [MMST-T11.3].
 
         class of x = the one that wins the most of the K(K−1)/2 pairs
 
