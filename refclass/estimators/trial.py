@@ -45,9 +45,10 @@ class Question:
         estimator = self.with_parameters(parameters)
         labelled = self.labels is not None
         named = ", ".join(f"{k}={told(v)}" for k, v in parameters.items())
+        names = [f"{named}; fold {j}" if named else f"fold {j}" for j in range(len(self.splits))]
         return {
-            f"{named}; fold {j}" if named else f"fold {j}": Trial(estimator, self.X, self.y, train, test, labelled)
-            for j, (train, test) in enumerate(self.splits)
+            name: Trial(name, estimator, self.X, self.y, train, test, labelled)
+            for name, (train, test) in zip(names, self.splits)
         }
 
 
@@ -55,6 +56,7 @@ class Question:
 class Trial:
     """An estimator, not fitted, with data and one split of them: what a worker is sent."""
 
+    name: str
     estimator: Any
     X: Sequence[Any] = field(repr=False)
     y: Sequence[Any] = field(repr=False)
@@ -125,7 +127,10 @@ def chance(seed: Any) -> Optional[Random]:
 
 
 def tried(trial: Trial) -> Fold:
-    """Return what comes of a trial: what is said of the test set and its losses, or why it was refused."""
+    """Return what comes of a trial: what is said of the test set and its losses, or why it was refused.
+
+    Raises    RuntimeError for a defect: what was raised that is no refusal, with the trial's name
+    """
     estimator = clone(trial.estimator)
     try:
         estimator.fit(part(estimator, trial.X, trial.train, trial.train), [trial.y[i] for i in trial.train])
@@ -133,6 +138,8 @@ def tried(trial: Trial) -> Fold:
         return trial.judged(said)
     except Refusal as refusal:
         return Fold(trial.test, refused=f"{type(refusal).__name__}: {refusal}")
+    except Exception as defect:
+        raise RuntimeError(f"{trial.name}: {type(defect).__name__}: {defect}") from defect
 
 
 def _squared(lift: Any, said: Any, truth: Any) -> Any:

@@ -192,3 +192,25 @@ def test_a_trial_is_its_own_record():
     (trial, *_) = question.trials({}).values()
     fold = tried(trial)
     assert isinstance(fold, Fold) and len(fold.losses) == len(fold.test) == len(trial.test)
+
+
+class Broken(refclass.NearestNeighbors):
+    """An estimator with a defect: it cannot be fitted without row 7."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Fit, or fail."""
+        if X_OF_SEVEN not in X:
+            raise ZeroDivisionError("no row 7")
+        return super().fit(X, y)
+
+
+X_OF_SEVEN = X[7]
+
+
+@pytest.mark.parametrize("make", [lambda: None, lambda: Backwards(len(Y)), lambda: ThreadPoolExecutor(2)])
+def test_a_defect_is_raised_with_the_trial_it_is_in(make):
+    """What is no refusal is no result: the fold is named, and what was finished before is kept."""
+    finished = {}
+    with pytest.raises(RuntimeError, match="fold 7: ZeroDivisionError: no row 7"):
+        cross_validate(Broken(), X, Y, folds="leave_one_out", executor=make(), finished=finished)
+    assert {f"fold {j}" for j in range(7)} <= set(finished) and "fold 7" not in finished
