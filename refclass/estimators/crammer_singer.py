@@ -10,7 +10,10 @@ from refclass.errors import InvalidInput
 from refclass.estimators.estimator import Classifier
 from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
 from refclass.estimators.svc import is_infinite
+from refclass.estimators.told import Told
 from refclass.kernels.kernel import Kernel
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
 from refclass.margins import crammer_singer, crammer_singer_proof, crammer_singer_train
 from refclass.margins.crammer_singer import Machine
 from refclass.number.field import Field, Number
@@ -84,6 +87,23 @@ class CrammerSingerSVC(Classifier):
         self._describe(F, G, kernel, points)
         return self
 
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the multipliers that somebody tells for one's own; nothing is solved.
+
+        Return False, and take nothing, where they are not told, or for classes in another order.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        self.classes_, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
+            return False
+        rows = told.rows("alpha", len(points), len(self.classes_))
+        alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
+        self._given, self._trained = points, crammer_singer_train.taken(self._machine, alpha)
+        self._describe(F, G, kernel, points)
+        return True
+
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
         F = self.field()
@@ -123,9 +143,13 @@ class CrammerSingerSVC(Classifier):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         machine = exact_machine(self._machine, self._model.kernel, self._given)
-        return crammer_singer_proof.certify(machine, self._trained.alpha, eps=self.field().eps)
+        return crammer_singer_proof.certify(machine, self._trained.alpha, eps=eps)
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return the K scores f_k(x) for each row of X, in the order of classes_."""

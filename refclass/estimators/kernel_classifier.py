@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from typing import Any, Optional
@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators import points
 from refclass.estimators.estimator import Classifier
 from refclass.estimators.points import Given, exact_rows
+from refclass.estimators.told import Told
 from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
@@ -139,6 +140,50 @@ class KernelClassifier(Classifier):
 
     def fit_given(self, given: Given, y: Any, sample_weight: Any = None) -> KernelClassifier:
         """Fit points with labels y, as `fit` does."""
+        self._begin(given, y, sample_weight)
+        if len(self.classes_) == 2:
+            self._two(given.F)
+        else:
+            self._many(given.F)
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the coefficients and intercepts that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told, and in the norm of coefficients, where they are the
+        only ones but do not tell the multipliers that a proof needs.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if "alpha" not in told or (self.norm == "coefficients" and self.solver != "stochastic"):
+            return False
+        given = self.given(X)
+        self._begin(given, y, sample_weight)
+        F, n, K = given.F, len(given), len(self.classes_)
+        if K > 2:
+            columns = list(zip(*told.rows("alpha", n, K)))
+            beta0 = told.numbers("intercept", K) if "intercept" in told else [0] * K
+            self._tell_many(F, [self._picked(F, column) for column in columns], Vector.of(map(F.lift, beta0)))
+            return True
+        problem = self._problem(F, self._table(F, self._rows))
+        alpha, beta0 = told.numbers("alpha", n), F.lift(told.number("intercept", None if self.intercept else 0))
+        if self.solver == "stochastic":
+            self._descended(F, problem, Vector.of(map(F.lift, alpha)))
+            return True
+        a = self._picked(F, alpha)
+        values = problem.table() @ a
+        objective = problem.objective(F, Vector.of([v + beta0 for v in values]), a @ values)
+        self._tell_two(F, penalised.Fit(a, beta0, values, (beta0, beta0), (objective,), 0))
+        return True
+
+    def _picked(self, F: Field, spread: Sequence[Any]) -> Vector:
+        """Return the entries of the rows that have a weight.  Raises InvalidInput if another is not zero."""
+        for i in set(range(len(spread))).difference(self._places):
+            if spread[i]:
+                raise InvalidInput("verify", need="alpha 0 where the weight is 0", got=spread[i], row=i)
+        return Vector.of([F.lift(spread[i]) for i in self._places])
+
+    def _begin(self, given: Given, y: Any, sample_weight: Any) -> None:
+        """Check the parameters, and set the labels, the weights and the Gram matrix."""
         self._check()
         F = given.F
         names, numbers = data.labels(y, len(given))
@@ -148,11 +193,6 @@ class KernelClassifier(Classifier):
         self._rows = given.rows
         for name in ("certificate_", "coef_", "intercept_interval_"):
             self.__dict__.pop(name, None)
-        if len(names) == 2:
-            self._two(F)
-        else:
-            self._many(F)
-        return self
 
     def _check(self) -> None:
         self.one_of("loss", *LOSSES)
@@ -223,7 +263,9 @@ class KernelClassifier(Classifier):
             return
         tol = None if self.tol is None else self.number(F, "tol", above=0)
         options = {"solver": self.solver, "retarget": self.retarget, "tol": tol, "max_steps": self.max_iter}
-        fit = minimise.minimise(F, problem, start=self._start(F, problem), **options)  # type: ignore[arg-type]
+        self._tell_two(F, minimise.minimise(F, problem, start=self._start(F, problem), **options))  # type: ignore[arg-type]
+
+    def _tell_two(self, F: Field, fit: penalised.Fit) -> None:
         self._fit = fit
         self.intercept_, self.intercept_interval_ = [fit.beta0], fit.interval
         self.objectives_, self.objective_, self.n_iter_ = list(fit.objectives), fit.objectives[-1], fit.steps
@@ -239,7 +281,10 @@ class KernelClassifier(Classifier):
         if (self.start, self.tol) != (None, None):
             raise InvalidInput(self.method, need="neither start nor tol for stochastic", got="one")
         self.n_iter_ = 100 * len(self._labels) if self.max_iter is None else self.max_iter
-        self._theta = theta = descent.fit(F, problem, Random(self.seed), self.n_iter_)
+        self._descended(F, problem, descent.fit(F, problem, Random(self.seed), self.n_iter_))
+
+    def _descended(self, F: Field, problem: penalised.Problem, theta: Vector) -> None:
+        self._theta = theta
         f = Vector.of([phi @ theta for phi in problem.K.X])
         self.objective_ = problem.objective(F, f, theta @ theta)
         self.objectives_, zero = [self.objective_], F.kind(0)
@@ -278,13 +323,17 @@ class KernelClassifier(Classifier):
         problem = self._classes(F, self._table(F, self._rows))
         options = {} if self.max_iter is None else {"max_steps": self.max_iter}
         fit = multinomial.fit(problem, **options)
-        self._fits = fit
-        alphas = [self._coefficients(F, a) for a in fit.alpha]
+        self._tell_many(F, fit.alpha, fit.beta0)
+        self.objectives_, self.n_iter_ = list(fit.objectives), len(fit.objectives) - 1
+
+    def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
+        problem = self._lifted(F)
+        self.objective_ = problem.objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
+        self._fits = tuple(multipliers), beta0
+        alphas = [self._coefficients(F, a) for a in multipliers]
         self.alpha_ = [list(row) for row in zip(*alphas)]
-        self.intercept_ = list(fit.beta0)
-        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
-        self.n_iter_ = len(fit.objectives) - 1
-        self._model = tuple([self._function(F, a, b) for a, b in zip(alphas, fit.beta0)])
+        self.intercept_ = list(beta0)
+        self._model = tuple([self._function(F, a, b) for a, b in zip(alphas, beta0)])
         if self._model[0].beta is not None:
             self.coef_ = [list(model.beta or ()) for model in self._model]
 
@@ -303,14 +352,17 @@ class KernelClassifier(Classifier):
         "optimal" for the convex losses, "stationary" for the ramps; exact, but for the deviance, whose exponentials and
         logarithms are computed in 60 digits or more.
         """
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        eps = self.field().eps
         _, kernel, points = self._given
         rows = exact_rows(kernel, points, None) if kernel.exact else None
         K = self._table(RATIONAL, rows or self._exact_rows())
         if len(self.classes_) > 2:
             F = self.field()
-            return multinomial_proof.certify(self._lifted(F), K, self._fits.alpha, self._fits.beta0, eps)
+            return multinomial_proof.certify(self._lifted(F), K, *self._fits, eps)
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._problem(RATIONAL, K), self._theta)
         return minimise.certify(RATIONAL, self._problem(RATIONAL, K), self._fit, eps)

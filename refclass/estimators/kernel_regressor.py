@@ -76,7 +76,7 @@ class KernelRegressor(Estimator):
         a = Vector.of([F.lift(given[i]) for i in self._places])
         beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
         values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
-        parts = tuple([dual.parts_of(own, v) for own, v in zip(machine.pieces, a)])
+        parts = tuple([tuple(dual.parts_of(own, v)) for own, v in zip(machine.pieces, a)])
         self._fitted = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
         self._set(F, kernel, machine)
         return True

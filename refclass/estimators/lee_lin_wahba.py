@@ -10,6 +10,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.estimators.estimator import Classifier
 from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.told import Told
 from refclass.kernels.kernel import Kernel
 from refclass.linear.vector import Vector
 from refclass.margins import lee_lin_wahba, lee_lin_wahba_proof, simplex
@@ -99,10 +100,30 @@ class LeeLinWahbaSVC(Classifier):
         G, kernel, points = kernel_points(F, self.kernel, X)
         self.classes_, machine = self._asked(F, G, kernel, points, y, sample_weight)
         found = lee_lin_wahba.train(F, machine, solver=self.solver, tol=tol, max_iter=self.max_iter)
+        self._keep(F, G, kernel, points, machine, found)
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the multipliers and intercepts that somebody tells for one's own; nothing is solved.
+
+        Return False, and take nothing, where no multipliers are told, or for classes in another order.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        self.classes_, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        K = len(self.classes_)
+        if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
+            return False
+        alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*told.rows("alpha", len(points), K))])
+        beta0 = Vector.of(map(F.lift, told.numbers("intercept", K))) if "intercept" in told else None
+        self._keep(F, G, kernel, points, machine, lee_lin_wahba.taken(machine, alpha, beta0))
+        return True
+
+    def _keep(self, F: Field, G: Field, kernel: Kernel, points: Any, machine: Machine, found: Any) -> None:
         self._machine, self._trained, self._points = machine, found, points
         self._model = lee_lin_wahba.model(F, G, kernel, points, found)
         self._describe()
-        return self
 
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
@@ -160,10 +181,13 @@ class LeeLinWahbaSVC(Classifier):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         K = exact_rows(self._model.kernel, self._points, self._machine.K)
         found = self._trained
-        eps = self.field().eps
         return lee_lin_wahba_proof.certify(replace(self._machine, K=K), found.alpha, found.beta0, eps)
 
     def decision_function(self, X: Any) -> list[list[Number]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -104,8 +105,11 @@ class NeuralNetwork(Probabilistic):
         return True
 
     def proven(self, eps: Any) -> Certificate:
-        """Return the largest entry of the gradient; the end of a training is stationary only where that is zero."""
-        return self.certificate_
+        """Return the largest entry of the gradient; "stationary" if it is at most `tol`, where a training may end."""
+        self.is_fitted()
+        found = lbfgs.certify(self._last.problem, self._last.x)
+        enough = found.worst_violation <= self.number(self.field(), "tol", least=0)
+        return replace(found, status="stationary" if enough else "approximate")
 
     def _told(self, state: lbfgs.State) -> tuple[int, int, str]:
         self.objectives_.append(state.value)
@@ -114,5 +118,4 @@ class NeuralNetwork(Probabilistic):
     @cached_property
     def certificate_(self) -> Certificate:
         """How far the end is from a stationary point: the largest entry of the gradient, as computed."""
-        self.is_fitted()
-        return lbfgs.certify(self._last.problem, self._last.x)
+        return self.proven(self.field().eps)

@@ -154,15 +154,18 @@ class Several(Classifier):
     ) -> Walk[Any]:
         """Fit to what is given in place of X, as `walk` does."""
         tasks = self.tasks(given, y, sample_weight)
-        self.__dict__.pop("certificate_", None)
         done: dict[int, Any] = {}
         order: Any = jobs.steps(fitted, dict(enumerate(tasks)), done, executor)
         for m in order:
             yield len(done), len(tasks), tasks[m].name
-        sides = [_side(done[m], task.yes) for m, task in enumerate(tasks)]
+        return self.assemble(tasks, [done[m] for m in range(len(tasks))], y)
+
+    def assemble(self, tasks: Sequence[Task], machines: Sequence[Any], y: Any) -> Any:
+        """Take fitted machines, one for each task, for one's own; return the estimator."""
+        self.__dict__.pop("certificate_", None)
         self.classes_ = list(data.labels(y)[0])
         self.rows_ = [list(task.question.places) for task in tasks]
-        self._model = self.model(tuple(sides))
+        self._model = self.model(tuple([_side(machine, task.yes) for machine, task in zip(machines, tasks)]))
         return self
 
     def model(self, sides: tuple[Side, ...]) -> Any:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators import machines, points
 from refclass.estimators.estimator import Classifier, Walk, clone
 from refclass.estimators.one_vs_one import OneVersusOne
@@ -28,6 +28,10 @@ from refclass.optimise.ending import ending
 from refclass.sample import data
 
 RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
+
+
+class NoMargin(NoAnswer, AttributeError):
+    """The decision function is constant; an AttributeError, too, so that `hasattr` says so."""
 
 
 class OneMachine(InvalidInput, AttributeError):
@@ -149,10 +153,18 @@ class SVC(Classifier):
         if len(names) <= 2:
             return self.fit_given(given, y, sample_weight)
         weights = self._weights(given.F, names, numbers, sample_weight)
-        model = yield from rule.walk_given(given, y, weights, executor=executor)
+        return self._keep((yield from rule.walk_given(given, y, weights, executor=executor)), len(given))
+
+    def assemble(self, tasks: Sequence[Task], trained: Sequence[Any], y: Any) -> SVC:
+        """Take trained machines, one for each task of more than two classes, for one's own; return the estimator."""
+        rule = RULES[self.multiclass](self)
+        return self._keep(rule.assemble(tasks, trained, y), len(list(y)))
+
+    def _keep(self, model: Several, n: int) -> SVC:
         self._forget()
-        self._model, self.classes_ = model, list(names)
-        self.__dict__.update(machines.described(model, len(given)))
+        self._model: Any = model
+        self.classes_ = list(model.classes_)
+        self.__dict__.update(machines.described(model, n))
         return self
 
     def _rule(self, given: Given) -> Any:
@@ -173,6 +185,19 @@ class SVC(Classifier):
         trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
         self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
         self._describe(given.F, given.G, given.kernel, given.points)
+        return self
+
+    def take(self, given: Given, y: Any, alpha: Vector, beta0: Any, sample_weight: Any = None) -> SVC:
+        """Take the multipliers and the intercept of somebody's machine for one's own; nothing is solved.
+
+        alpha    n multipliers ≥ 0, as exact numbers
+        """
+        F = given.F
+        classes, machine = self._asked(given, y, sample_weight)
+        signed = Vector.of(map(F.lift, alpha)).times(machine.y)
+        trained = train.taken(machine, signed, F.lift(beta0))
+        self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
+        self._describe(F, given.G, given.kernel, given.points)
         return self
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
@@ -280,10 +305,12 @@ class SVC(Classifier):
     def margin_(self) -> Any:
         """The half-width of the band in feature space, 1/‖f‖  [ESL-12.4], or those of several machines.
 
-        Raises    NotExact where one is irrational
+        Raises    NotExact where one is irrational; NoMargin where f is constant, the margin without end
         """
         if self._several is not None:
             return [machine.margin_ for machine in self.estimators_]
+        if self._trained.square == 0:
+            raise NoMargin(self.method, need="a function that is not constant, for a margin", got="f = 0")
         return 1 / self.field().sqrt(self._trained.square)
 
     @cached_property

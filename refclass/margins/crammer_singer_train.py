@@ -49,12 +49,9 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
     _refuse_concave(machine)
     if F.kind is float:
         try:
-            found = blockwise.solve(machine.problem(), tol=tol, max_steps=max_iter)
-            return trained(machine, found)
+            return trained(machine, blockwise.solve(machine.problem(), tol=tol, max_steps=max_iter))
         except NoAnswer as refusal:
-            found = decided(machine, refusal)
-            rounded = Matrix.of([Vector.of(map(float, row)) for row in _rows(machine, found.x)])
-            return _valued(machine, rounded, found.steps)
+            raise undecided(machine, refusal) from None
     exact = machine if F.exact else over(RATIONAL, machine)
     result = trained(exact, _exact(exact, tol, max_iter))
     if F.exact:
@@ -98,15 +95,29 @@ def solved(machine: Machine, start: Optional[Sequence[Sequence[Number]]]) -> qua
 
 
 def decided(machine: Machine, refusal: NoAnswer) -> quadratic.Answer:
-    """Return the exact optimum where a float walk found none, or the refusal with a witness that is exact.
+    """Return the exact optimum of a machine in fractions where a float walk found none.
 
-    Raises    NoAnswer
+    Raises    NoAnswer, with a witness that is exact
     """
-    exact = over(RATIONAL, machine)
-    eta = ray(exact, refusal.witness["ray"])
+    eta = ray(machine, refusal.witness["ray"])
     if eta is not None:
         raise inseparable(eta) from None
-    return solved(exact, None)
+    return solved(machine, refusal.witness["x"])
+
+
+def undecided(machine: Machine, refusal: NoAnswer) -> NoAnswer:
+    """Return the refusal of a hard margin that a float walk did not find: with an exact witness where there is one.
+
+    Where the constraints contradict only as far as doubles tell, the witness is the direction, for each point.
+    """
+    eta = ray(over(RATIONAL, machine), refusal.witness["ray"])
+    if eta is not None:
+        return inseparable(eta)
+    need, got = (
+        "a margin that doubles can tell from none (C = inf)",
+        "one as small as roundoff; exact arithmetic decides",
+    )
+    return NoAnswer(ROOM, need=need, got=got, ray=refusal.witness["ray"])
 
 
 def inseparable(eta: Matrix) -> NoAnswer:
@@ -123,9 +134,13 @@ def _rows(machine: Machine, x: Sequence[Number]) -> list[tuple[Number, ...]]:
 def trained(machine: Machine, found: quadratic.Answer) -> Trained:
     """Return the machine of an answer to its problem."""
     zero = machine.kind(0)
-    return _valued(
-        machine, Matrix.of([Vector.of([v + zero for v in row]) for row in _rows(machine, found.x)]), found.steps
-    )
+    alpha = [Vector.of([v + zero for v in row]) for row in _rows(machine, found.x)]
+    return _valued(machine, Matrix.of(alpha), found.steps)
+
+
+def taken(machine: Machine, alpha: Matrix) -> Trained:
+    """Return the machine of somebody's multipliers, n rows of K: nothing is solved."""
+    return _valued(machine, alpha, 0)
 
 
 def _valued(machine: Machine, alpha: Matrix, steps: int) -> Trained:

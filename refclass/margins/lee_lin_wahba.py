@@ -282,6 +282,15 @@ def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trai
     return Trained(alpha, beta, beta0, intervals, f, squares, objective(machine, f, squares), bound, steps)
 
 
+def taken(machine: Machine, alpha: tuple[Vector, ...], beta0: Optional[Vector]) -> Trained:
+    """Return the machine of somebody's multipliers and intercepts; nothing is solved.  None: those the multipliers say."""
+    found = trained(machine, alpha)
+    if beta0 is None:
+        return found
+    f = tuple([Vector.of([v - b + t for v in own]) for own, b, t in zip(found.values, found.beta0, beta0)])
+    return replace(found, beta0=beta0, values=f, objective=objective(machine, f, found.squares))
+
+
 def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
     # Premise: roundoff may put the ends out of order by a little where the intercept is unique, or leave it outside.
     if low is not None and high is not None and low > high:

@@ -155,7 +155,24 @@ def trained(machine: Machine, signed: Vector, steps: int, values: Optional[Vecto
     if values is None:
         values = product(machine.curvature(), signed)
     interval = _interval(machine, alpha, values)
-    beta0 = (interval[0] + interval[1]) / 2
+    return _valued(machine, signed, alpha, values, (interval[0] + interval[1]) / 2, interval, steps)
+
+
+def taken(machine: Machine, signed: Vector, beta0: Number) -> Trained:
+    """Return the machine of somebody's signed multipliers and intercept, with its objectives: nothing is solved."""
+    values, alpha = product(machine.curvature(), signed), signed.times(machine.y)
+    return _valued(machine, signed, alpha, values, beta0, _interval(machine, alpha, values), 0)
+
+
+def _valued(
+    machine: Machine,
+    signed: Vector,
+    alpha: Vector,
+    values: Vector,
+    beta0: Number,
+    interval: tuple[Number, Number],
+    steps: int,
+) -> Trained:
     plain = values if not machine.squared else product(machine.K, signed)
     square = signed @ plain
     f = Vector.of([v + beta0 for v in plain])

@@ -5,7 +5,7 @@ specification beside the package.
 
 Reading order:
     problem
-    answer | shares | columns
+    answer | shares | columns | direct | comparison
     judge
     table | stored | shelf
     marks

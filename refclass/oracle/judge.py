@@ -1,36 +1,49 @@
 """Judging somebody else's answer: proven or refuted, without solving the problem.
 
-A two-class machine is judged by its multipliers and intercept, or by its hyperplane; machines of many classes one by
-one; other methods, whose answer is a formula, by the formula computed anew in exact arithmetic, attribute by attribute.
+A machine is judged by its multipliers and intercept, or by its hyperplane; machines of many classes one by one. What
+else is told of it, and its predictions, must follow from what was proven. Other methods have one answer, which is
+computed anew in exact arithmetic and compared, attribute by attribute.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, Optional
 
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput
 from refclass.estimators import svc
+from refclass.estimators.crammer_singer import CrammerSingerSVC
+from refclass.estimators.estimator import clone
 from refclass.estimators.lee_lin_wahba import LeeLinWahbaSVC
 from refclass.estimators.points import Given
 from refclass.estimators.several import Several, Task
+from refclass.estimators.told import Told
 from refclass.kernels.precomputed import Precomputed
 from refclass.linear.vector import Vector
 from refclass.margins import joint, proof
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
-from refclass.number.near import THRESHOLD
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
-from refclass.oracle import columns, shares
+from refclass.oracle import columns, direct, shares
 from refclass.oracle.answer import tree
+from refclass.oracle.comparison import Comparison, Reference, compare, leaves, predictions
 from refclass.oracle.problem import Problem, decode
 from refclass.sample import data
 
-DOUBLE = Fraction(sys.float_info.epsilon)
+# What the machines of an answer share out among them: it is judged machine by machine.
+SHARED = ("estimators", "alpha", "intercept", "coef", "dual_coef", "support")
+
+
+class Judged(NamedTuple):
+    """The verdict on one machine, its proof, and its multipliers and intercept where they are told."""
+
+    verdict: dict[str, Any]
+    certificate: Certificate
+    alpha: Optional[Vector] = None
+    beta0: Any = None
 
 
 def read(content: str, source: str) -> dict[str, Any]:
@@ -54,42 +67,92 @@ def verify(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     """
     eps = _spacing(answer.get("arithmetic", "float"))
     estimator, fitted = problem.estimator(), answer["fitted"]
-    if isinstance(estimator, LeeLinWahbaSVC):
-        return _proven(columns.certificate(estimator, problem, fitted, eps))
+    if isinstance(estimator, (CrammerSingerSVC, LeeLinWahbaSVC)):
+        reader: Any = direct if isinstance(estimator, CrammerSingerSVC) else columns
+        verdict = _proven(reader.certificate(estimator, problem, fitted, eps))
+        ordered = list(fitted.get("classes", [])) in ([], estimator.machine(problem.x, problem.y, problem.weights)[1])
+        return _compared(problem, answer, eps) if verdict["accepted"] and "alpha" in fitted and ordered else verdict
     names = data.labels(problem.y)[0] if isinstance(estimator, (svc.SVC, Several)) else ()
     if isinstance(estimator, Several) or len(names) > 2:
-        return _several(problem, estimator, names, fitted, eps)
+        return _several(problem, estimator, names, answer, eps)
     if isinstance(estimator, svc.SVC):
-        return _proven(_machine(estimator, estimator.given(problem.x), problem.y, problem.weights, fitted, eps))
-    return _recomputed(problem, fitted, eps)
+        return _two(problem, estimator, answer, eps).verdict
+    return _compared(problem, answer, eps)
 
 
 def _proven(certificate: Certificate) -> dict[str, Any]:
-    accepted = certificate.status == "optimal"
-    verdict = {"accepted": accepted, "reason": "optimal" if accepted else certificate.where}
+    accepted = certificate.status in ("optimal", "stationary")
+    verdict = {"accepted": accepted, "reason": certificate.status if accepted else certificate.where}
     exact = proof_tree(certificate)
     return {**verdict, "certificate": exact, "decimal": tree(certificate, text.approximate)}
 
 
-def _several(problem: Problem, estimator: Any, names: Any, fitted: Mapping[str, Any], eps: Fraction) -> dict[str, Any]:
-    """Return the verdict on several machines: accepted if each is, and the proof of all as one problem."""
+def _two(problem: Problem, estimator: svc.SVC, answer: Mapping[str, Any], eps: Fraction) -> Judged:
+    """Return the verdict on a two-class machine: the proof, and whether all else that is told follows from it."""
+    fitted = answer["fitted"]
     given = estimator.given(problem.x)
+    certificate = _machine(estimator, given, problem.y, problem.weights, fitted, eps)
+    verdict = _proven(certificate)
+    if "alpha" not in fitted and "dual_coef" not in fitted:
+        return Judged(verdict, certificate)
+    machine, classes = estimator.machine(given, problem.y, problem.weights)
+    turned = _turned(fitted, classes)
+    alpha = _multipliers(machine, fitted, turned)
+    beta0 = turned * _number("intercept", fitted.get("intercept", [0] if not machine.intercept else None))
+
+    def make(name: str) -> svc.SVC:
+        taker: svc.SVC = clone(estimator).set_params(arithmetic=name)
+        return taker.take(taker.given(problem.x), problem.y, alpha, beta0, problem.weights)
+
+    reference = Reference(make, answer.get("arithmetic", "float"), len(problem.x), _bulk(problem, fitted))
+    proven = ("alpha", "intercept") if "alpha" in fitted else ("dual_coef", "support", "intercept")
+    rest = {name: v for name, v in fitted.items() if name not in proven}
+    whole = {**answer, "fitted": {**rest, "classes": fitted.get("classes", classes)}}
+    return Judged(_consistent(verdict, eps, reference, whole, problem, turned < 0), certificate, alpha, beta0)
+
+
+def _turned(fitted: Mapping[str, Any], classes: list[Any]) -> int:
+    return -1 if list(fitted.get("classes", classes)) == classes[::-1] else 1
+
+
+def _several(problem: Problem, estimator: Any, names: Any, answer: Mapping[str, Any], eps: Fraction) -> dict[str, Any]:
+    """Return the verdict on several machines: accepted if each is, and the proof of all as one problem."""
+    fitted, given = answer["fitted"], estimator.given(problem.x)
     tasks = estimator.tasks(given, problem.y, problem.weights)
-    verdicts, proofs = [], []
+    verdicts, each = [], []
     for task, share in zip(tasks, shares.shares(tasks, names, len(given), fitted)):
+        own, told = _alone(task, problem.arithmetic), {**answer, "fitted": share.fitted, "predictions": {}}
         if isinstance(task.estimator, svc.SVC):
-            certificate = _machine(task.estimator, task.given, task.labels, task.weights, share.fitted, eps)
-            proofs.append((task.name, certificate))
-            verdict = _proven(certificate)
+            each.append(_two(own, task.estimator, told, eps))
+            verdict = each[-1].verdict
         else:
-            verdict = _recomputed(_alone(task, problem.arithmetic), share.fitted, eps)
+            verdict = _compared(own, told, eps)
         good, reason = verdict["accepted"] and not share.stray, share.stray or verdict["reason"]
         verdicts.append({"machine": task.name, "accepted": good, "reason": reason})
     refuted = next((v for v in verdicts if not v["accepted"]), None)
-    accepted = "optimal" if proofs else "every machine as its formula gives it"
+    accepted = "optimal" if each else "every machine as its formula gives it"
     reason = accepted if refuted is None else f"{refuted['machine']}: {refuted['reason']}"
-    whole = _proven(joint.certify(proofs)) if proofs else {}
-    return {**whole, "accepted": refuted is None, "reason": reason, "machines": verdicts}
+    whole = _proven(joint.certify([(task.name, own.certificate) for task, own in zip(tasks, each)])) if each else {}
+    verdict = {**whole, "accepted": refuted is None, "reason": reason, "machines": verdicts}
+    if refuted is not None or list(fitted.get("classes", names)) != list(names):
+        return verdict
+    proven = SHARED[:4] if "alpha" in fitted else SHARED
+    rest = {**answer, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
+    if not rest["fitted"] and not answer.get("predictions"):
+        return verdict
+    if not each:
+        return _consistent(verdict, eps, _anew(problem, answer), rest, problem, False)
+    if any(own.alpha is None for own in each):
+        return verdict
+
+    def make(name: str) -> Any:
+        taker = clone(estimator).set_params(arithmetic=name)
+        asked = taker.tasks(taker.given(problem.x), problem.y, problem.weights)
+        found = [t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights) for t, o in zip(asked, each)]
+        return taker.assemble(asked, found, problem.y)
+
+    reference = Reference(make, answer.get("arithmetic", "float"), len(problem.x), _bulk(problem, fitted))
+    return _consistent(verdict, eps, reference, rest, problem, False)
 
 
 def _alone(task: Task, arithmetic: str) -> Problem:
@@ -98,7 +161,7 @@ def _alone(task: Task, arithmetic: str) -> Problem:
     del parameters["arithmetic"]
     rows = task.given.points
     if isinstance(task.given, Given) and isinstance(task.given.kernel, Precomputed):
-        rows = task.given.rows
+        rows = [task.given.rows.row(i) for i in range(len(task.given))]
     weights = None if task.weights is None else list(task.weights)
     return Problem(task.estimator.method, list(rows), task.labels, parameters, arithmetic, weights)
 
@@ -117,7 +180,7 @@ def _machine(
     estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mapping[str, Any], eps: Fraction
 ) -> Certificate:
     machine, classes = estimator.machine(given, y, weights)
-    turned = -1 if list(fitted.get("classes", classes)) == classes[::-1] else 1
+    turned = _turned(fitted, classes)
     beta0 = turned * _number("intercept", fitted.get("intercept", [0] if not machine.intercept else None))
     if "alpha" in fitted or "dual_coef" in fitted:
         return proof.certify(machine, _multipliers(machine, fitted, turned), beta0, eps)
@@ -162,48 +225,77 @@ def _number(name: str, value: Any) -> Fraction:
         raise InvalidInput("verify", need=f"{name} as a finite number", got=repr(value)) from None
 
 
-def _recomputed(problem: Problem, fitted: Mapping[str, Any], eps: Fraction) -> dict[str, Any]:
-    exact = _reference(problem)
-    kinds = {name.rstrip("_") for name in type(exact).fitted}
-    worst, where, compared = Fraction(0), "", []
-    for name, values in fitted.items():
-        if name not in kinds:
-            raise InvalidInput("verify", need=f"fitted values among {', '.join(sorted(kinds))}", got=repr(name))
-        if name == "classes":
-            continue
-        want = _flat(getattr(exact, name + "_"))
-        got = _flat(values)
-        if len(got) != len(want):
-            raise InvalidInput("verify", need=f"{len(want)} numbers in {name}", got=len(got))
-        size = max(map(abs, want)) * len(problem.x)
-        for i, (g, w) in enumerate(zip(got, want)):
-            units = abs(g - w) / (size * eps) if size and eps else (Fraction(0) if g == w else Fraction(10**9))
-            if units > worst:
-                worst, where = units, f"{name}[{i}]: got {text.approximate(g):.9g}, want {text.approximate(w):.9g}"
-        compared.append(name)
-    if not compared:
-        raise InvalidInput("verify", need=f"fitted values among {', '.join(sorted(kinds))}", got=", ".join(fitted))
-    accepted = worst <= THRESHOLD
-    reason = f"{', '.join(compared)} as the formula gives them" if accepted else where
-    return {"accepted": accepted, "reason": reason, "units_of_roundoff": text.approximate(worst)}
+def _compared(problem: Problem, answer: Mapping[str, Any], eps: Fraction) -> dict[str, Any]:
+    """Return the verdict on an answer that is claimed, where its method has a proof for any, or else computed anew."""
+    told = Told(answer["fitted"])
+    claimed: list[bool] = []
+
+    def make(name: str) -> Any:
+        asked = replace(problem, arithmetic=name, y=[_exact(v) for v in problem.y])
+        estimator = asked.estimator()
+        weights = () if asked.weights is None else (asked.weights,)
+        claimed.append(estimator.claim(asked.x, asked.y, told, *weights))
+        return estimator if claimed[-1] else asked.fitted()
+
+    reference = Reference(make, answer.get("arithmetic", "float"), len(problem.x), Fraction(0))
+    reference.read(lambda estimator: None)
+    if not claimed[-1]:
+        return _agreement(eps, reference, answer, problem)
+    reference.bulk = _bulk(problem, answer["fitted"])
+    certificate, _ = reference.read(lambda estimator: estimator.proven(eps))
+    return _consistent(_proven(certificate), eps, reference, answer, problem, False)
 
 
-def _reference(problem: Problem) -> Any:
-    """Return the estimator fitted in exact arithmetic, or in decimals where the method needs roots."""
-    for name in ("exact", "decimal:50"):
-        try:
-            exact = replace(problem, arithmetic=name)
-            y = [RATIONAL.lift(v) if isinstance(v, (float, Fraction)) else v for v in problem.y]
-            estimator = replace(exact, y=y).fitted()
-            for attribute in estimator.fitted:
-                getattr(estimator, attribute, None)
-            return estimator
-        except NotExact:
-            continue
-    raise InvalidInput("verify", need="a method with a formula", got=problem.method)
+def _anew(problem: Problem, answer: Mapping[str, Any]) -> Reference:
+    """Return the answer of a fit."""
+
+    def make(name: str) -> Any:
+        return replace(problem, arithmetic=name, y=[_exact(v) for v in problem.y]).fitted()
+
+    return Reference(make, answer.get("arithmetic", "float"), len(problem.x))
 
 
-def _flat(values: Any) -> list[Fraction]:
-    if isinstance(values, (list, tuple)):
-        return [v for part in values for v in _flat(part)]
-    return [rational(values)]
+def _consistent(
+    verdict: dict[str, Any],
+    eps: Fraction,
+    reference: Reference,
+    answer: Mapping[str, Any],
+    problem: Problem,
+    turned: bool,
+) -> dict[str, Any]:
+    """Return the verdict on a proven answer once everything else that it tells has been compared with the proof."""
+    if not verdict["accepted"]:
+        return verdict
+    found = _agreement(eps, reference, answer, problem, turned)
+    if found["accepted"]:
+        return {**found, **verdict}
+    return {**verdict, **found, "reason": "the proven part is right, but not " + found["reason"]}
+
+
+def _agreement(
+    eps: Fraction, reference: Reference, answer: Mapping[str, Any], problem: Problem, turned: bool = False
+) -> dict[str, Any]:
+    comparison, kind = Comparison(eps), type(problem.estimator())
+    compare(comparison, reference, answer["fitted"], kind, turned)
+    if not turned:
+        predictions(comparison, reference, answer.get("predictions", {}), problem.query, kind)
+    if not comparison.judged:
+        names = ", ".join(sorted(name.rstrip("_") for name in kind.fitted if name not in kind.history))
+        raise InvalidInput(
+            "verify", need=f"predictions, or fitted values among {names}", got=", ".join(comparison.left)
+        )
+    reason = f"{', '.join(comparison.judged)} as they must be" if comparison.agrees else comparison.where
+    verdict = {"accepted": comparison.agrees, "reason": reason}
+    return {**verdict, "units_of_roundoff": text.approximate(comparison.worst), "not_judged": comparison.left}
+
+
+def _bulk(problem: Problem, fitted: Mapping[str, Any]) -> Fraction:
+    """Return the size of the terms that a machine's values are summed from: multipliers times coordinates."""
+    names = [name for name in ("alpha", "alpha_star", "coefficients", "dual_coef", "intercept") if name in fitted]
+    numbers = [abs(rational(v)) for name in names for v in leaves(fitted[name])]
+    entries = [abs(rational(v)) for x in problem.x if not isinstance(x, str) for v in x]
+    return max(numbers, default=Fraction(0)) * (1 + max(entries, default=Fraction(0)))
+
+
+def _exact(label: Any) -> Any:
+    return RATIONAL.lift(label) if isinstance(label, (float, Fraction)) else label

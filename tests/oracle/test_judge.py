@@ -1,14 +1,17 @@
 """The judge of strangers' answers: every planted mistake is refuted for the right reason, every optimum is accepted."""
 
+import json
 import math
+from dataclasses import replace
 from fractions import Fraction as Q
 
 import pytest
 
+import refclass
 from refclass import SVC, LinearDiscriminantAnalysis
 from refclass.errors import InvalidInput
 from refclass.margins import train
-from refclass.oracle import judge
+from refclass.oracle import answer, judge
 from refclass.oracle.problem import Problem
 
 X = [[0, 0], [2, 1], [1, 3], [4, 1], [3, 4], [5, 2], [2, 5], [1, 1], [4, 3], [0, 4], [3, 1], [5, 5], [-2, 0], [7, 7]]
@@ -211,6 +214,153 @@ def test_a_formula_is_judged_by_computing_it_anew():
     wrong = [[v * (1 + 1e-9) for v in row] for row in m.coef_]
     v = verdict(p, {**good, "coef": wrong})
     assert not v["accepted"] and v["reason"].startswith("coef[")
+
+
+SMALL = [kind.method for kind in refclass.estimator_classes() if kind.method not in ("svm_path", "bayes")]
+NEEDS = {"smoothing_spline": {"penalty": 1}, "network": {"hidden": 2, "penalty": 1}, "mda": {"subclasses": 2}}
+ROWS = [[Q(i * i % 7, 2), Q(3 * i % 5, 4)] for i in range(14)]
+SIDES = [0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 0]
+
+
+def asked(method, arithmetic):
+    rows = [[x] for x, _ in ROWS] if method == "smoothing_spline" else ROWS
+    return Problem(method, rows, SIDES, NEEDS.get(method, {}), arithmetic, None, rows[:3])
+
+
+def told(p):
+    """The oracle's answer as it comes back from JSON; None if it is a refusal."""
+    try:
+        given = answer.answer(p)
+    except InvalidInput as refusal:
+        assert "arithmetic" in str(refusal)
+        return None
+    return None if "refusal" in given else judge.read(json.dumps(given), "answer.json")
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
+@pytest.mark.parametrize("method", sorted(SMALL))
+def test_the_oracles_own_answers_are_accepted_and_every_number_of_them_counts(method, arithmetic):
+    """In every method and arithmetic: as it stands it is accepted; with one number of one attribute changed, it is not.
+
+    What tells of the way to the answer only is left, and says so; so is the interval of intercepts of rounded numbers.
+    """
+    judged_whole(asked(method, arithmetic), arithmetic)
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
+@pytest.mark.parametrize(
+    ("method", "parameters"),
+    [
+        ("svc", {"multiclass": "ovo", "kernel": GAUSSIAN}),
+        ("svc", {"multiclass": "ovr"}),
+        ("one_vs_one", {"estimator": "lda"}),
+        ("one_vs_rest", {"estimator": {"name": "svc", "C": 10}}),
+        ("crammer_singer", {"C": 2}),
+        ("lee_lin_wahba", {"penalty": Q(1, 10), "kernel": GAUSSIAN}),
+        ("kernel_classifier", {"loss": "deviance", "penalty": 2}),
+        ("lda", {"priors": [Q(1, 2), Q(1, 4), Q(1, 4)]}),
+    ],
+)
+def test_answers_for_three_classes_are_judged_whole(method, parameters, arithmetic):
+    """The same for machines of many classes, one by one and together."""
+    labels = ["bac"[(i * i + i // 4) % 3] for i in range(14)]
+    judged_whole(Problem(method, ROWS, labels, parameters, arithmetic, None, ROWS[:3]), arithmetic)
+
+
+def judged_whole(p, arithmetic):
+    """The oracle's answer is accepted, and refuted with one number changed in any of its attributes."""
+    given = told(p)
+    if given is None:
+        return
+    v = judge.verify(p, given)
+    assert v["accepted"], v["reason"]
+    left = {name.rstrip("_") for name in type(p.estimator()).history}
+    for name, values in given["fitted"].items():
+        wrong, changed = bumped(values)
+        if not changed or name in left or (name == "intercept_interval" and arithmetic == "float"):
+            continue
+        try:
+            v = judge.verify(p, {**given, "fitted": {**given["fitted"], name: wrong}})
+        except InvalidInput:
+            continue
+        assert not v["accepted"], name
+
+
+def bumped(values, changed=False):
+    """Return the values with their first number but zero larger by a millionth, or by one; whether there is one."""
+    if isinstance(values, dict):
+        parts, changed = bumped(list(values.values()), changed)
+        return dict(zip(values, parts)), changed
+    if isinstance(values, (list, tuple)):
+        out = []
+        for v in values:
+            v, changed = bumped(v, changed)
+            out.append(v)
+        return out, changed
+    if changed or isinstance(values, (bool, type(None))):
+        return values, changed
+    if isinstance(values, str):
+        try:
+            values = Q(values)
+        except ValueError:
+            return values, False
+    if values == 0:
+        return values, False
+    step = 1 if isinstance(values, int) else max(abs(values), type(values)(1)) / 1000000
+    return values + step, True
+
+
+def test_predictions_are_judged_too():
+    """A wrong label, a wrong decision value, and query points that the problem does not have."""
+    p = asked("svc", "exact")
+    given = told(p)
+    labels = given["predictions"]["labels"]
+    flipped = {**given["predictions"], "labels": [1 - labels[0], *labels[1:]]}
+    v = judge.verify(p, {**given, "predictions": flipped})
+    assert not v["accepted"] and "labels[0]" in v["reason"]
+    values = given["predictions"]["decision"]
+    v = judge.verify(p, {**given, "predictions": {"decision": [Q(values[0]) + Q(1, 10**9), *values[1:]]}})
+    assert not v["accepted"] and "decision[0]" in v["reason"]
+    with pytest.raises(InvalidInput, match="need query points in the problem, for predictions"):
+        judge.verify(replace(p, query=None), given)
+
+
+def test_the_comparator_without_fitted_values_is_judged_by_its_predictions():
+    """Nearest neighbours: the labels are all that there is to say."""
+    p = asked("nearest_neighbors", "float")
+    given = told(p)
+    assert judge.verify(p, {"fitted": {"classes": [0, 1]}, "predictions": given["predictions"]})["accepted"]
+    wrong = {"labels": [1 - v for v in given["predictions"]["labels"]]}
+    assert not judge.verify(p, {"fitted": {"classes": [0, 1]}, "predictions": wrong})["accepted"]
+
+
+COPIES = Problem("kernel_classifier", ROWS[:8] * 2, SIDES[:8] * 2, {"penalty": Q(1, 1000), "kernel": GAUSSIAN}, "float")
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "huberised", "deviance", "squared", "ramp", "squared_ramp"])
+def test_a_coefficient_off_by_1e_9_is_seen_for_every_loss(loss):
+    """The proof of the loss's own kind judges the coefficients: optimal, or stationary, and not with one changed."""
+    p = replace(COPIES, parameters={**COPIES.parameters, "loss": loss})
+    m = p.fitted()
+    fitted = {"alpha": m.alpha_, "intercept": m.intercept_}
+    v = judge.verify(p, {"fitted": fitted})
+    assert v["accepted"] and v["reason"] == ("stationary" if "ramp" in loss else "optimal")
+    place = max(range(16), key=lambda i: abs(m.alpha_[i]))
+    off = [a + 1e-9 * (i == place) for i, a in enumerate(m.alpha_)]
+    assert not judge.verify(p, {"fitted": {**fitted, "alpha": off}})["accepted"]
+
+
+def test_coefficients_shared_otherwise_between_copies_are_accepted_for_the_hinge():
+    """Every point twice: within the box a part of the coefficient may move to the copy."""
+    m = COPIES.fitted()
+    total = [a + b for a, b in zip(m.alpha_, m.alpha_[8:])]
+    bound = 1000.0
+    share = [min(abs(t), bound) if i % 2 else max(abs(t) - bound, 0.0) for i, t in enumerate(total)]
+    first = [math.copysign(v, t) for v, t in zip(share, total)]
+    other = first + [t - v for t, v in zip(total, first)]
+    assert any(abs(v - a) > 1 for v, a in zip(other, m.alpha_))
+    v = judge.verify(COPIES, {"fitted": {"alpha": other, "intercept": m.intercept_}})
+    assert v["accepted"], v["reason"]
 
 
 def test_nothing_is_solved_to_judge(monkeypatch):
