@@ -201,7 +201,7 @@ def test_points_without_multipliers_can_go_if_n_lambda_stays(pair):
 
 def test_a_point_that_is_no_support_vector_matters_through_n():
     """Leaving such a point out with λ as it was changes nλ, and with it the functions [MMST-11.107]
-    [MC-LLW-PRED.P2]."""
+    [ERR-MMST-34] [MC-LLW-PRED.P2]."""
     X, labels = [[0, 2], [0, 9], [2, -1], [9, -4], [-2, -1], [-9, -4]], [0, 0, 1, 1, 2, 2]
     m, t = solved(machine(X, labels, lam=Q(1)))
     spare = [i for i in range(m.n) if i not in lee_lin_wahba.support(t.beta)]
