@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
@@ -117,7 +117,9 @@ class GridSearch(Estimator):
             raise InvalidInput(self.method, need="refine a whole number ≥ 0", got=repr(self.refine))
         asked = question(self.method, self.estimator, X, y, self.folds, self.stratified, self.seed)
         store = {} if finished is None else finished
-        axes: dict[str, Any] = {name: _values(values) for name, values in dict(self.grid).items()}
+        axes: Any = self.grid
+        if isinstance(axes, Mapping):
+            axes = {name: _listed(values) for name, values in axes.items()}
         cells = yield from _judged(asked, grids.cells(axes), executor, store)
         if self.refine:
             best = cells[self._least(cells)].parameters
@@ -177,8 +179,9 @@ class GridSearch(Estimator):
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
 
-def _values(values: Any) -> Any:
-    return values if isinstance(values, str) else list(data.plain(values))
+def _listed(values: Any) -> Any:
+    listed = data.plain(values)
+    return list(listed) if isinstance(listed, Iterable) and not isinstance(listed, str) else values
 
 
 def _judged(asked: Question, parameters: list[dict[str, Any]], executor: Any, store: Any) -> Walk[list[Cell]]:

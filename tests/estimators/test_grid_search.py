@@ -163,7 +163,10 @@ def test_the_end_of_an_axis_is_told():
     ("given", "said"),
     [
         ({"grid": {}}, "need a mapping of parameters"),
+        ({"grid": [1]}, "need a mapping of parameters"),
         ({"grid": {"n_neighbors": []}}, "need for n_neighbors a sequence"),
+        ({"grid": {"n_neighbors": 3}}, "need for n_neighbors a sequence"),
+        ({"grid": {"n_neighbors": "13"}}, "need for n_neighbors a sequence"),
         ({"grid": {"neighbours": [1]}}, "need a parameter among n_neighbors"),
         ({"grid": {"n_neighbors.x": [1]}}, "need parts in 1, to set x"),
         ({"refine": -1}, "need refine a whole number"),
