@@ -66,6 +66,29 @@ def smallest(values: Sequence[Number]) -> Decision:
     return Decision(tuple(k for k, v in enumerate(values) if v == best))
 
 
+class Deciding:
+    """What every model offers that scores the classes: the class of the largest score, ties as ties.
+
+    A model defines `scores`; one that knows a better way to a decision, or to many at once, overrides it.
+    """
+
+    def scores(self, x: Vector) -> Any:
+        """Return a score of each class at x."""
+        raise NotImplementedError
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; ties are ties."""
+        return largest(self.scores(x))
+
+    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
+        """Return the class number at x."""
+        return self.decide(x).settle(tie)
+
+    def classify(self, rows: Sequence[Vector]) -> list[int]:
+        """Return the class number of each row, ties to the first class."""
+        return [self.decide(x).classes[0] for x in rows]
+
+
 def posterior(priors: Vector, densities: Vector) -> Vector:
     """Return the posterior of each class  [YANG-estimation-lda].
 

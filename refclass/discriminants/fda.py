@@ -11,10 +11,9 @@ from fractions import Fraction
 from typing import Any, Callable, Optional
 
 from refclass.discriminants import decide, scoring, weighing
-from refclass.discriminants.decide import Decision, TieRule, first
 from refclass.discriminants.proof import backward_error, difference, exact_matrix, exact_sample
 from refclass.discriminants.scoring import Scores
-from refclass.discriminants.weighing import Weighing, softmax
+from refclass.discriminants.weighing import Exponential, Weighing, softmax
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import canon, fraction_free
 from refclass.linear.matrix import Matrix
@@ -32,7 +31,7 @@ Regression = Callable[[Field, Matrix, Matrix, Optional[Vector]], Any]
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Exponential):
     """Flexible discriminants.
 
     priors        K
@@ -80,22 +79,6 @@ class Model:
     def exponents(self, x: Vector) -> Vector:
         """Return −½ of the distances."""
         return self.distances(x) / -2
-
-    def scores(self, x: Vector) -> Vector:
-        """Return the logarithms of the posteriors, up to a common shift."""
-        return self.weighing.scores(self.exponents(x))
-
-    def posterior(self, x: Vector) -> Vector:
-        """Return the posteriors of classes that are normal in the coordinates."""
-        return self.weighing.posterior(self.exponents(x))
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x: the nearest class mean, adjusted by the priors; ties are ties."""
-        return self.weighing.decide(self.exponents(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""

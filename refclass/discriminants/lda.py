@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from refclass.discriminants import weighing
-from refclass.discriminants.decide import Decision, TieRule, first
-from refclass.discriminants.weighing import Weighing
+from refclass.discriminants.weighing import Exponential, Weighing
 from refclass.linear import residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -23,7 +22,7 @@ from refclass.sample.metric import Metric
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Exponential):
     """The linear rule of K normal classes with one covariance  [ESL-4.10].
 
     Exponents are taken relative to m = Σ πₖμₖ, which shifts all δₖ(x) by the same amount and saves digits when the data
@@ -53,22 +52,6 @@ class Model:
         Cost      K·p multiplications
         """
         return self.directions @ x + self.constants
-
-    def scores(self, x: Vector) -> Vector:
-        """Return δₖ(x), up to a common shift  [ESL-4.10]."""
-        return self.weighing.scores(self.exponents(x))
-
-    def posterior(self, x: Vector) -> Vector:
-        """Return Pr(k | x) = exp δₖ(x) / Σₗ exp δₗ(x)  [YANG-estimation-lda]."""
-        return self.weighing.posterior(self.exponents(x))
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; ties are ties  [ESL-4.10] [KIM-Thm2.1.2]."""
-        return self.weighing.decide(self.exponents(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class.

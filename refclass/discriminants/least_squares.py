@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Union
 
 from refclass.discriminants.cutpoint import Rule, empirical
-from refclass.discriminants.decide import Decision, TieRule, first, largest
+from refclass.discriminants.decide import Deciding, Decision
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -24,7 +24,7 @@ from refclass.sample.mean import class_means, mean, sizes
 
 
 @dataclass(frozen=True)
-class Coded:
+class Coded(Deciding):
     """A regression on two codes, and the cut between them.
 
     regression    f̂, with one response
@@ -55,10 +55,6 @@ class Coded:
         """Return the decision at x; on the cut both classes tie."""
         return self.rule.decide(x)
 
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""
         rule = self.rule
@@ -66,7 +62,7 @@ class Coded:
 
 
 @dataclass(frozen=True)
-class Indicated:
+class Indicated(Deciding):
     """A regression on the indicator matrix  [ESL-4.3-masking].
 
     regression    ŷ₁ … ŷ_K
@@ -77,18 +73,6 @@ class Indicated:
     def scores(self, x: Vector) -> Vector:
         """Return ŷ₁(x) … ŷ_K(x); with an intercept they sum to one."""
         return self.regression.at(x)
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; ties are ties."""
-        return largest(self.scores(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Sequence[Vector]) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
 
 Model = Union[Coded, Indicated]

@@ -7,14 +7,14 @@ maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
 from typing import Any, Optional
 
 from refclass.discriminants import divergence, separation
-from refclass.discriminants.decide import Decision, TieRule, first, largest
+from refclass.discriminants.decide import Deciding
 from refclass.discriminants.weighing import softmax
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
@@ -30,7 +30,7 @@ Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to t
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Deciding):
     """Linear log-odds  [YANG-logistic-regression].
 
     constants         K numbers β₀ₖ, which sum to zero
@@ -54,18 +54,6 @@ class Model:
     def posterior(self, x: Vector) -> Vector:
         """Return Pr(k | x)."""
         return softmax(self.F, self.scores(x))
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; ties are ties."""
-        return largest(self.scores(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Sequence[Vector]) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
     def log_odds(self) -> tuple[Vector, Number]:
         """Return β and β₀ of the second of two classes against the first: f = f₂ − f₁  [YANG-logistic-regression]."""

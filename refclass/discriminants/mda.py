@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Optional
 
 from refclass.discriminants import decide, exponentials, lda, variates
-from refclass.discriminants.decide import Decision, TieRule, first
+from refclass.discriminants.decide import Deciding, Decision
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -26,7 +26,7 @@ from refclass.sample.mean import shares as class_shares
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Deciding):
     """The rule of K mixtures with one covariance  [YANG-mda-density] [YANG-mda-posterior].
 
     Subclass r of class k is a class of its own with the prior Πₖπₖᵣ; the posterior of a class is the sum over its
@@ -102,10 +102,6 @@ class Model:
         for k, pi, r in zip(self.owners, self.components.priors, self.components.exponents(x)):
             terms[k].append((pi, r, pi / pi))
         return terms
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""

@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from math import dist
-from typing import Optional
 
-from refclass.discriminants import decide
-from refclass.discriminants.decide import Decision, TieRule, first
+from refclass.discriminants.decide import Deciding
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -22,7 +20,7 @@ from refclass.sample.data import Sample
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Deciding):
     """The rule of the q nearest neighbours: the sample itself  [CMP-KNN].
 
     Points that lie as far as the q-th nearest all vote, so that the order of the rows does not matter. Distances that
@@ -97,18 +95,6 @@ class Model:
         votes = self.scores(x)
         shares: Vector = votes / votes.sum()
         return shares
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x: the class of most votes; ties are ties."""
-        return decide.largest(self.scores(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Sequence[Vector]) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
 
 def fit(sample: Sample, q: int = 1) -> Model:

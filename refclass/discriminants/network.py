@@ -12,10 +12,9 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from operator import add
 from random import Random
-from typing import Optional
 
-from refclass.discriminants import decide, weighing
-from refclass.discriminants.decide import Decision, TieRule, first
+from refclass.discriminants import weighing
+from refclass.discriminants.decide import Deciding
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -63,7 +62,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Deciding):
     """A trained network  [CMP-MLP].
 
     centre, scale    p numbers each: z = (x − centre)/scale
@@ -87,18 +86,6 @@ class Model:
     def posterior(self, x: Vector) -> Vector:
         """Return the softmax of the outputs."""
         return weighing.softmax(self.F, self.scores(x))
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; ties are ties."""
-        return decide.largest(self.scores(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Sequence[Vector]) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,10 @@ fₖ(x) = Σⱼ c_jk exp(−γ‖x − xⱼ‖²)        minimise Σᵢ wᵢ ‖
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any
 
-from refclass.discriminants.decide import Decision, TieRule, first, largest
+from refclass.discriminants.decide import Deciding
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.gram import gram
@@ -22,7 +21,7 @@ from refclass.sample.indicator import indicator
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Deciding):
     """Nodes with their outputs  [CMP-GNN].
 
     nodes       m × p, the training points of positive weight
@@ -41,18 +40,6 @@ class Model:
         """
         bumps = Gaussian(self.gamma).row(self.F, x, self.nodes)
         return Vector.of([dot(c, bumps) for c in self.outputs])
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; ties are ties."""
-        return largest(self.scores(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Sequence[Vector]) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
 
 def scale(sample: Sample) -> Number:

@@ -11,8 +11,7 @@ from math import dist
 from typing import Any, Optional
 
 from refclass.discriminants import weighing
-from refclass.discriminants.decide import Decision, TieRule, first
-from refclass.discriminants.weighing import Weighing
+from refclass.discriminants.weighing import Exponential, Weighing
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -24,7 +23,7 @@ from refclass.sample.metric import Metric
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Exponential):
     """The quadratic rule of K normal classes  [ESL-4.12] [KIM-2.3-plugin].
 
     priors      K
@@ -52,22 +51,6 @@ class Model:
             return Vector.of([dist([dot(r, x) for r in white], centre) ** 2 / -2 for white, centre in self.whites])
         deviations = [white @ x - centre for white, centre in self.whites]
         return Vector.of([v @ v / -2 for v in deviations])
-
-    def scores(self, x: Vector) -> Vector:
-        """Return δₖ(x)  [ESL-4.12]; in an exact field only where the logarithms are equal or rational."""
-        return self.weighing.scores(self.exponents(x))
-
-    def posterior(self, x: Vector) -> Vector:
-        """Return Pr(k | x) = exp δₖ(x) / Σₗ exp δₗ(x)  [YANG-estimation-lda]."""
-        return self.weighing.posterior(self.exponents(x))
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; ties, the points of a boundary, are ties  [ESL-4.3-boundary]."""
-        return self.weighing.decide(self.exponents(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""

@@ -5,14 +5,12 @@ minimise Σᵢ (θ(g(i)) − xᵢᵀβ)²    subject to    Σ θ(g(i)) = 0,    (
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.discriminants import weighing
-from refclass.discriminants.decide import Decision, TieRule, first
-from refclass.discriminants.weighing import Weighing
+from refclass.discriminants.weighing import Exponential, Weighing
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import pencil, residual
 from refclass.linear.matrix import Matrix
@@ -63,7 +61,7 @@ def scores(F: Field, fitted: Matrix, proportions: Vector) -> Scores:
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Exponential):
     """Linear discriminants by optimal scoring.
 
     priors        K
@@ -96,29 +94,9 @@ class Model:
         deviations = [eta - centre for centre in self.centroids]
         return Vector.of([dot(d.times(d), self.weights) for d in deviations])
 
-    def scores(self, x: Vector) -> Vector:
-        """Return the logarithms of the posteriors, up to a common shift."""
-        return self.weighing.scores(self.exponents(x))
-
     def exponents(self, x: Vector) -> Vector:
         """Return −½ of the distances."""
         return self.distances(x) / -2
-
-    def posterior(self, x: Vector) -> Vector:
-        """Return the posteriors of normal classes with the covariance W/n."""
-        return self.weighing.posterior(self.exponents(x))
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x: the nearest class mean, adjusted by the priors."""
-        return self.weighing.decide(self.exponents(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Sequence[Vector]) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
     @cached_property
     def variates(self) -> Matrix:

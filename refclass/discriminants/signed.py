@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any
 
-from refclass.discriminants.decide import Decision, TieRule, first
+from refclass.discriminants.decide import Deciding, Decision
 from refclass.discriminants.fda import Regression
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
@@ -20,7 +20,7 @@ from refclass.sample.indicator import codes
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Deciding):
     """The sign of a regression  [CMP-BRUTO] [CMP-MARS].
 
     regression    f, with one response
@@ -44,10 +44,6 @@ class Model:
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x: the side of zero; at zero both classes tie."""
         return _side(self.value(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""

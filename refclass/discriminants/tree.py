@@ -6,14 +6,14 @@ prune    minimise R(T) + α |T|: the share of training errors, and a price for e
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Optional
 
 from refclass.discriminants import decide, splits
-from refclass.discriminants.decide import Decision, TieRule, first
+from refclass.discriminants.decide import Deciding, Decision
 from refclass.discriminants.splits import Points, Split
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
@@ -44,7 +44,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Deciding):
     """A tree: its nodes, a parent before its children, the root first  [CMP-CART].
 
     unit    what an integer count stands for: weight = count / unit
@@ -95,14 +95,6 @@ class Model:
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x: the class of most points of its leaf; ties are ties."""
         return decide.largest(self.nodes[self.leaf(x)].counts)
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Sequence[Vector]) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
 
 def steps(

@@ -10,8 +10,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.discriminants import weighing
-from refclass.discriminants.decide import Decision, TieRule, first
-from refclass.discriminants.weighing import Weighing
+from refclass.discriminants.weighing import Exponential, Weighing
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import canon, residual, svd
 from refclass.linear.matrix import Matrix
@@ -108,7 +107,7 @@ def two_class_value(means: Matrix, within: Metric, masses: Vector, centre: Vecto
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Exponential):
     """The nearest class mean in the leading variates, adjusted by the priors  [ESL-4.3.3-reduced].
 
         class of x = argminₖ Σ_{l≤L} (vₗᵀx − vₗᵀμₖ)² − 2 log πₖ
@@ -138,26 +137,6 @@ class Model:
     def exponents(self, x: Vector) -> Vector:
         """Return −½ of the squared distance to each class mean, in the variates."""
         return Vector.of([v / -2 for v in squared_distances(self.variates.axes, x, self.places)])
-
-    def scores(self, x: Vector) -> Vector:
-        """Return the logarithms of the posteriors, up to a common shift."""
-        return self.weighing.scores(self.exponents(x))
-
-    def posterior(self, x: Vector) -> Vector:
-        """Return the posteriors."""
-        return self.weighing.posterior(self.exponents(x))
-
-    def decide(self, x: Vector) -> Decision:
-        """Return the decision at x; ties are ties."""
-        return self.weighing.decide(self.exponents(x))
-
-    def predict(self, x: Vector, tie: TieRule = first) -> Optional[int]:
-        """Return the class number at x."""
-        return self.decide(x).settle(tie)
-
-    def classify(self, rows: Any) -> list[int]:
-        """Return the class number of each row, ties to the first class."""
-        return [self.decide(x).classes[0] for x in rows]
 
 
 def model(F: Field, variates: Variates, means: Matrix, priors: Vector, costs: Optional[Matrix] = None) -> Model:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from refclass.discriminants import decide, exponentials
-from refclass.discriminants.decide import Decision
+from refclass.discriminants.decide import Deciding, Decision
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -101,6 +101,34 @@ class Weighing:
     def _squares(self) -> Vector:
         assert self.squares is not None
         return self.squares
+
+
+class Exponential(Deciding):
+    """What every model of normal classes offers: its exponents rₖ(x) are weighed.
+
+    A model defines `weighing` and `exponents`.
+    """
+
+    weighing: Weighing
+
+    def exponents(self, x: Vector) -> Vector:
+        """Return rₖ(x), up to a common shift."""
+        raise NotImplementedError
+
+    def scores(self, x: Vector) -> Vector:
+        """Return δₖ(x), the logarithms of the posteriors, up to a common shift  [ESL-4.10] [ESL-4.12].
+
+        Exact     only where the logarithms of the constants are equal or rational
+        """
+        return self.weighing.scores(self.exponents(x))
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return Pr(k | x) = exp δₖ(x) / Σₗ exp δₗ(x)  [YANG-estimation-lda]."""
+        return self.weighing.posterior(self.exponents(x))
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; ties, the points of a boundary, are ties  [KIM-Thm2.1.2] [ESL-4.3-boundary]."""
+        return self.weighing.decide(self.exponents(x))
 
 
 def of_priors(F: Field, priors: Vector, costs: Optional[Matrix] = None) -> Weighing:
