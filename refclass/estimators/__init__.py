@@ -5,6 +5,7 @@ Reading order:
     estimator | points
     discriminant | leave_one_out | trial
     cross_validate | learning_curve | grid_search
+    canonical
     lda | qda | fisher | least_squares | logistic | scoring
     rda | bayes
     two_class

@@ -6,14 +6,14 @@ from functools import cached_property
 from typing import Any
 
 from refclass.discriminants import fisher, proof, variates
-from refclass.estimators.discriminant import Discriminant, table
+from refclass.estimators.canonical import Canonical
+from refclass.estimators.discriminant import table
 from refclass.linear.vector import Vector
-from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
 from refclass.sample.mean import mixture, shares
 
 
-class FisherDiscriminant(Discriminant):
+class FisherDiscriminant(Canonical):
     """Directions that spread the class means for the spread within; the nearest mean  [ESL-4.15] [ESL-4.16] [KIM-2.32].
 
         max aᵀBa subject to aᵀWa = 1, each next direction W-orthogonal to those before
@@ -68,29 +68,14 @@ class FisherDiscriminant(Discriminant):
         self.means_ = table(self._full.means)
         return self
 
-    @cached_property
-    def _variates(self) -> variates.Variates:
-        self.is_fitted()
+    def axes(self) -> variates.Variates:
+        """Return the directions, of B weighted or of the centroids."""
         F, model = self.field(), self._full
         if self._weighted:
             return variates.weighted(F, model.means, model.metric, shares(self._sample))
         return variates.unweighted(F, model.means, model.metric)
 
-    @property
-    def _leading(self) -> variates.Variates:
-        """The variates that are looked at."""
-        axes, count = self._variates, self.n_components
-        return axes if count is None else axes.leading(min(count, len(axes.eigenvalues)))
-
-    @cached_property
-    def eigenvalues_(self) -> list[Number]:
-        """The variance between the classes along each direction, descending."""
-        self.is_fitted()
-        if self._sample.K == 2:
-            return [variates.two_class_value(self._full.means, self._full.metric, *self._masses())]
-        return list(self._variates.eigenvalues)
-
-    def _masses(self) -> tuple[Vector, Vector]:
+    def masses(self) -> tuple[Vector, Vector]:
         """Return what the two means count in B, and their centre."""
         means, one = self._full.means, self._sample.kind(1)
         if self._weighted:
@@ -99,23 +84,7 @@ class FisherDiscriminant(Discriminant):
         return Vector.of([one, one]), (means[0] + means[1]) / 2
 
     @cached_property
-    def scalings_(self) -> list[list[Number]]:
-        """The directions as columns, p × r, of variance one within the classes."""
-        return table(self._variates.vectors)
-
-    @cached_property
-    def condition_(self) -> Number:
-        """The largest variance inflation of W: 1 for uncorrelated variables, large where it is nearly singular."""
-        self.is_fitted()
-        return self._full.metric.condition
-
-    @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
         self.is_fitted()
         return proof.linear(self._sample, self._full, "n-k")
-
-    def transform(self, X: Any) -> list[list[Number]]:
-        """Return the coordinates aᵀ(x − m) of each row of X: all of them, or the first n_components."""
-        rows = self.rows(X)
-        return [list(self._leading.transform(x)) for x in rows]

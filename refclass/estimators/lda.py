@@ -8,6 +8,7 @@ from typing import Any
 
 from refclass.discriminants import cutpoint, lda, proof, variates
 from refclass.errors import InvalidInput
+from refclass.estimators.canonical import Canonical
 from refclass.estimators.discriminant import DECIDING, Probabilistic, table
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -17,7 +18,7 @@ from refclass.sample.mean import mixture
 from refclass.selection import downdate
 
 
-class LinearDiscriminantAnalysis(Probabilistic):
+class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     """Normal classes with one covariance: linear boundaries  [ESL-4.10] [KIM-2.27].
 
         δₖ(x) = xᵀΣ̂⁻¹μ̂ₖ − ½ μ̂ₖᵀΣ̂⁻¹μ̂ₖ + log πₖ        class of x = argmaxₖ δₖ(x)
@@ -97,9 +98,8 @@ class LinearDiscriminantAnalysis(Probabilistic):
         if self.one_of("cutpoint", "gaussian", "empirical") == "empirical":
             self._rule = self._empirical(sample)
         elif count is not None:
-            axes = self._variates.leading(min(count, len(self._variates.eigenvalues)))
             costs = self._full.weighing.costs
-            self._model = variates.model(F, axes, self._full.means, self._full.priors, costs)
+            self._model = variates.model(F, self._leading, self._full.means, self._full.priors, costs)
         self.priors_ = list(self._full.priors)
         self.means_ = table(self._full.means)
         self.covariance_ = table(self._full.metric.matrix)
@@ -122,11 +122,14 @@ class LinearDiscriminantAnalysis(Probabilistic):
         values = [d @ x for x in sample.X]
         return cutpoint.Rule(d, cutpoint.empirical(values, sample.labels, sample.weights).cut)
 
-    @cached_property
-    def _variates(self) -> variates.Variates:
-        self.is_fitted()
+    def axes(self) -> variates.Variates:
+        """Return the canonical variates, of the class means weighted by the priors."""
         model = self._full
         return variates.weighted(self.field(), model.means, model.metric, model.priors)
+
+    def masses(self) -> tuple[Vector, Vector]:
+        """Return the priors, and the means' centre by them."""
+        return self._full.priors, mixture(self._full.priors, self._full.means)
 
     @cached_property
     def _linear(self) -> tuple[Any, Any]:
@@ -159,41 +162,10 @@ class LinearDiscriminantAnalysis(Probabilistic):
         return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
 
     @cached_property
-    def eigenvalues_(self) -> list[Number]:
-        """The variance between the classes along each canonical variate, descending."""
-        self.is_fitted()
-        model = self._full
-        if len(model.means) == 2:
-            m = mixture(model.priors, model.means)
-            return [variates.two_class_value(model.means, model.metric, model.priors, m)]
-        return list(self._variates.eigenvalues)
-
-    @cached_property
-    def scalings_(self) -> list[list[Number]]:
-        """The canonical variates as columns, p × r, of variance one within the classes."""
-        return table(self._variates.vectors)
-
-    @cached_property
-    def condition_(self) -> Number:
-        """The largest variance inflation of Σ̂: 1 for uncorrelated variables, large where it is nearly singular."""
-        self.is_fitted()
-        return self._full.metric.condition
-
-    @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
         self.is_fitted()
         return proof.linear(self._sample, self._full, self.divisor)
-
-    def transform(self, X: Any) -> list[list[Number]]:
-        """Return the canonical variates vₗᵀ(x − m) of each row of X: all of them, or the first n_components."""
-        rows = self.rows(X)
-        axes = (
-            self._variates
-            if self.n_components is None
-            else self._variates.leading(min(self.n_components, len(self._variates.eigenvalues)))
-        )
-        return [list(axes.transform(x)) for x in rows]
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a tie goes to the class that comes first in classes_."""

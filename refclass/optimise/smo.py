@@ -63,12 +63,10 @@ class Pairs:
         """Return who rises and who falls, equal for one variable alone; None if no violation exceeds tol."""
         if not self.paired:
             return self._alone(tol)
-        top, bottom = box.ends(self.m, self.rise, self.fall)
-        if top is None or bottom is None or top - bottom <= tol:
+        found = self._first(tol)
+        if found is None:
             return None
-        i = self.m.index(top)
-        while not self.rise[i]:
-            i = self.m.index(top, i + 1)
+        i, top, _ = found
         square, zero, floor = self.diagonal[i], self.zero, self.floor
         gains = [
             (top - v) * (top - v) / (e if (e := square + d - q - q) > floor else floor) if can and v < top else zero
@@ -80,16 +78,24 @@ class Pairs:
         """Return who most wants to rise and who most wants to fall, whatever the curvature; else as `choose`."""
         if not self.paired:
             return self._alone(tol)
+        found = self._first(tol)
+        if found is None:
+            return None
+        i, _, bottom = found
+        j = self.m.index(bottom)
+        while not self.fall[j]:
+            j = self.m.index(bottom, j + 1)
+        return i, j
+
+    def _first(self, tol: Number) -> Optional[tuple[int, Number, Number]]:
+        """Return who most wants to rise, by how much, and the least that one wants who can fall; None within tol."""
         top, bottom = box.ends(self.m, self.rise, self.fall)
         if top is None or bottom is None or top - bottom <= tol:
             return None
         i = self.m.index(top)
         while not self.rise[i]:
             i = self.m.index(top, i + 1)
-        j = self.m.index(bottom)
-        while not self.fall[j]:
-            j = self.m.index(bottom, j + 1)
-        return i, j
+        return i, top, bottom
 
     def _alone(self, tol: Number) -> Optional[tuple[int, int]]:
         if self.violation() <= tol:

@@ -43,6 +43,12 @@ def drawn(m, n, seed=0):
     return Matrix([[Fraction(rng.randint(-9, 9), rng.randint(1, 4)) for _ in range(n)] for _ in range(m)])
 
 
+def without(A, k):
+    """Return a square matrix without its row and column k."""
+    keep = [i for i in range(len(A)) if i != k]
+    return A.block(keep, keep)
+
+
 def vector(n, seed=0):
     """Return a vector of n small fractions."""
     return drawn(1, n, seed + 1)[0]

@@ -25,15 +25,11 @@ from tests.linear.matrices import (
     lifted,
     semidefinite,
     vector,
+    without,
 )
 from tests.numbers import COUNTED, Counted, counting
 
 A = integers([4, 2, 6], [2, 10, 0], [6, 0, 26])
-
-
-def without(A, k):
-    keep = [i for i in range(len(A)) if i != k]
-    return A.block(keep, keep)
 
 
 def test_the_factor_agrees_with_paper():

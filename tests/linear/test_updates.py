@@ -20,15 +20,11 @@ from tests.linear.matrices import (
     integers,
     lifted,
     vector,
+    without,
 )
 from tests.numbers import COUNTED, counting
 
 A = integers([4, 2, 6], [2, 10, 0], [6, 0, 26])
-
-
-def without(A, k):
-    keep = [i for i in range(len(A)) if i != k]
-    return A.block(keep, keep)
 
 
 def factored(A):

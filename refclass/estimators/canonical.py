@@ -1,0 +1,63 @@
+"""What discriminants with canonical variates share: the directions, what varies along them, and their coordinates."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.discriminants import variates
+from refclass.estimators.discriminant import Discriminant, table
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+
+
+class Canonical(Discriminant):
+    """A discriminant over a linear model with all its directions, of which the first n_components are looked at."""
+
+    n_components: Any
+    _full: Any
+
+    def axes(self) -> variates.Variates:
+        """Return all canonical variates."""
+        raise NotImplementedError
+
+    def masses(self) -> tuple[Vector, Vector]:
+        """Return what each class mean counts in the variance between the classes, and the centre of the means."""
+        raise NotImplementedError
+
+    @cached_property
+    def _variates(self) -> variates.Variates:
+        self.is_fitted()
+        return self.axes()
+
+    @property
+    def _leading(self) -> variates.Variates:
+        """The variates that are looked at."""
+        axes, count = self._variates, self.n_components
+        return axes if count is None else axes.leading(min(count, len(axes.eigenvalues)))
+
+    @cached_property
+    def eigenvalues_(self) -> list[Number]:
+        """The variance between the classes along each direction, descending."""
+        self.is_fitted()
+        model = self._full
+        if len(model.means) == 2:
+            return [variates.two_class_value(model.means, model.metric, *self.masses())]
+        return list(self._variates.eigenvalues)
+
+    @cached_property
+    def scalings_(self) -> list[list[Number]]:
+        """The directions as columns, p × r, of variance one within the classes."""
+        return table(self._variates.vectors)
+
+    @cached_property
+    def condition_(self) -> Number:
+        """The covariance's largest variance inflation: 1 for uncorrelated variables, large where nearly singular."""
+        self.is_fitted()
+        value: Number = self._full.metric.condition
+        return value
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return the coordinates vₗᵀ(x − m) of each row of X: all of them, or the first n_components."""
+        rows = self.rows(X)
+        return [list(self._leading.transform(x)) for x in rows]
