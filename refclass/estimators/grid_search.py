@@ -30,7 +30,7 @@ class Cell:
 
 
 class GridSearch(Estimator):
-    """The parameters of an estimator that err least on observations it was not fitted to  [MMST-11.3.6-grid].
+    """The parameters of an estimator that err least on rows it was not fitted to  [MMST-11.3.6-grid] [MMST-Ex11.12].
 
         first the grid, then, if `refine`, a finer one between its best cell and the neighbours; all on the same splits
 

@@ -63,7 +63,10 @@ class Validation:
 
     @property
     def rate(self) -> Optional[Number]:
-        """The mean loss of all judgements, pooled  [CV-KFOLD]: n times it is the number of errors; None without any."""
+        """The mean loss of all judgements, pooled  [CV-KFOLD] [MMST-T11.2] [MMST-T11.3]; None without any.
+
+        Of labels, n times the rate is the number of errors.
+        """
         return _share(self.errors, self.n) if self.n else None
 
     @property
