@@ -11,7 +11,7 @@ Reading order:
     proof | lee_lin_wahba
     lee_lin_wahba_conditions | lee_lin_wahba_proof
     crammer_singer_proof | path
-    crammer_singer_train | penalised
+    crammer_singer_train | crammer_singer_weights | penalised
     retargeted | ramp | kernel_logistic | multinomial | descent
     multinomial_proof | minimise
     one_vs_rest | joint

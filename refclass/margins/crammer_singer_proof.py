@@ -19,7 +19,7 @@ from refclass.errors import InvalidInput
 from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.crammer_singer import Machine, primal_objective, square, target
+from refclass.margins.crammer_singer import Machine, primal_objective, slack, square, target
 from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
@@ -35,7 +35,8 @@ Rows = list[list[Fraction]]
 def certify(machine: Machine, alpha: Sequence[Sequence[Number]], eps: Any = 0) -> Certificate:
     """Return the proof of α for the machine, exact, whoever found it  [ISML-27.5-dual] [RC-31].
 
-    primal is the objective of the w that α makes, dual the dual objective at α. The worst violation is the largest
+    primal is the objective of the w that α makes, dual the dual objective at α; where a hard margin is missed, that of
+    the w scaled up until it is kept, None where that is impossible. The worst violation is the largest
     entry of αᵢ − P(αᵢ − gᵢ) over the points, gᵢ the gradient of the dual's negative and P the nearest block within the
     constraints: it is zero if and only if every condition of optimality holds at point i.
 
@@ -53,10 +54,10 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], eps: Any = 0) -
     exact = replace(machine, costs=tuple([None if c is None else rational(c) for c in machine.costs]))
     f = [list(row) for row in zip(*[exact_product(machine.K, list(own)) for own in zip(*a)])]
     total = sum((v * w for own, row in zip(a, f) for v, w in zip(own, row)), Fraction(0))
-    primal = primal_objective(total, _matrix(f), machine.labels, exact.costs)
+    primal = reached(exact, total, f)
     dual = sum((row[g] for row, g in zip(a, machine.labels)), Fraction(0)) - total / 2
-    worst, where = _worst(exact, a, f)
     largest = max(abs(v) for row in a for v in row)
+    worst, where = _worst(exact, a, f, THRESHOLD * rational(eps) * size * largest)
     scale = 1 + largest * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
     return Certificate(
         status="optimal" if worst <= THRESHOLD * n * rational(eps) * scale else "not optimal",
@@ -80,6 +81,23 @@ def _premise(machine: Machine) -> str:
     return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""
 
 
+def missed(machine: Machine, f: Sequence[Sequence[Number]]) -> tuple[Number, int]:
+    """Return the largest slack of a point that is allowed none, 0 if there is none, and the point."""
+    zero = f[0][0] - f[0][0]
+    slacks = [slack(v, g) if c is None else zero for v, g, c in zip(f, machine.labels, machine.costs)]
+    return max(slacks), slacks.index(max(slacks))
+
+
+def reached(machine: Machine, total: Fraction, f: Rows) -> Optional[Fraction]:
+    """Return the primal objective at scores f and total = Σ_k ‖w_k‖², where w/(1 − s) keeps the margins missed by s."""
+    scale = 1 - missed(machine, f)[0]
+    if scale <= 0:
+        return None
+    scaled = Matrix.of([Vector.of([v / scale for v in row]) for row in f])
+    value: Fraction = primal_objective(total / (scale * scale), scaled, machine.labels, machine.costs)
+    return value
+
+
 def leads(f: Sequence[Number], label: int) -> list[Number]:
     """Return m_k = t_k + f_k for a point: the slack is how far the largest of them is above the own score."""
     return [v + target(k, label) for k, v in enumerate(f)]
@@ -95,35 +113,48 @@ def gaps(machine: Machine, alpha: Sequence[Sequence[Number]], f: Sequence[Sequen
     return found
 
 
-def _worst(machine: Machine, a: Rows, f: Rows) -> tuple[Fraction, str]:
-    """Return the largest violation and, in words, where it is; zero and none at an optimum."""
+def _worst(machine: Machine, a: Rows, f: Rows, allowed: Fraction) -> tuple[Fraction, str]:
+    """Return the largest violation and, in words, where it is; zero and none at an optimum.
+
+    A constraint that is broken by more than is allowed is named before anything that follows from it.
+    """
     found = []
     for i, (row, scores, g) in enumerate(zip(a, f, machine.labels)):
-        m, ends = leads(scores, g), _ends(machine, i)
+        m, ends = leads(scores, g), bounds(machine, i)
         nearest = blocks.minimum(Fraction(1), [v - w for v, w in zip(m, row)], ends)
         found.append(max([abs(v - z) for v, z in zip(row, nearest or row)]))
+    broken = [_broken(machine, i, row) for i, row in enumerate(a)]
+    amount, words = max(broken)
     i = found.index(max(found))
+    if amount > allowed:
+        return max(found), words
     return found[i], _words(machine, i, a[i], f[i]) if found[i] else ""
 
 
-def _ends(machine: Machine, i: int) -> list[Optional[Fraction]]:
+def bounds(machine: Machine, i: int) -> list[Optional[Fraction]]:
+    """Return the most that each multiplier of point i may be, exact; None for ∞."""
     ends = [machine.bound(i, k) for k in range(machine.classes)]
     return [None if u is None else rational(u) for u in ends]
 
 
-def _words(machine: Machine, i: int, a: list[Fraction], f: list[Fraction]) -> str:
-    """Return which condition of point i fails most plainly."""
-    total, ends = sum(a, Fraction(0)), _ends(machine, i)
+def _broken(machine: Machine, i: int, a: list[Fraction]) -> tuple[Fraction, str]:
+    """Return by how much the block of point i breaks its constraints, and in words which one most."""
+    total, ends = sum(a, Fraction(0)), bounds(machine, i)
     above = [Fraction(0) if u is None else max(v - u, Fraction(0)) for v, u in zip(a, ends)]
-    m = leads(f, machine.labels[i])
+    k = above.index(max(above))
+    if above[k] < abs(total):
+        return abs(total), f"point {i}: alpha sums to {approximate(total):.6g} over the classes, not 0"
+    what = "C" if k == machine.labels[i] else "0"
+    return above[k], f"point {i}: alpha of class number {k} is {approximate(above[k]):.6g} above {what}"
+
+
+def _words(machine: Machine, i: int, a: list[Fraction], f: list[Fraction]) -> str:
+    """Return which class of point i has no right to its multiplier."""
+    m, ends = leads(f, machine.labels[i]), bounds(machine, i)
     behind = [Fraction(0) if _reached(v, u) else max(m) - w for v, u, w in zip(a, ends, m)]
-    if max(above) >= max(abs(total), *behind):
-        k = above.index(max(above))
-        what = "C" if k == machine.labels[i] else "0"
-        return f"point {i}: alpha of class number {k} is {approximate(a[k]):.6g}, above {what}"
-    if abs(total) >= max(behind):
-        return f"point {i}: alpha sums to {approximate(total):.6g} over the classes, not 0"
     k = behind.index(max(behind))
+    if not behind[k]:
+        return _broken(machine, i, a)[1]
     amount = f"{approximate(behind[k]):.3g}"
     return f"point {i}: class number {k} is {amount} short of the largest f + t, but its alpha is below its bound"
 
@@ -141,7 +172,7 @@ def only(machine: Machine, a: Rows, f: Rows) -> Optional[bool]:
     reference: dict[int, int] = {}
     inwards: list[tuple[int, int]] = []
     for i, (row, scores, g) in enumerate(zip(a, f, machine.labels)):
-        m, ends = leads(scores, g), _ends(machine, i)
+        m, ends = leads(scores, g), bounds(machine, i)
         if ends[g] == 0:
             continue
         top = [k for k, v in enumerate(m) if v == max(m)]
@@ -189,7 +220,7 @@ def ray(machine: Machine, directions: dict[int, Sequence[Number]]) -> Optional[M
     """Return the weights that contradict (see `contradicts`) along a direction known only roughly; None if none is.
 
     directions    for each point that moves, about how its α moves. Only which entries move is taken from it: the
-                  direction is computed anew, as the one exchange of theirs on which no w depends
+                  direction is computed anew, as an exchange of theirs on which no w depends
 
     Exact     yes
     """
@@ -201,16 +232,22 @@ def ray(machine: Machine, directions: dict[int, Sequence[Number]]) -> Optional[M
     if not exchanges:
         return None
     R = Reduced(machine.K, exchanges, reference)
-    null = fraction_free.null_space(Matrix.of([R.row(v) for v in range(len(R))]))
-    if len(null) != 1:
-        return None
-    total = sum(null[0])
+    for v in fraction_free.null_space(Matrix.of([R.row(k) for k in range(len(R))])):
+        eta = _weights(machine, exchanges, v)
+        if eta is not None and contradicts(machine, eta):
+            return eta
+    return None
+
+
+def _weights(machine: Machine, exchanges: Sequence[tuple[int, int]], v: Vector) -> Optional[Matrix]:
+    """Return the exchanges as weights that sum to one; None if their sum is zero."""
+    total = v.sum()
     if not total:
         return None
     eta = [[Fraction(0)] * machine.classes for _ in machine.labels]
-    for (i, k), v in zip(exchanges, null[0]):
-        eta[i][k] = v / total
-    return _matrix(eta) if contradicts(machine, eta) else None
+    for (i, k), w in zip(exchanges, v):
+        eta[i][k] = w / total
+    return _matrix(eta)
 
 
 def primal_and_dual(machine: Machine, alpha: Matrix, f: Matrix) -> tuple[Number, Number]:

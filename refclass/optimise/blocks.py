@@ -43,7 +43,7 @@ class Problem:
             if len(parts) != len(self.c) or not parts or any(len(part) != n for part in parts):
                 raise InvalidInput("blocks", need=f"{len(self.c)} times {n} numbers in {name}", got=len(parts))
         for i, ends in enumerate(zip(*self.upper)):
-            if None not in ends and sum(ends) < 0:
+            if all(u is not None for u in ends) and sum(ends) < 0:
                 raise NoAnswer("blocks", need="bounds that let a block sum to zero", got=sum(ends), point=i)
 
     @property

@@ -79,8 +79,8 @@ class Walk:
         self.scale = max(part.largest() for part in problem.c) or 1.0
         self.tol = PRECISION * self.scale if tol is None else tol
         self.diagonal = list(problem.Q.diagonal())
-        self.exchanges = Exchanges(self.Q, self.x, self.upper)
-        self.idle, self.count = 0, problem.n * problem.size
+        self.exchanges = Exchanges(self.Q, problem.c, self.x, self.upper)
+        self.idle, self.count, self.ended = 0, problem.n * problem.size, tol is not None
         self.g = blocks.gradient(problem, self.x)
         self.value = blocks.objective(problem, self.x, self.g)
         self.wrong = self.violations()
@@ -100,12 +100,16 @@ class Walk:
         return float(roundoff(float) * (self.scale + size))
 
     def done(self) -> bool:
-        """Return whether x is optimal, as far as doubles can tell."""
-        return self.worst <= max(self.tol, self.noise()) or self.idle >= PATIENCE
+        """Return whether x is optimal, as far as asked for and as far as doubles can tell."""
+        return self.worst <= self.noise() or self.idle >= PATIENCE or (self.worst <= self.tol and self.ended)
 
     def advance(self) -> None:
         """Walk on by one round."""
         before, value = self.worst, self.value
+        if before <= self.tol:
+            self.newton()
+            self.ended = self.worst > 0.5 * before
+            return
         old = [list(part) for part in self.x]
         order = sorted((i for i, v in enumerate(self.wrong) if v > self.tol), key=self.wrong.__getitem__, reverse=True)
         places = order[:MOST]
@@ -145,10 +149,16 @@ class Walk:
         """Return the minimum over block i, its sum made zero to the last digit."""
         found = blocks.minimum(self.diagonal[i], b, [part[i] for part in self.problem.upper])
         if found is None:
-            raise unbounded(self.problem, {i: [v - max(b) for v in b]})
+            raise unbounded({i: self.falling(i, b)}, self.x)
         k = max(range(len(b)), key=lambda k: self.upper[k][i] - found[k])
         found[k] = found[k] - sum(found)
         return found
+
+    def falling(self, i: int, b: list[float]) -> list[float]:
+        """Return the direction of a block without curvature and without an end along which the objective falls."""
+        up = min((k for k in range(len(b)) if self.upper[k][i] == math.inf), key=b.__getitem__)
+        down = b.index(max(b))
+        return [float(k == up) - float(k == down) for k in range(len(b))]
 
     def refresh(self, old: Sequence[Sequence[float]]) -> None:
         """Bring gradient, value and violations up to date where x has moved from the old point."""
@@ -166,7 +176,7 @@ class Walk:
             old = [list(part) for part in self.x]
             ray = self.exchanges.settle(self.g)
             if ray is not None:
-                raise unbounded(self.problem, self.directions(ray))
+                raise unbounded(self.directions(ray), self.x)
             self.exchanges.newton()
             self.refresh(old)
             loose = self.exchanges.reference
@@ -189,9 +199,9 @@ class Walk:
         return State(self.problem, tuple(map(tuple, self.x)), self.worst, self.value, previous)
 
 
-def unbounded(problem: Problem, directions: dict[int, list[float]]) -> NoAnswer:
-    """Return the refusal of a problem whose objective falls for ever along a direction of some blocks."""
-    return NoAnswer("blockwise", need="an objective bounded below", got="an unbounded one", ray=directions)
+def unbounded(directions: dict[int, list[float]], x: list[list[float]]) -> NoAnswer:
+    """Return the refusal of a problem whose objective falls for ever along a direction of some blocks, from x on."""
+    return NoAnswer("blockwise", need="an objective bounded below", got="an unbounded one", ray=directions, x=x)
 
 
 def steps(

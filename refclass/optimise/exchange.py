@@ -47,8 +47,10 @@ class Exchanges:
     face         the factor of R; exchange ik is number iK + k
     """
 
-    def __init__(self, Q: Any, x: list[list[float]], upper: Sequence[Sequence[float]]) -> None:
-        self.Q, self.x, self.upper, self.size = Q, x, upper, len(x)
+    def __init__(
+        self, Q: Any, c: Sequence[Sequence[float]], x: list[list[float]], upper: Sequence[Sequence[float]]
+    ) -> None:
+        self.Q, self.c, self.x, self.upper, self.size = Q, c, x, upper, len(x)
         self.reference: dict[int, int] = {}
         self.slope: dict[int, float] = {}
         self.face = Face(self.entries, 0.0)
@@ -112,14 +114,12 @@ class Exchanges:
             floor = FAINT * max(map(abs, back), default=0.0)
             p = {w: -t for w, t in zip(self.face.members, back) if abs(t) > floor}
             p[v] = 1.0
-            slope = sum(t * self.slope[w] for w, t in p.items())
-            noise = FAINT * sum(abs(t * self.slope[w]) for w, t in p.items())
-            if slope > 0:
+            if sum(t * self.slope[w] for w, t in p.items()) > 0:
                 p = {w: -t for w, t in p.items()}
-            if self._limit(p)[0] == math.inf and abs(slope) <= noise:
+            if self._limit(p)[1] is None and not self._falls(p):
                 p = {w: -t for w, t in p.items()}
             part, hit = self._limit(p)
-            if hit is None and abs(slope) > noise:
+            if hit is None and self._falls(p):
                 return p
             if hit is None:
                 del self.slope[v]
@@ -127,6 +127,14 @@ class Exchanges:
             self._go(p, part)
             self._fix(hit)
         return None
+
+    def _falls(self, p: Move) -> bool:
+        """Return whether the objective falls along p, which Q does not see, by more than roundoff."""
+        terms = []
+        for v, t in p.items():
+            i, k = divmod(v, self.size)
+            terms.append(t * (self.c[k][i] - self.c[self.reference[i]][i]))
+        return sum(terms) < -FAINT * sum(map(abs, terms))
 
     # -- the step over the face
 

@@ -1,0 +1,189 @@
+"""The proof of a direct many-class machine: exact, from any α, with the place and the reason where it fails."""
+
+import re
+from fractions import Fraction as Q
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins import crammer_singer, crammer_singer_proof
+from refclass.margins.crammer_singer_train import train as many
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
+from tests.margins.many import APART, LABELS, OWN, THREE, feasible, machine, machines
+
+
+def changed(alpha, *changes):
+    """The multipliers with amounts added at (point, class)."""
+    rows = [list(row) for row in alpha]
+    for i, k, amount in changes:
+        rows[i][k] += amount
+    return rows
+
+
+@settings(deadline=None, max_examples=12)
+@given(machines())
+def test_the_exact_optimum_is_proven_with_gap_zero(m):
+    """Every condition of optimality holds with ==, on duplicates, collinear points and points of no cost, too
+    [MC-CS-DUAL.P1] [ISML-27.5-dual]."""
+    proof = crammer_singer_proof.certify(m, many(RATIONAL, m).alpha)
+    assert (proof.status, proof.gap, proof.worst_violation, proof.where) == ("optimal", 0, 0, "")
+    assert proof.unique["w"] is True
+
+
+@settings(deadline=None, max_examples=12)
+@given(st.data())
+def test_the_gap_is_what_each_point_contributes(data):
+    """primal − dual = Σᵢ Σ_k η_ik (max_l m_il − m_ik) for every α within the constraints, each term ≥ 0  [RC-31]."""
+    m = data.draw(machines())
+    alpha = data.draw(feasible(m))
+    f = crammer_singer.values(m.K, alpha)
+    parts = crammer_singer_proof.gaps(m, alpha, f)
+    proof = crammer_singer_proof.certify(m, alpha)
+    assert proof.gap == sum(parts) and min(parts) >= 0
+    assert (proof.worst_violation == 0) is (proof.gap == 0)
+
+
+@settings(deadline=None, max_examples=12)
+@given(st.data())
+def test_the_bounds_of_any_multipliers_hold_the_optimum_between_them(data):
+    """dual ≤ optimum ≤ primal at every α within the constraints  [ISML-27.5-dual] [RC-31]."""
+    m = data.draw(machines())
+    proof = crammer_singer_proof.certify(m, data.draw(feasible(m)))
+    assert proof.dual <= many(RATIONAL, m).objective <= proof.primal
+
+
+M = machine(THREE, LABELS)
+BEST = many(RATIONAL, M).alpha
+LOOSE = next(i for i, row in enumerate(BEST) if 0 < row[LABELS[i]] < 1)
+FULL = next(i for i, row in enumerate(BEST) if row[LABELS[i]] == 1 and sum(map(bool, row)) == 2)
+TINY = Q(1, 10**12)
+
+
+@pytest.mark.parametrize(
+    "change, reason",
+    [
+        ([(FULL, LABELS[FULL], TINY), (FULL, (LABELS[FULL] + 1) % 3, -TINY)], f"point {FULL}: alpha .* 1e-12 above C"),
+        ([(LOOSE, LABELS[LOOSE], 1), (LOOSE, (LABELS[LOOSE] + 1) % 3, -1)], f"point {LOOSE}: alpha .* above C"),
+        ([(LOOSE, LABELS[LOOSE], -Q(1, 100))], f"point {LOOSE}: alpha sums to -0.01 over the classes"),
+        ([(i, k, -v) for i, row in enumerate(BEST) for k, v in enumerate(row)], "short of the largest f"),
+        ([(FULL, k, -2 * v) for k, v in enumerate(BEST[FULL])], f"point {FULL}: alpha .* above 0"),
+    ],
+)
+def test_a_wrong_multiplier_is_named(change, reason):
+    """Above its bound by 10⁻¹², a row that does not sum to zero, multipliers left at zero, signs turned
+    [MC-CS-DUAL.P2]."""
+    proof = crammer_singer_proof.certify(M, changed(BEST, *change))
+    assert proof.status == "not optimal" and proof.worst_violation > 0
+    assert re.search(reason, proof.where), proof.where
+
+
+def test_an_optimum_rounded_to_doubles_is_optimal_up_to_roundoff():
+    """Judged with the spacing of doubles it is accepted, as exact numbers it is not  [ISML-27.5-dual]."""
+    rounded = [[float(v) for v in row] for row in BEST]
+    assert crammer_singer_proof.certify(M, rounded, BINARY64.eps).status == "optimal"
+    assert crammer_singer_proof.certify(M, rounded).status == "not optimal"
+
+
+def test_a_shape_that_does_not_fit_is_refused():
+    """One row less, or one class less  [MC-CS-DUAL]."""
+    for alpha in (list(BEST)[1:], [row[1:] for row in map(list, BEST)]):
+        with pytest.raises(InvalidInput):
+            crammer_singer_proof.certify(M, alpha)
+
+
+# --- uniqueness
+
+
+def test_any_split_between_duplicates_is_optimal_and_the_proof_says_so():
+    """Two equal points share their multipliers in any way: alpha is not unique, w is  [RC-31]."""
+    X, labels = [[2, 1], [2, 1], [-1, 2], [0, -3]], [0, 0, 1, 2]
+    m = machine(X, labels, 5)
+    alpha = many(RATIONAL, m).alpha
+    proof = crammer_singer_proof.certify(m, alpha)
+    assert dict(proof.unique) == {"w": True, "alpha": False}
+    both = [a + b for a, b in zip(alpha[0], alpha[1])]
+    for share in (Q(0), Q(1, 3), Q(1)):
+        split = [[share * v for v in both], [(1 - share) * v for v in both], *map(list, alpha[2:])]
+        other = crammer_singer_proof.certify(m, split)
+        assert other.status == "optimal" and other.gap == 0
+
+
+def test_on_independent_points_the_multipliers_are_the_only_ones():
+    """K positive definite: there is no direction with Kd = 0  [RC-31]."""
+    m = machine([[3, 0, 1], [0, 2, -1], [1, 1, 4]], [0, 1, 2], 1)
+    assert crammer_singer_proof.certify(m, many(RATIONAL, m).alpha).unique["alpha"] is True
+
+
+@settings(deadline=None, max_examples=12)
+@given(machines())
+def test_where_alpha_is_said_to_be_unique_an_optimum_from_elsewhere_is_the_same(m):
+    """Solved with the points in reverse order, the same α comes out  [RC-31]."""
+    alpha = many(RATIONAL, m).alpha
+    rows = range(len(m.labels))[::-1]
+    again = machine([m.K.X[i] for i in rows], [m.labels[i] for i in rows], [m.costs[i] for i in rows], m.classes)
+    again = type(m)(type(m.K)(RATIONAL, m.K.kernel, again.K.X), again.labels, again.classes, again.costs)
+    if crammer_singer_proof.certify(m, alpha).unique["alpha"]:
+        assert list(many(RATIONAL, again).alpha)[::-1] == list(alpha)
+
+
+# --- the hard margin
+
+
+def test_a_missed_hard_margin_has_an_upper_bound_while_scaling_up_mends_it():
+    """Half the weights miss the margin by 1/2: twice as large they keep it. No weights at all cannot be mended
+    [ISML-27.5-hard]."""
+    m = machine(APART, OWN, None)
+    alpha = many(RATIONAL, m).alpha
+    best = crammer_singer_proof.certify(m, alpha)
+    half = crammer_singer_proof.certify(m, [[v / 2 for v in row] for row in alpha])
+    assert half.status == "not optimal" and half.primal == best.primal and half.gap > 0
+    none = crammer_singer_proof.certify(m, [[Q(0)] * 3 for _ in OWN])
+    assert none.primal is None and none.gap is None
+
+
+@settings(deadline=None, max_examples=20)
+@given(machines(hard=True))
+def test_a_hard_margin_is_found_or_the_constraints_contradict(m):
+    """Either an optimum with gap 0, or weights η ≥ 0, Σ η = 1, with Σ η_ik (w_{yᵢ} − w_k)ᵀxᵢ = 0 for every w
+    [MC-CS-HARD] [ISML-27.5-hard] [RC-31]."""
+    try:
+        proof = crammer_singer_proof.certify(m, many(RATIONAL, m).alpha)
+    except NoAnswer as refusal:
+        assert crammer_singer_proof.contradicts(m, refusal.witness["weights"])
+    else:
+        assert proof.status == "optimal" and proof.gap == 0
+
+
+XOR = machine([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], None)
+
+
+@pytest.mark.parametrize(
+    "eta",
+    [
+        [[0, 0], [0, Q(1, 2)], [Q(1, 2), 0], [0, 0]],  # does not vanish
+        [[0, 0], [0, 1], [1, 0], [1, 0]],  # sums to 3
+        [[0, 0], [0, -1], [1, 0], [1, 0]],  # has a negative weight
+        [[0, 0], [Q(1, 3), 0], [Q(1, 3), 0], [Q(1, 3), 0]],  # stands on a constraint that is none
+    ],
+)
+def test_weights_that_do_not_contradict_are_no_witness(eta):
+    """Every condition on a witness is checked  [RC-31]."""
+    good = Matrix([[Q(0), Q(0)], [Q(0), Q(1, 3)], [Q(1, 3), Q(0)], [Q(1, 3), Q(0)]])
+    assert crammer_singer_proof.contradicts(XOR, good)
+    assert not crammer_singer_proof.contradicts(XOR, [[Q(v) for v in row] for row in eta])
+    soft = machine(XOR.K.X, XOR.labels, 1)
+    assert not crammer_singer_proof.contradicts(soft, good)
+
+
+def test_a_rough_direction_is_made_an_exact_witness():
+    """Only which entries move is taken from it  [RC-31]."""
+    rough = {1: (0.3, -0.3), 2: (-0.29, 0.29), 3: (-0.31, 0.31)}
+    eta = crammer_singer_proof.ray(XOR, rough)
+    assert eta is not None and eta[1] == Vector([Q(0), Q(1, 3)])
+    assert crammer_singer_proof.ray(XOR, {1: (0.3, -0.3)}) is None
+    assert crammer_singer_proof.ray(XOR, {1: (0.0, 0.0)}) is None
