@@ -76,9 +76,11 @@ def _write(place: Path, files: dict[str, str]) -> None:
         for draft, name in beside.items():
             os.replace(draft, name)
     except OSError as error:
-        for draft in beside:
-            draft.unlink(missing_ok=True)
         raise _refused(place, error.strerror) from None
+    finally:
+        for draft in beside:
+            if draft.parent.is_dir():
+                draft.unlink(missing_ok=True)
 
 
 def page(drawn: Sequence[Drawn]) -> str:
