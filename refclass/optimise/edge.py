@@ -47,6 +47,8 @@ class Edge:
         Shapes    products: K of the new point with each member; square: with itself
         Cost      m² multiplications
         """
+        if not self.inverse:
+            return square, []
         head = [self.kind(1), *products] if self.border else list(products)
         row = [dot(r, head) for r in self.inverse]
         return square - dot(row, head), row

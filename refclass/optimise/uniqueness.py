@@ -16,6 +16,7 @@ from typing import Any, Optional, Union
 from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.field import rational
 from refclass.optimise import lifting
 from refclass.optimise.problem import Problem
 from refclass.optimise.scaled import Scaled
@@ -86,7 +87,7 @@ def _equations(problem: Problem, touching: Touching) -> list[tuple[int, ...]]:
 
 def _leads_inside(touching: Touching, p: dict[int, Fraction], sign: int) -> bool:
     bounds = all(sign * way * p[i] >= 0 for i, way in touching.inwards)
-    return bounds and all(sign * sum(Fraction(row[i]) * v for i, v in p.items()) <= 0 for row in touching.edges)
+    return bounds and all(sign * sum(rational(row[i]) * v for i, v in p.items()) <= 0 for row in touching.edges)
 
 
 def of_nu(problem: Problem, x: Scaled, gradient: Scaled) -> Union[bool, Interval]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import cholesky, fraction_free, residual
+from refclass.linear import cholesky, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -88,9 +88,15 @@ def factor(F: Field, K: Matrix, D: Vector, *, border: bool) -> Factor:
 
 
 def certify(factor: Factor, y: Vector, a: Vector, beta0: Number) -> dict[str, Any]:
-    """Return the claims of a solution with their ratios: the rows of the system, and the sum of the multipliers."""
-    claims = {"A a = y − β₀1": residual.solution(factor.matrix, a, Vector.of([v - beta0 for v in y]))}
+    """Return the claims of a solution with their ratios: the rows of the system, and the sum of the multipliers.
+
+    a is the difference of A⁻¹y and β₀A⁻¹1, and rounded as they are, however small it is itself.
+    """
+    n, A, eps = len(y), factor.matrix, roundoff(y.kind)
+    size = a.largest() + abs(beta0) * factor.ones.largest()
+    left = [t - v - beta0 for t, v in zip(y, A @ a)]
+    scale = n * A.largest() * size + y.largest() + abs(beta0)
+    claims = {"A a = y − β₀1": units(max(map(abs, left)), n * eps * scale)}
     if factor.border:
-        n = len(y)
-        claims["1ᵀa = 0"] = units(a.sum(), n * n * roundoff(y.kind) * a.largest())
+        claims["1ᵀa = 0"] = units(a.sum(), n * n * eps * size)
     return claims
