@@ -39,8 +39,8 @@ def separated(asked: Problem, P: Sequence[Sequence[Number]], step: Sequence[Sequ
     Exact     yes: what is returned is proven over the integers
     Cost      two systems of r equations in integers, r the rank of the rows left behind
     """
-    # Proof: a direction that separates has a·d′ ≥ 0 over the rows left behind, and Σ u a·d′ = 0 with u > 0 leaves zero for
-    # each of them: none is separated by any direction.
+    # Proof: a direction that separates has a·d′ ≥ 0 over the rows left behind, and Σ u a·d′ = 0 with u > 0 leaves zero
+    # for each of them: none is separated by any direction.
     change = [rational(v - w) for theta in step[1:] for v, w in zip(theta, step[0])]
     target = [v / s for v, s in zip(change, asked.scales * (asked.K - 1))]
     behind = _left_behind(asked, change)
@@ -61,7 +61,7 @@ def separated(asked: Problem, P: Sequence[Sequence[Number]], step: Sequence[Sequ
 
 def _left_behind(asked: Problem, change: Sequence[Fraction]) -> list[Pair]:
     """Return the pairs whose margins the step leaves as they are: those below the widest gap between its heights."""
-    # Method: near the end of a walk a step moves the margins that grow by about one, the others by what is left of them.
+    # Method: near the end of a walk a step moves the margins that grow by one or so, the others by next to nothing.
     flat, scales = [approximate(v) for v in change], asked.scales * (asked.K - 1)
     heights = sorted((abs(dot(flat, map(truediv, asked.row(pair), scales))), pair) for pair in asked.pairs())
     least = heights[-1][0] / ZERO
