@@ -57,7 +57,8 @@ class SVMPath(Labelled):
     def at(self, lam: Any) -> SVC:
         """Return the classifier at λ, fitted: the SVC of C = 1/λ.
 
-        Raises    InvalidInput unless λ is a finite number > 0
+        Raises    InvalidInput unless λ is a finite number > 0; NotConverged for one so small that roundoff hides its
+                  machine (a break point, the last of lambdas_, is then the least λ that can be asked for)
         """
         self.is_fitted()
         F = self.field()

@@ -67,7 +67,7 @@ class Model:
 
         Exact     yes
         Cost      n, and n multiplications for each support vector
-        Raises    InvalidInput for λ ≤ 0
+        Raises    InvalidInput for λ ≤ 0; NotConverged for one so small that roundoff hides its machine
         """
         alpha = self.path.at(lam).alpha / lam
         return train.trained(self.machine(lam), alpha.times(self.y), 0)

@@ -29,7 +29,8 @@ Reading order:
     standing
     march
     stride | start
-    long_step | path
+    long_step | course
+    path
     ending | lloyd | mixture | lbfgs
     em
 """

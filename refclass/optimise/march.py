@@ -15,64 +15,48 @@ from collections.abc import Sequence
 from operator import add, mul
 from typing import Any, Optional
 
+from refclass.errors import NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.number.near import roundoff
-from refclass.optimise import slope, weighted
+from refclass.optimise import slope
 from refclass.optimise.edge import Edge
+from refclass.optimise.standing import EDGE, FEW, GROSS, LEFT, RIGHT, Standing, amiss, most
 
-LEFT, EDGE, RIGHT = 1, 0, -1  # inside the band with α = 1; on its edge; beyond it with α = 0
 TIE = 2**16  # units of roundoff between two events that count as one
 SMALL = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
-OFTEN = 32  # after so many segments the residuals on the edge are computed anew
+OFTEN = 64  # after so many segments the residuals are computed anew, and verified
 
 
-class March:
-    """Where the march stands; it changes in place.
+class March(Standing):
+    """A standing from which to march on; it changes in place.
 
-    rows        what gives row i of K
-    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + level · paceᵢ
-    level       the parameter
-    alpha       the multipliers, between 0 and 1
-    residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀
-    side        LEFT, EDGE or RIGHT for every point
-    held        the points on the edge
-    slopes      their signed slopes aⱼ
-    drift       b₀, the slope of α₀
-    regular     whether their equations are independent
-    speeds      the rates of the residuals along the last segment
+    edge        the equations of the points on the edge
+    regular     whether they are independent
     snapped     whether roundoff was cut off a multiplier since the balance was last put right
-    parting     points off the edge whose residuals are zero, or were at the last event
+    touching    the points that the present segment brings to the edge
+    verified    after so many steps the residuals were verified last, and good is what the level was then
     resting     points found on the edge with their multipliers at a bound
+    parting     points that have just left the edge: their residuals are zero
     """
 
     def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number) -> None:
-        kind = type(y[0])
-        self.rows, self.y, self.pace, self.drain = rows, y, tuple(pace), drain
-        self.zero, self.one = kind(0), kind(1)
-        self.ones = (self.one,) * len(y)
-        self.eps = roundoff(kind)
-        self.edge = Edge(kind, border=True)
-        self.regular, self.held, self.resting = True, [], []  # type: ignore[var-annotated]
-        self.slopes: list[Number] = []
-        self.drift = self.zero
-        self.speeds: list[Number] = []
-        self.steps, self.snapped = 0, False
+        super().__init__(rows, y, pace, drain)
+        self.edge = Edge(type(self.zero), border=True)
+        self.steps, self.snapped, self.verified = 0, False, 0
+        self.good: Optional[Number] = None
+        self.resting: list[int] = []
         self.parting: list[int] = []
+        self.touching: list[int] = []
 
     def begin(
         self, alpha: Sequence[Number], fixed: Sequence[Number], level: Number, g: Sequence[Number], alpha0: Number
     ) -> None:
         """Stand at these multipliers, with g = Σⱼ Kᵢⱼ yⱼαⱼ."""
-        self.alpha, self.fixed, self.level, self.alpha0 = list(alpha), fixed, level, alpha0
-        self.balance = sum(map(mul, self.alpha, self.y)) + self.zero
-        self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.pace, g)]
-        self.side = [LEFT if a == 1 else RIGHT if a == 0 else EDGE for a in alpha]
+        self.stand(alpha, fixed, level, g, alpha0)
         self.settle([i for i, s in enumerate(self.side) if s == EDGE])
         if self.regular and self.held:
             self.steer()
-            self.speeds = self.combined(self.pace, self.drift, self.slopes)
 
     def settle(self, held: Sequence[int]) -> None:
         """Let these be the points on the edge; build up their equations, as far as they are independent."""
@@ -88,87 +72,100 @@ class March:
 
     # -- a segment
 
-    def rates(self) -> list[Number]:
-        """Return what each residual falls by while the parameter falls by 1: paceᵢ − Σⱼ Kᵢⱼaⱼ − b₀.
+    def certain(self) -> Any:
+        """Return the rates of the residuals; those on the edge are zero, and what roundoff makes of that is put right.
 
-        For the points on the edge that is zero; what roundoff makes of it is put right once.
-
-        Cost      n multiplications for each point on the edge
+        Cost      a multiplication for each point looked at and each on the edge
         """
         rough = self.eps and self.regular and self.held
         if rough:
             self.straighten()
-        rates = self.combined(self.pace, self.drift, self.slopes)
+        rates = self.rates()
         if rough:
-            missing = [rates[j] for j in self.held]
+            missing = [rates[self.place[j]] for j in self.held]
             if max(map(abs, missing)) > SMALL * self.eps:
                 more, extra = self.edge.solve(self.drain - sum(self.slopes), missing)
-                self.drift, self.slopes = self.drift + more, list(map(add, self.slopes, extra))
-                rates = self.combined(self.pace, self.drift, self.slopes)
-        self.speeds = rates
+                self.change([more, *extra])
+                rates = self.rates()
         return rates
 
-    def combined(self, start: Sequence[Number], level: Number, weights: Sequence[Number]) -> list[Number]:
-        """Return startᵢ − level − Σⱼ Kᵢⱼ weightⱼ over the points on the edge."""
-        rows = [self.rows(j) for j in self.held]
-        return weighted.total([self.one, -level, *(-a for a in weights)], [start, self.ones, *rows])
+    def room(self) -> tuple[Optional[Number], list[Number]]:
+        """Return how far the parameter can fall before a point changes side, None for ever, and the rates until then.
 
-    def room(self, rates: Sequence[Number]) -> Optional[Number]:
-        """Return how far the parameter can fall before a point changes side, None for ever; keep who then touches."""
+        Cost      n multiplications for each point on the edge, at most
+        """
+        rates = self.certain()
+        fall = self.first(rates)
+        if not self.whole and not self.covered(fall, rates):
+            self.measure()
+            rates = self.rates()
+            fall = self.first(rates)
+        if self.whole and self.stride and len(self.y) > FEW:
+            rates = self.narrow(rates, float(fall))
+        return (None if fall > self.level * 2 else fall), rates
+
+    def covered(self, fall: Number, rates: Sequence[Number]) -> bool:
+        """Return whether no point that is not looked at can come to the edge while the parameter falls that far."""
+        values = [self.pace[j] - rates[self.place[j]] for j in self.watch.members]
+        self.watch.compare(self.drift, self.held, self.slopes, [self.pace[j] for j in self.held], values)
+        return self.watch.covers(float(fall + TIE * self.eps * self.level))
+
+    def first(self, rates: Sequence[Number]) -> Number:
+        """Return how far the parameter can fall before a point looked at changes side; keep who then touches."""
         far = self.level * 2 + self.one
         ahead = [e / v if e * v > 0 else far for e, v in zip(self.residual, rates)]
         for j in self.held:
-            ahead[j] = far
+            ahead[self.place[j]] = far
         least = first = min(ahead)
         for j, a in zip(self.held, self.slopes):
             b = self.y[j] * a
             if b:
                 least = min(least, (self.alpha[j] if b > 0 else self.alpha[j] - 1) / b)
         self.touching = []
-        if least >= far:
-            return None
         limit = least + TIE * self.eps * self.level
         while first <= limit and first < far:
-            i = ahead.index(first)
-            self.touching.append(i)
-            ahead[i] = far
+            k = ahead.index(first)
+            self.touching.append(self.nearby[k])
+            ahead[k] = far
             first = min(ahead)
         return max(least, self.zero)
 
     def advance(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""
-        self.residual = [e - delta * v for e, v in zip(self.residual, rates)]
-        for j, a in zip(self.held, self.slopes):
-            self.alpha[j] = self.alpha[j] - delta * self.y[j] * a
-        self.alpha0 = self.alpha0 - delta * self.drift
-        self.level, self.balance = self.level - delta, self.balance - delta * self.drain
+        self.move(delta, rates)
         self.steps += 1
 
     def straighten(self) -> None:
         """Put right what roundoff has gathered: the residuals on the edge, which should be zero, and the balance."""
-        anew = self.steps % OFTEN == 0
-        if anew:
-            signed = tuple(map(mul, self.alpha, self.y))
-            for j in self.held:
-                target = self.fixed[j] + self.level * self.pace[j]
-                self.residual[j] = target - dot(signed, self.rows(j)) - self.alpha0
-        amiss = [self.residual[j] for j in self.held]
-        if max(map(abs, amiss)) <= SMALL * self.eps * abs(self.level) and not anew and not self.snapped:
+        if self.steps >= self.verified + OFTEN:
+            self.verify()
+        amiss = [self.residual[self.place[j]] for j in self.held]
+        if max(map(abs, amiss)) <= SMALL * self.eps * abs(self.level) and not self.snapped:
             return
         self.snapped = False
         lack = self.balance - sum(map(mul, self.alpha, self.y))
         more, extra = self.edge.solve(lack, amiss)
-        self.alpha0 = self.alpha0 + more
-        for j, a in zip(self.held, extra):
-            self.alpha[j] = self.alpha[j] + self.y[j] * a
-        self.residual = self.combined(self.residual, more, extra)
+        self.correct(more, self.held, extra)
         for i in self.parting:  # they start from zero, and roundoff must not bring them back
-            self.residual[i] = self.zero
+            self.residual[self.place[i]] = self.zero
+
+    def verify(self) -> None:
+        """Compute all residuals from the multipliers alone.
+
+        Cost      n multiplications for each support vector
+        Raises    NotConverged when roundoff has brought points to a wrong side
+        """
+        self.anew()
+        worst = amiss(self.side, self.y, self.residual)
+        if worst > most(self.level, self.alpha, self.diagonal):
+            raise NotConverged("path", need="points on their sides", got="roundoff", amiss=worst, level=self.level)
+        self.verified, self.good = self.steps, self.level
 
     # -- where segments join
 
     def near(self, scale: Number) -> None:
         """Find the points off the edge whose residuals are zero."""
+        self.measure()
         unit = TIE * self.eps * scale
         self.touching = [i for i, (e, s) in enumerate(zip(self.residual, self.side)) if s and abs(e) <= unit]
 
@@ -179,7 +176,8 @@ class March:
         """
         leaving, self.parting = self.snap(), []
         unit = TIE * self.eps * scale
-        self.resting = [i for i in self.resting if i not in self.touching and abs(self.residual[i]) <= unit]
+        still = [i for i in self.resting if i not in self.touching and i in self.place]
+        self.resting = [i for i in still if abs(self.residual[self.place[i]]) <= unit]
         alone = self.regular and not self.resting and len(self.touching) + len(leaving) == 1
         if alone and self.single(self.touching, leaving):
             return True
@@ -191,12 +189,14 @@ class March:
         for j in self.held:
             a = self.alpha[j]
             if a <= unit or a >= 1 - unit:
-                self.alpha[j] = bound = self.one if a > unit else self.zero
+                bound = self.one if a > unit else self.zero
                 leaving.append(j)
+                if abs(a - bound) > GROSS * self.eps > 0:
+                    raise NotConverged("path", need="multipliers within their bounds", got=a, level=self.level)
                 if abs(a - bound) > SMALL * self.eps:
                     self.snapped = True
-                    change = (bound - a) * self.y[j]
-                    self.residual = weighted.total([self.one, -change], [self.residual, self.rows(j)])
+                    self.correct(self.zero, [j], [(bound - a) * self.y[j]])
+                self.alpha[j] = bound
         return leaving
 
     def single(self, touching: Sequence[int], leaving: Sequence[int]) -> bool:
@@ -213,7 +213,8 @@ class March:
             pivot, w = self.edge.eliminated([row[j] for j in self.held], row[i])
             if not self.held or pivot <= SMALL * self.eps * row[i]:
                 return False
-            slope_of = self.speeds[i] / pivot
+            rate = self.pace[i] - self.drift - dot([row[j] for j in self.held], self.slopes)
+            slope_of = rate / pivot
             self.edge.extend(i, w, pivot)
             self.change([-slope_of * v for v in w])
             self.held, self.slopes = [*self.held, i], [*self.slopes, slope_of]
@@ -229,7 +230,7 @@ class March:
         self.edge.drop(place)
         for members in (self.held, self.slopes):
             del members[place]
-        self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
+        self.side[i], self.residual[self.place[i]] = LEFT if self.alpha[i] else RIGHT, self.zero
         self.parting = [i]
         return True
 
@@ -262,7 +263,7 @@ class March:
         for i in on:
             self.side[i] = EDGE
         for i in self.resting:
-            self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
+            self.side[i], self.residual[self.place[i]] = LEFT if self.alpha[i] else RIGHT, self.zero
         self.settle(list(found))
         self.slopes, self.drift = list(found.values()), drift
         if self.regular and found:
@@ -277,6 +278,7 @@ class March:
         Positive points inside the band keep α₀ from rising, negative ones from falling; while the targets, ±λ, come
         closer, so do the two. The others' limits stand still or move apart.
         """
+        self.measure()
         above = [e for e, t, s in zip(self.residual, self.y, self.side) if s == LEFT and t > 0]
         below = [e for e, t, s in zip(self.residual, self.y, self.side) if s == LEFT and t < 0]
         self.slopes, self.drift = [], self.zero
@@ -288,5 +290,4 @@ class March:
 
     def shift(self, amount: Number) -> None:
         """Let α₀ rise by the amount."""
-        self.alpha0 = self.alpha0 + amount
-        self.residual = [e - amount for e in self.residual]
+        self.correct(amount, (), ())

@@ -19,17 +19,23 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress, takewhile
+from operator import ne
 from typing import Any, NamedTuple, Optional
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
-from refclass.optimise import start
-from refclass.optimise.march import EDGE, LEFT, RIGHT, TIE, March
+from refclass.optimise import standing
+from refclass.optimise.course import Course
+from refclass.optimise.march import TIE
+from refclass.optimise.standing import EDGE, LEFT, RIGHT
 
 FLOOR = 256  # units of roundoff in sums of α K: a λ below that is zero
 LAST = 2**20  # units of roundoff of one λ: if the next lies below that, the segment leads to zero
+
+PATIENCE = 16  # so many segments without an event: roundoff hides it
 
 NAMES = {LEFT: "left", RIGHT: "right"}
 
@@ -96,19 +102,24 @@ class State:
     @property
     def events(self) -> tuple[Event, ...]:
         """The points that join or leave the edge here, in the order of their rows."""
-        found = []
-        for i, (was, now) in enumerate(zip(self.above, self.below)):
-            if was != now and was != EDGE:
-                found.append(Event("from_" + NAMES[was], i))
-            if was != now and now != EDGE:
-                found.append(Event("to_" + NAMES[now], i))
+        found: list[Event] = []
+        for i in compress(range(len(self.above)), map(ne, self.above, self.below)):
+            sides = (("from_", self.above[i]), ("to_", self.below[i]))
+            found += [Event(verb + NAMES[side], i) for verb, side in sides if side != EDGE]
         return tuple(found)
 
     def margins(self) -> list[Number]:
         """Return yᵢ f(xᵢ) for every point."""
         signed = self.alpha.times(self.problem.y)
-        rows = self.problem.K.row
-        return [t * (dot(signed, rows(i)) + self.alpha0) / self.lam for i, t in enumerate(self.problem.y)]
+        values = [dot(signed, self.problem.K.row(i)) + self.alpha0 for i in range(len(signed))]
+        return [t * v / self.lam for t, v in zip(self.problem.y, values)]
+
+    def sound(self) -> bool:
+        """Return whether every point is on its side, but for some roundoff."""
+        y, signed = self.problem.y, self.alpha.times(self.problem.y)
+        residual = [self.lam * t - dot(signed, self.problem.K.row(i)) - self.alpha0 for i, t in enumerate(y)]
+        most = standing.most(self.lam, self.alpha, self.problem.K.diagonal())
+        return bool(standing.amiss(self.below, y, residual) <= most)
 
     def check(self) -> None:
         """Assert that multipliers, margins and sets agree, that Σ αᵢyᵢ = 0, and that there is an event."""
@@ -148,6 +159,7 @@ class Path:
     start     the multipliers above the first
     head      (slope, constant) of α₀ above the first; None where α₀ is free
     end       the multipliers and α₀ to which the segment below the last leads, at λ = 0
+    least     below this λ roundoff hides the path; zero where nothing does
     """
 
     problem: Problem
@@ -155,29 +167,32 @@ class Path:
     start: Vector
     head: Optional[tuple[Number, Number]]
     end: tuple[Vector, Number]
+    least: Number
 
     def at(self, lam: Number) -> Solution:
         """Return the solution at any λ > 0, linear between break points  [OPT-PATH.P1].
 
         Exact     yes
         Cost      n; where α₀ is not unique n multiplications for each point inside the band
-        Raises    InvalidInput for λ ≤ 0
+        Raises    InvalidInput for λ ≤ 0; NotConverged for one that roundoff hides
         """
         if not lam > 0:
             raise InvalidInput("path", need="λ > 0", got=lam)
+        if lam < self.least:
+            raise NotConverged("path", need=f"λ ≥ {self.least}, below which roundoff hides the path", got=lam)
         above = bisect_left([-s.lam for s in self.states], -lam)
-        if above < len(self.states) and self.states[above].lam == lam:
-            here = self.states[above]
+        here = self.states[above] if above < len(self.states) else None
+        if here and here.lam == lam:
             return Solution(lam, here.alpha, here.alpha0, (here.alpha0, here.alpha0))
         if above == 0:
             alpha, alpha0 = self.start, self.head[0] * lam + self.head[1] if self.head else lam - lam
         else:
             upper = self.states[above - 1]
-            lower = self.states[above] if above < len(self.states) else None
-            low = lower.lam if lower else lam - lam
+            low = here.lam if here else lam - lam
             w = (lam - low) / (upper.lam - low)
-            alpha_low, alpha0_low = (lower.alpha, lower.alpha0) if lower else self.end
-            alpha = _between(w, upper.alpha, alpha_low)
+            alpha_low, alpha0_low = (here.alpha, here.alpha0) if here else self.end
+            # Premise: a multiplier that stands still must not move by roundoff.
+            alpha = Vector.of([u if u == v else w * u + (1 - w) * v for u, v in zip(upper.alpha, alpha_low)])
             alpha0 = w * upper.alpha0 + (1 - w) * alpha0_low
         if any(0 < a < 1 for a in alpha):
             return Solution(lam, alpha, alpha0, (alpha0, alpha0))
@@ -188,111 +203,36 @@ class Path:
         """Return the least and the largest α₀ where every multiplier is 0 or 1."""
         y, rows = self.problem.y, self.problem.K.row
         signed = alpha.times(y)
-        gaps = [lam * t - dot(signed, rows(i)) for i, t in enumerate(y)]
-        sides = [t if a else -t for a, t in zip(alpha, y)]
-        return max(v for v, s in zip(gaps, sides) if s < 0), min(v for v, s in zip(gaps, sides) if s > 0)
-
-
-def _between(w: Number, upper: Vector, lower: Vector) -> Vector:
-    # Premise: a multiplier that stands still must not move by roundoff.
-    return Vector.of([u if u == v else w * u + (1 - w) * v for u, v in zip(upper, lower)])
+        gaps = [(lam * t - dot(signed, rows(i)), t if a else -t) for i, (a, t) in enumerate(zip(alpha, y))]
+        return max(v for v, side in gaps if side < 0), min(v for v, side in gaps if side > 0)
 
 
 def steps(problem: Problem) -> Iterator[State]:
     """Yield the break points, λ falling.
 
-    Raises    NotConverged when roundoff hides the next one
+    Raises    NotConverged when roundoff hides the next one, or is found to have spoilt the last ones
     """
-    return _Course(problem).go()
+    return _states(problem, Course(problem.K, problem.y))
+
+
+def _states(problem: Problem, course: Course) -> Iterator[State]:
+    return (State(problem, *place) for place in course.go())
 
 
 def solve(problem: Problem) -> Path:
-    """Return the whole path."""
-    course = _Course(problem)
-    states = tuple(course.go())
-    return Path(problem, states, course.start, course.head, course.end())
+    """Return the whole path, or as much of it as roundoff lets see: see `Path.least`.
 
-
-class _Course:
-    """The march from the first break point to the last."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem, self.y = problem, problem.y
-        self.march = March(problem.K.row, self.y, self.y, self.y[0] - self.y[0])
-        self.start = Vector.of(start.multipliers(problem.K.row, self.y))
-        self.floor = FLOOR * self.march.eps * sum(self.start) * max(map(abs, problem.K.diagonal()))
-        self.head, self.lam = self._first()
-
-    def go(self) -> Iterator[State]:
-        """Yield the break points."""
-        march, idle = self.march, 0
-        if self.lam is None:
-            return
-        above = tuple(march.side)
-        march.near(self.lam + self.floor)
-        while True:
-            changed = march.junction(self.lam + self.floor)
-            if changed:
-                alpha, below = Vector.of(march.alpha), tuple(march.side)
-                yield State(self.problem, self.lam, alpha, march.alpha0, above, below)
-                above = below
-            idle = 0 if changed else idle + 1
-            fall = self._next()
-            if fall is None:
-                return
-            if idle > len(self.y):
-                raise NotConverged("path", need="the next break point", got="roundoff", lam=self.lam)
-            self.lam = self.lam - fall
-
-    def end(self) -> tuple[Vector, Number]:
-        """Return the multipliers and α₀ to which the last segment leads, at λ = 0."""
-        march, alpha = self.march, list(self.march.alpha if self.lam else self.start)
-        if self.lam is None or not march.held:
-            return Vector.of(alpha), march.zero
-        if LEFT not in march.side:  # no slack is left: f is that of the hard margin, and α = λ times its multipliers
-            return march.zero * Vector.of(alpha), march.zero
-        for j, a in zip(march.held, march.slopes):
-            alpha[j] = min(max(alpha[j] - self.lam * march.y[j] * a, march.zero), march.one)
-        return Vector.of(alpha), march.alpha0 - self.lam * march.drift
-
-    def _first(self) -> tuple[Optional[tuple[Number, Number]], Optional[Number]]:
-        """Take the march to the first break point; return how α₀ behaves above it, and its λ, None if there is none.
-
-        Above it α stands still. A point of the majority between its bounds stays on the edge, which fixes α₀; without
-        one α₀ is free, as long as no positive point inside the band need be above a negative one.
-        """
-        y, alpha, march = self.y, self.start, self.march
-        signed = alpha.times(y)
-        g = [dot(signed, self.problem.K.row(i)) for i in range(len(y))]
-        edge = [i for i, a in enumerate(alpha) if 0 < a < 1]
-        head = None
-        if edge:
-            major = y[edge[0]]
-            level = sum(g[i] for i in edge) / len(edge)
-            lam = max(major * (level - v) for v, t in zip(g, y) if t != major) / 2
-            alpha0, head = lam * major - level, (major, -level)
-        else:
-            top = max(v for v, a, t in zip(g, alpha, y) if a and t > 0)
-            lam = (top - min(v for v, a, t in zip(g, alpha, y) if a and t < 0)) / 2
-            alpha0 = lam - top
-        march.begin(alpha, [march.zero] * len(y), lam, g, alpha0)
-        for i in edge:
-            march.residual[i] = march.zero
-        return head, lam if lam > self.floor else None
-
-    def _next(self) -> Optional[Number]:
-        """Take the march to the next event; return how far λ falls to it, None if there is none above zero."""
-        march, lam = self.march, self.lam
-        if LEFT not in march.side:
-            return None  # Proof: α and α₀ times λ′/λ satisfy every condition at any smaller λ′.
-        if march.held:
-            rates = march.rates()
-            fall = march.room(rates)
-        else:
-            rates, fall = list(march.pace), march.close()
-        if lam is None or fall is None or lam - fall <= self.floor + LAST * march.eps * lam:
-            return None
-        march.advance(fall, rates)
-        if not march.held:
-            march.near(march.level + self.floor)
-        return fall
+    Raises    NotConverged when roundoff hides all of it
+    """
+    course, states = Course(problem.K, problem.y), []
+    least = course.march.zero
+    try:
+        for state in _states(problem, course):
+            states.append(state)  # noqa: PERF402
+    except NotConverged:
+        known = course.march.good
+        states = list(takewhile(lambda s: (known is not None and s.lam >= known) or s.sound(), states))
+        if not states:
+            raise
+        least = states[-1].lam
+    return Path(problem, tuple(states), course.start, course.head, course.end(), least)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -35,6 +36,7 @@ def least(K: Matrix, pace: Vector, drain: Number, signs: Sequence[int]) -> tuple
     Shapes    K: m × m; signs: 0 for a free slope, 1 for one ≥ 0, −1 for one ≤ 0
     Exact     yes; in rounded numbers the points that move are found with a ridge, their slopes then without
     Cost      one or two quadratic problems in m variables
+    Raises    NotConverged if roundoff hides which equations follow from others
     """
     # Method: the first point is made the origin: Cᵢⱼ = ⟨hᵢ − h₀, hⱼ − h₀⟩. As Σ aᵢ = drain, that changes only pace and
     # b₀, and rounded numbers keep what the points differ in.
@@ -116,9 +118,12 @@ def _least_norm(
     system.append([*(sum(s) for s in rows), one * len(goal), zero])
     system.append([one] * len(rows) + [zero, zero])
     inner = goal.pick([moving.index(i) for i in independent])
-    equations, a, level = elimination.factor(Matrix(system)), zero * goal, zero
-    for _ in range(2):  # the second time for what roundoff left over
-        missing = [v - dot(r, a) - level for v, r in zip(inner, rows)]
-        *mu, nu, more = equations.solve(Vector([*missing, drain - sum(a), zero]))
-        a, level = a + Vector.of([dot(mu, column) + nu for column in zip(*rows)]), level + more
+    try:
+        equations, a, level = elimination.factor(Matrix(system)), zero * goal, zero
+        for _ in range(2):  # the second time for what roundoff left over
+            missing = [v - dot(r, a) - level for v, r in zip(inner, rows)]
+            *mu, nu, more = equations.solve(Vector([*missing, drain - sum(a), zero]))
+            a, level = a + Vector.of([dot(mu, column) + nu for column in zip(*rows)]), level + more
+    except NoAnswer:
+        raise NotConverged("slope", need="equations that differ by more than roundoff", got=len(rows)) from None
     return a, level

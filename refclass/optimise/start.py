@@ -16,7 +16,8 @@ from typing import Any
 
 from refclass.errors import NotConverged
 from refclass.number.field import Number
-from refclass.optimise.march import LEFT, SMALL, March
+from refclass.optimise.march import SMALL, March
+from refclass.optimise.standing import LEFT
 
 PATIENCE = 100  # times the number of points: segments after which roundoff must be at play
 
@@ -57,13 +58,14 @@ def _fall(march: March, scale: Number) -> None:
     label = march.drain
     for _ in range(PATIENCE * len(march.y)):
         if not march.held:
+            march.measure()
             edge = min(label * e for e, s in zip(march.residual, march.side) if s == LEFT)
             march.shift(label * edge)
             march.near(scale)
             march.junction(scale)
             continue
-        left, rates = march.level, march.rates()
-        room = march.room(rates)
+        left = march.level
+        room, rates = march.room()
         if room is None or room >= left - SMALL * march.eps * left:
             march.advance(left, rates)
             march.snap()

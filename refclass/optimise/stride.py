@@ -136,7 +136,7 @@ class Walk(Footing):
             passed = []
         elif t is None:  # Premise: the jumps along the intercept add up to |pull₀|, in floats up to roundoff
             if not passed:
-                raise NotConverged("long_step", need="numbers whose squares have a difference", got="roundoff, overflow")
+                raise NotConverged("long_step", need="numbers whose squares differ", got="roundoff, overflow")
             stop = passed.pop()
             t = max(breaks)[0]
         self.move(d, t, passed, stop)

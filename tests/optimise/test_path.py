@@ -1,3 +1,4 @@
+import math
 import random
 from fractions import Fraction
 
@@ -5,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise import path
-from refclass.optimise.march import EDGE, LEFT, RIGHT
+from refclass.optimise.standing import EDGE, LEFT, RIGHT
 from refclass.report.geometry import POINTS
 from tests.numbers import STRICT
 from tests.optimise.paths import amiss, inquiries, linear, narrow, problem, problems
@@ -248,3 +249,17 @@ def test_a_fall_as_long_as_twice_the_level_ends():
     case = problem([[0], [0], [0], [3], [4]], [1, 1, 1, 1, 0], narrow, kind=float)
     found = path.solve(case)
     assert abs(sum(found.start[:4]) - 1) <= 1e-12 and found.start[4] == 1
+
+
+def test_where_roundoff_hides_the_path_it_says_so():
+    """A Gaussian kernel so wide that its points are nearly one: what is seen of the path is right, and the rest is
+    refused [ESL-12.3.5-path]."""
+    chance = random.Random(2)
+    X = [[chance.gauss(0, 1) + 1.5 * (i % 2), chance.gauss(0, 1)] for i in range(60)]
+    rows = [[math.exp(-0.02 * math.dist(x, z) ** 2) for z in X] for x in X]
+    case = path.Problem(Matrix(rows), Vector([1.0 - 2 * (i % 2) for i in range(60)]))
+    found = path.solve(case)
+    assert 0 < found.least < found.states[-1].lam * (1 + 1e-9)
+    assert all(amiss(case, s.lam, s.alpha, s.alpha0) <= 1e-9 for s in found.states)
+    with pytest.raises(NotConverged, match="roundoff hides the path"):
+        found.at(found.least / 2)
