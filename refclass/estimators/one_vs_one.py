@@ -32,7 +32,7 @@ class OneVersusOne(Several):
     Example
         >>> model = OneVersusOne("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
         >>> model.predict([[2.0], [4.4]]), model.votes([[2.0], [4.4]])
-        (['a', 'b'], [[2, 1, 0], [0, 2, 1]])
+        (['a', 'b'], [[2, 1, 0], [1, 2, 0]])
     """
 
     method = "one_vs_one"

@@ -31,7 +31,7 @@ class OneVersusRest(Several):
     Example
         >>> model = OneVersusRest("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
         >>> model.predict([[2.0], [4.4]]), model.unclassifiable([[2.0], [4.4]])
-        (['a', 'a'], [False, True])
+        (['a', 'b'], [False, True])
     """
 
     method = "one_vs_rest"

@@ -43,7 +43,7 @@ def test_any_two_class_estimator_will_do(kind, estimator):
     assert len(f) == 3 and all(len(row) == 3 for row in f)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(samples(classes=2, p=2, per_class=(2, 4)))
 def test_for_two_classes_the_pair_is_the_estimator_itself(sample):
     """Labels, also on the boundary, and values are those of one SVC and of one LDA  [MC-OVO.P3]."""
@@ -58,7 +58,7 @@ def test_for_two_classes_the_pair_is_the_estimator_itself(sample):
         assert [f for (f,) in m.decision_function(points)] == alone.decision_function(points)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(samples(classes=2, p=2, per_class=(2, 4)))
 def test_for_two_classes_the_two_machines_against_the_rest_are_one(sample):
     """f_1 = −f_2, and labels are those of the SVC, but on the boundary  [MC-OVR.P1]."""
@@ -70,7 +70,7 @@ def test_for_two_classes_the_two_machines_against_the_rest_are_one(sample):
     assert m.unclassifiable(NEW) == [f == 0 for f in values]
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(samples(classes=3, p=2, per_class=(1, 3)))
 def test_the_rule_of_signs_is_the_largest_value_where_it_decides(sample):
     """Unclassifiable: the number of positive values is not one; else its class is predicted
@@ -82,7 +82,7 @@ def test_the_rule_of_signs_is_the_largest_value_where_it_decides(sample):
         assert out or [said] == [m.classes_[k] for k in positive]
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(samples(classes=3, p=2, per_class=(1, 3)))
 def test_votes_total_the_pairs_and_elect_the_label(sample):
     """K(K−1)/2 votes; the label is the first of those with most; ties are all of them  [MC-OVO.P1] [KIM-5-pairs]."""
