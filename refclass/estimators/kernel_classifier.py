@@ -10,7 +10,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.estimators import points
 from refclass.estimators.estimator import Classifier
-from refclass.estimators.points import Given, exact_rows
+from refclass.estimators.points import Given
 from refclass.estimators.told import Told
 from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
@@ -185,9 +185,8 @@ class KernelClassifier(Classifier):
     def _begin(self, given: Given, y: Any, sample_weight: Any) -> None:
         """Check the parameters, and set the labels, the weights and the Gram matrix."""
         self._check()
-        F = given.F
         names, numbers = data.labels(y, len(given))
-        self._weigh(F, names, numbers, sample_weight)
+        self._weigh(given.F, names, numbers, sample_weight)
         self.classes_ = list(names)
         self._given = given.G, given.kernel, given.points
         self._rows = given.rows
@@ -357,9 +356,8 @@ class KernelClassifier(Classifier):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        _, kernel, points = self._given
-        rows = exact_rows(kernel, points, None) if kernel.exact else None
-        K = self._table(RATIONAL, rows or self._exact_rows())
+        _, kernel, training = self._given
+        K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
         if len(self.classes_) > 2:
             F = self.field()
             return multinomial_proof.certify(self._lifted(F), K, *self._fits, eps)
@@ -369,11 +367,6 @@ class KernelClassifier(Classifier):
 
     def _lifted(self, F: Field) -> multinomial.Problem:
         return self._classes(F, self._table(F, self._rows))
-
-    def _exact_rows(self) -> Matrix:
-        """Return the Gram matrix as it was computed, its entries at their exact worth."""
-        n = len(self._rows)
-        return Matrix.of([Vector.of(map(rational, self._rows.row(i))) for i in range(n)])
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""

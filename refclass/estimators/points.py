@@ -107,3 +107,9 @@ def exact_rows(kernel: Kernel, points: Any, rows: Any) -> Any:
     elif not isinstance(points[0], str):
         return rows
     return gram.Rows(RATIONAL, kernel.over(RATIONAL), rational)
+
+
+def exact_table(kernel: Kernel, points: Any, rows: Any) -> Any:
+    """Return the Gram matrix as its user gave it, or as it was computed, its entries at their exact worth."""
+    found = exact_rows(kernel, points, None) if kernel.exact else None
+    return found or Matrix.of([Vector.of(map(RATIONAL.lift, rows.row(i))) for i in range(len(rows))])
