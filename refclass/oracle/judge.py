@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, Refusal
 from refclass.estimators import svc
 from refclass.estimators.crammer_singer import CrammerSingerSVC
 from refclass.estimators.estimator import clone
@@ -33,6 +33,8 @@ from refclass.oracle.comparison import Comparison, Reference, compare, leaves, p
 from refclass.oracle.problem import Problem, decode
 from refclass.sample import data
 
+HEAD = ("method", "parameters", "arithmetic", "predictions", "certificate", "decimal", "refusal")
+
 # What the machines of an answer share out among them: it is judged machine by machine.
 SHARED = ("estimators", "alpha", "intercept", "coef", "dual_coef", "support")
 
@@ -51,9 +53,14 @@ def read(content: str, source: str) -> dict[str, Any]:
     given = decode(content, source)
     if not isinstance(given, dict):
         raise InvalidInput(source, need="a JSON object with fitted values", got=type(given).__name__)
-    fitted = given.get("fitted", {k: v for k, v in given.items() if k not in ("method", "parameters", "arithmetic")})
-    if not isinstance(fitted, dict) or not fitted:
+    fitted = given.get("fitted", {k: v for k, v in given.items() if k not in HEAD})
+    if not isinstance(fitted, dict) or not (fitted or "refusal" in given):
         raise InvalidInput(source, need="fitted values", got="none")
+    for name in ("predictions", "refusal"):
+        if not isinstance(given.get(name, {}), dict):
+            raise InvalidInput(source, need=f"{name} as an object", got=repr(given[name]))
+    if not isinstance(fitted.get("classes", []), list):
+        raise InvalidInput(source, need="classes as a list of labels", got=repr(fitted["classes"]))
     return {**given, "fitted": fitted}
 
 
@@ -66,6 +73,8 @@ def verify(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit the problem
     """
     eps = _spacing(answer.get("arithmetic", "float"))
+    if "refusal" in answer:
+        return _refused(problem, answer["refusal"])
     estimator, fitted = problem.estimator(), answer["fitted"]
     if isinstance(estimator, (CrammerSingerSVC, LeeLinWahbaSVC)):
         reader: Any = direct if isinstance(estimator, CrammerSingerSVC) else columns
@@ -78,6 +87,20 @@ def verify(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(estimator, svc.SVC):
         return _two(problem, estimator, answer, eps).verdict
     return _compared(problem, answer, eps)
+
+
+def _refused(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the verdict on a refusal: right if the problem, put anew, is refused in the same way."""
+    try:
+        problem.fitted()
+    except Refusal as refusal:
+        kind = type(refusal).__name__
+        accepted = told.get("type", kind) == kind
+        return {
+            "accepted": accepted,
+            "reason": str(refusal) if accepted else f"got {told['type']}, want {kind}: {refusal}",
+        }
+    return {"accepted": False, "reason": "there is an answer"}
 
 
 def _proven(certificate: Certificate) -> dict[str, Any]:

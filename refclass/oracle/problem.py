@@ -99,7 +99,8 @@ def read(content: str, source: str) -> Problem:
         if name in given and not isinstance(given[name], kind):
             raise InvalidInput(source, need=f"{name} as {form}", got=repr(given[name]))
     for name in ("x", "y", "weights", "query"):
-        if given.get(name) is not None and not isinstance(given[name], list):
+        left = name in ("weights", "query") and given.get(name) is None
+        if not left and not isinstance(given[name], list):
             raise InvalidInput(source, need=f"{name} as a list", got=repr(given[name]))
     F = arithmetic.field(given.get("arithmetic", "float"))
     parameters = {name: _parameter(value) for name, value in given.get("parameters", {}).items()}

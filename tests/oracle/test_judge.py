@@ -325,6 +325,32 @@ def test_predictions_are_judged_too():
         judge.verify(replace(p, query=None), given)
 
 
+def test_a_refusal_is_an_answer_and_judged():
+    """No plane separates these classes; the same words about those that one separates are wrong."""
+    mixed = Problem("svc", [[0], [1], [2], [3]], [0, 1, 0, 1], {"C": math.inf}, "exact")
+    given = judge.read(json.dumps(answer.answer(mixed)), "answer.json")
+    assert judge.verify(mixed, given)["accepted"]
+    apart = replace(mixed, y=[0, 0, 1, 1])
+    assert judge.verify(apart, given) == {"accepted": False, "reason": "there is an answer"}
+    other = {**given, "refusal": {**given["refusal"], "type": "NotConverged"}}
+    assert "got NotConverged, want NoAnswer" in judge.verify(mixed, other)["reason"]
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ('{"fitted": {"alpha": [1]}, "predictions": [1]}', "need predictions as an object"),
+        ('{"fitted": {"alpha": [1], "classes": 3}}', "need classes as a list of labels; got 3"),
+        ('{"fitted": {}}', "need fitted values; got none"),
+        ("[1]", "need a JSON object with fitted values; got list"),
+    ],
+)
+def test_an_answer_of_another_form_is_refused_at_the_door(content, complaint):
+    """What is no object, or holds none where one belongs, is named."""
+    with pytest.raises(InvalidInput, match=complaint):
+        judge.read(content, "answer.json")
+
+
 def test_the_comparator_without_fitted_values_is_judged_by_its_predictions():
     """Nearest neighbours: the labels are all that there is to say."""
     p = asked("nearest_neighbors", "float")
