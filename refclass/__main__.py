@@ -185,7 +185,7 @@ def _judged(options: Any, walk: Any) -> int:
     asked = _asked(options)
     found, path = None, options.save or options.resume
     try:
-        with trials.workers(options.jobs) as executor:
+        with trials.stoppable(), trials.workers(options.jobs) as executor:
             found = fitting.shown(walk(asked, executor), progress)
     except KeyboardInterrupt:
         progress(1, 1, "")

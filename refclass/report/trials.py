@@ -175,6 +175,20 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
     pool.shutdown()
 
 
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let the signal by which batch systems end a program interrupt the block as Ctrl-C does."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # Premise: only the main thread may say what becomes of signals.
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _undisturbed() -> None:
     # Premise: Ctrl-C reaches every process of the terminal; the one that hands out the work decides what to do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

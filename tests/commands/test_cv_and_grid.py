@@ -124,8 +124,8 @@ def interrupted_after(seconds, path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of a terminal")
-def test_ctrl_c_ends_the_processes_and_keeps_what_is_finished(tmp_path):
-    """A real interrupt, two processes at work: told at once, saved, no traceback."""
+def test_an_interrupt_ends_the_processes_and_keeps_what_is_finished(tmp_path):
+    """Ctrl-C, which reaches all processes: told at once, saved, no traceback."""
     path = tmp_path / "r.json"
     for seconds in (3, 9, 27):  # until the processes have had the time to finish a fit
         status, out, err = interrupted_after(seconds, path)

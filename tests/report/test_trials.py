@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import time
 from dataclasses import replace
 from fractions import Fraction
 
@@ -124,3 +126,13 @@ def test_a_process_that_dies_is_told_in_one_line():
         trials.workers(2) as two,
     ):
         two.submit(os._exit, 1).result()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a batch system")
+def test_a_batch_system_interrupts_as_ctrl_c_does():
+    """The signal to terminate is an interruption within the block, and what it was before afterwards."""
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), trials.stoppable():
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(5)
+    assert signal.getsignal(signal.SIGTERM) == before
