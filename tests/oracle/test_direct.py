@@ -68,6 +68,7 @@ def test_a_planted_mistake_is_refuted_for_the_right_reason(mistake):
         ("exact", {"kernel": GAUSSIAN}),
         ("exact", {"C": Q(1, 3)}),
         ("decimal:30", {"C": Q(1, 3)}),
+        ("decimal:30", {"kernel": GAUSSIAN}),
     ],
 )
 def test_our_own_answers_are_accepted(arithmetic, options):
