@@ -283,7 +283,7 @@ def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trai
 
 
 def taken(machine: Machine, alpha: tuple[Vector, ...], beta0: Optional[Vector]) -> Trained:
-    """Return the machine of somebody's multipliers and intercepts; nothing is solved.  None: those the multipliers say."""
+    """Return the machine of somebody's multipliers and intercepts, or those they say for None; nothing is solved."""
     found = trained(machine, alpha)
     if beta0 is None:
         return found

@@ -146,7 +146,7 @@ class March(Standing):
         lack = self.balance - sum(map(mul, self.alpha, self.y))
         more, extra = self.edge.solve(lack, amiss)
         self.correct(more, self.held, extra)
-        for i in self.parting:  # they start from zero, and roundoff must not bring them back
+        for i in self.parting:
             self.residual[self.place[i]] = self.zero
 
     def verify(self) -> None:
@@ -160,6 +160,8 @@ class March(Standing):
         if worst > most(self.level, self.alpha, self.diagonal):
             raise NotConverged("path", need="points on their sides", got="roundoff", amiss=worst, level=self.level)
         self.verified, self.good = self.steps, self.level
+        for i in []:  # they start from zero, and roundoff must not bring them back
+            self.residual[i] = self.zero
 
     # -- where segments join
 

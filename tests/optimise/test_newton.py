@@ -30,13 +30,16 @@ def parabola(A, b, modulus=None):
 
 
 def logistic(field, targets, penalty):
-    """Return Σ log(1 + exp(−t x)) + ½ penalty x², in one variable: smooth, convex, and no parabola."""
+    """Return 1 + Σ log(1 + exp(−t x)) + ½ penalty x², in one variable: smooth, convex, and no parabola.
+
+    log(1 + v) is rounded like 1 + v, however small it is; with the 1 the value is rounded like its parts.
+    """
 
     def share(t, x):
         return 1 / (1 + field.exp(t * x))
 
     def value(x):
-        return sum(field.log(1 + field.exp(-t * x[0])) for t in targets) + penalty * x[0] ** 2 / 2
+        return 1 + sum(field.log(1 + field.exp(-t * x[0])) for t in targets) + penalty * x[0] ** 2 / 2
 
     def gradient(x):
         return Vector([-sum(t * share(t, x[0]) for t in targets) + penalty * x[0]])

@@ -96,3 +96,12 @@ def test_looking_at_all_points_leads_to_the_same_path(monkeypatch):
     every = path.solve(path.Problem(K, y))
     assert not narrowed and [s.events for s in few.states] == [s.events for s in every.states]
     assert max(abs(a.lam / b.lam - 1) for a, b in zip(few.states, every.states)) <= 1e-8
+
+
+def test_computing_the_residuals_anew_invents_no_event(monkeypatch):
+    """Before every segment or before none, the events are the same [OPT-PATH.P2]."""
+    K, y, _ = sample(12)
+    seldom = path.solve(path.Problem(K, y))
+    monkeypatch.setattr("refclass.optimise.march.OFTEN", 1)
+    always = path.solve(path.Problem(K, y))
+    assert [s.events for s in seldom.states] == [s.events for s in always.states]
