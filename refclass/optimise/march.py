@@ -160,7 +160,7 @@ class March(Standing):
         if worst > most(self.level, self.alpha, self.diagonal):
             raise NotConverged("path", need="points on their sides", got="roundoff", amiss=worst, level=self.level)
         self.verified, self.good = self.steps, self.level
-        for i in []:  # they start from zero, and roundoff must not bring them back
+        for i in [*self.parting, *self.resting]:  # they start from zero, and roundoff must not bring them back
             self.residual[i] = self.zero
 
     # -- where segments join
