@@ -21,7 +21,8 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.optimise import slope
 from refclass.optimise.edge import Edge
-from refclass.optimise.standing import EDGE, FEW, GROSS, LEFT, RIGHT, Standing, amiss, most
+from refclass.optimise.standing import EDGE, GROSS, LEFT, RIGHT, Standing, amiss, most
+from refclass.optimise.watch import Watch
 
 TIE = 2**16  # units of roundoff between two events that count as one
 SMALL = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
@@ -96,19 +97,22 @@ class March(Standing):
         """
         rates = self.certain()
         fall = self.first(rates)
-        if not self.whole and not self.covered(fall, rates):
+        watch = self.watch
+        if watch is None:
+            return (None if fall > self.level * 2 else fall), rates
+        if not self.whole and not self.covered(watch, fall, rates):
             self.measure()
             rates = self.rates()
             fall = self.first(rates)
-        if self.whole and self.stride and len(self.y) > FEW:
-            rates = self.narrow(rates, float(fall))
+        if self.whole and self.stride:
+            rates = self.narrow(watch, rates, float(fall))
         return (None if fall > self.level * 2 else fall), rates
 
-    def covered(self, fall: Number, rates: Sequence[Number]) -> bool:
+    def covered(self, watch: Watch, fall: Number, rates: Sequence[Number]) -> bool:
         """Return whether no point that is not looked at can come to the edge while the parameter falls that far."""
-        values = [self.pace[j] - rates[self.place[j]] for j in self.watch.members]
-        self.watch.compare(self.drift, self.held, self.slopes, [self.pace[j] for j in self.held], values)
-        return self.watch.covers(float(fall + TIE * self.eps * self.level))
+        values = [self.pace[j] - rates[self.place[j]] for j in watch.members]
+        watch.compare(self.drift, self.held, self.slopes, [self.pace[j] for j in self.held], values)
+        return watch.covers(float(fall + TIE * self.eps * self.level))
 
     def first(self, rates: Sequence[Number]) -> Number:
         """Return how far the parameter can fall before a point looked at changes side; keep who then touches."""

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter, mul
-from typing import Any
+from typing import Any, Optional
 
 from refclass.number.field import Number
 from refclass.number.near import roundoff
 from refclass.optimise import weighted
-from refclass.optimise.watch import DOWN, Watch
+from refclass.optimise.watch import DOWN, Watch, fit
 
 LEFT, EDGE, RIGHT = 1, 0, -1  # inside the band with α = 1; on its edge; beyond it with α = 0
-FEW = 60  # so many points are always looked at
+FEW = 60  # with so many points, all of them are always looked at
 SHARE = 5  # one in so many points is worth being looked at in every segment
 AHEAD = 12  # so many segments of the present length should be covered by them
 
@@ -58,6 +58,7 @@ class Standing:
     residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ for each of them
     changed     the points whose multipliers may have changed since all residuals were last measured
     diagonal    Kᵢᵢ for every point
+    watch       what says for how long the others need no look; None where all points are always looked at
     stride      how long segments are, about
     """
 
@@ -68,7 +69,9 @@ class Standing:
         self.ones = (self.one,) * len(y)
         self.eps = roundoff(kind)
         self.diagonal = [rows(i)[i] for i in range(len(y))]
-        self.watch = Watch(rows, y, self.pace, self.diagonal)
+        self.watch: Optional[Watch] = None
+        if len(y) > FEW and fit(self.diagonal):
+            self.watch = Watch(rows, y, self.pace, self.diagonal)
         self.held: list[int] = []
         self.slopes: list[Number] = []
         self.drift, self.stride = self.zero, float(0)
@@ -122,7 +125,7 @@ class Standing:
         weights = [self.one, self.level, -self.alpha0, *(-self.y[j] * self.alpha[j] for j in support)]
         self._measured(weighted.total(weights, [self.fixed, self.pace, self.ones, *map(self.rows, support)]))
 
-    def narrow(self, rates: Sequence[Number], fall: float) -> list[Number]:
+    def narrow(self, watch: Watch, rates: Sequence[Number], fall: float) -> list[Number]:
         """Look only at points that may soon come to the edge; return their rates.
 
         Shapes    rates: n; fall: the length of this segment
@@ -136,8 +139,8 @@ class Standing:
         apart = sorted(closest)
         stray = max(apart[min(len(on) + len(apart) // SHARE, len(apart) - 1)], 0)
         near = [i for i, c in enumerate(closest) if c <= stray or i in on]
-        self.watch.refer(self.drift, self.held, self.slopes, [self.pace[j] for j in self.held])
-        self.watch.allow(DOWN * fall, DOWN * stray)
+        watch.refer(self.drift, self.held, self.slopes, [self.pace[j] for j in self.held])
+        watch.allow(DOWN * fall, DOWN * stray)
         pick = itemgetter(*near)
         self.nearby, self.place = near, {i: k for k, i in enumerate(near)}
         self.residual, self.near_pace, self.columns = list(pick(self.residual)), pick(self.pace), {}
@@ -167,8 +170,9 @@ class Standing:
 
     def move(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""
-        self.watch.advance(float(delta))
-        self.stride = (self.stride + float(delta)) / 2
+        if self.watch is not None:
+            self.watch.advance(float(delta))
+            self.stride = (self.stride + float(delta)) / 2
         self.residual = [e - delta * v for e, v in zip(self.residual, rates)]
         for j, a in zip(self.held, self.slopes):
             self.alpha[j] = self.alpha[j] - delta * self.y[j] * a
@@ -182,5 +186,6 @@ class Standing:
             self.alpha[j] = self.alpha[j] + self.y[j] * v
         self.alpha0 = self.alpha0 + level
         self.changed.update(dict.fromkeys(members))
-        self.watch.disturb(abs(float(level)) + self.watch.size**2 * float(sum(map(abs, by))))
+        if self.watch is not None:
+            self.watch.disturb(abs(float(level)) + self.watch.size**2 * float(sum(map(abs, by))))
         self.residual = self.less(self.residual, level, members, by)

@@ -28,6 +28,12 @@ from refclass.number.field import Number
 SAMPLE = 64  # so many points of a kind make its centre
 SLACK = 1 / 2**38  # what roundoff can do to a bound, relative to the sizes that it is made of
 UP, DOWN = 1 + 1 / 2**30, 1 - 1 / 2**30
+LEAST, MOST = 2**-400, 2**400  # squared norms whose products and sums are doubles
+
+
+def fit(diagonal: Sequence[Number]) -> bool:
+    """Return whether bounds on points with these squared norms can be computed in doubles."""
+    return bool(LEAST <= max(diagonal) <= MOST)
 
 
 class Watch:

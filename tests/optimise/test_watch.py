@@ -90,7 +90,7 @@ def test_looking_at_all_points_leads_to_the_same_path(monkeypatch):
     """With few points looked at and with all the events are the same, and λ up to roundoff [OPT-PATH.P2] [RC-33]."""
     K, y, _ = sample(11)
     few = path.solve(path.Problem(K, y))
-    monkeypatch.setattr("refclass.optimise.march.FEW", len(y))
+    monkeypatch.setattr("refclass.optimise.standing.FEW", len(y))
     narrowed = []
     monkeypatch.setattr(standing.Standing, "narrow", lambda *given: narrowed.append(given))
     every = path.solve(path.Problem(K, y))
