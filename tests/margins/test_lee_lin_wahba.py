@@ -30,7 +30,7 @@ def trained(draw, **options):
     return solved(draw(machines(**options)))
 
 
-FEW = settings(max_examples=15)
+FEW = settings(max_examples=8)
 
 
 # --- the objective, the primal and the dual ---

@@ -17,7 +17,7 @@ from refclass.number.rational import RATIONAL
 from tests.margins.columns import QUADRATIC, TOY, feasible, machine, machines, solved
 from tests.strategies import vectors
 
-FEW = settings(max_examples=20)
+FEW = settings(max_examples=10)
 EPS = BINARY64.eps
 
 

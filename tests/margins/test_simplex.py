@@ -3,7 +3,7 @@
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
@@ -19,6 +19,7 @@ from tests.numbers import STRICT, Strict
 from tests.strategies import fractions, matrices, vectors
 
 classes = st.integers(2, 6)
+FEW = settings(max_examples=15)
 
 
 @given(classes)
@@ -67,6 +68,7 @@ def test_two_classes_pay_the_hinge(v):
     assert pay == [max(1 - v, Q(0)), max(1 + v, Q(0))]
 
 
+@FEW
 @given(classes, st.data())
 def test_only_the_functions_of_wrong_classes_are_paid_for(m, data):
     """The loss does not depend on the function of the own class [MMST-11.77] [MC-LLW.P3]."""
@@ -84,6 +86,7 @@ def functions(data, m, n=4, kernel=None):
     return Rows(RATIONAL, kernel or Linear(), X), beta, data.draw(vectors(m))
 
 
+@FEW
 @given(classes, st.data())
 def test_values_are_inner_products_with_the_kernels_of_the_points(m, data):
     """f_k(x_i) = β_0k + ⟨h_k, K(x_i, ·)⟩ [MMST-11.74] [MMST-11.75] [MMST-11.83] [MMST-11.84] [MMST-11.109]
@@ -94,6 +97,7 @@ def test_values_are_inner_products_with_the_kernels_of_the_points(m, data):
     assert all(f[k][i] == beta0[k] + h[k](RATIONAL, x) for k in range(m) for i, x in enumerate(K.X))
 
 
+@FEW
 @given(classes, st.data())
 def test_the_norm_is_that_of_the_sum_of_kernels(m, data):
     """‖h_k‖² = Σ β_l β_i K(x_l, x_i), with a linear kernel that of the weights [MMST-11.85] [MC-LLW-REP.P1]."""
@@ -103,6 +107,7 @@ def test_the_norm_is_that_of_the_sum_of_kernels(m, data):
         assert simplex.square(K, own) == w @ w
 
 
+@FEW
 @given(classes, st.data())
 def test_the_last_function_follows_from_the_others(m, data):
     """f_m = −Σ_{k<m} f_k makes the sum zero at every point [MMST-11.82] [MMST-11.76] [MMST-11.86]."""
@@ -130,6 +135,7 @@ def zero_sum(data, m):
     return K, tuple(beta), beta0 - Vector([beta0.sum(), *(Q(0),) * (m - 1)])
 
 
+@FEW
 @given(classes, st.data())
 def test_centring_leaves_the_values_and_does_not_raise_the_norm(m, data):
     """Where Σ f_k = 0 at the points, functions less their mean have the same values there, and Σ‖h*_k‖² =
@@ -145,6 +151,7 @@ def test_centring_leaves_the_values_and_does_not_raise_the_norm(m, data):
     assert after == before - lost
 
 
+@FEW
 @given(classes, st.data())
 def test_centred_functions_sum_to_zero_everywhere(m, data):
     """Functions less their mean sum to zero at any point, whatever the rank of the Gram matrix [MMST-11.90]
@@ -156,6 +163,7 @@ def test_centred_functions_sum_to_zero_everywhere(m, data):
     assert total @ Linear().row(RATIONAL, z, K.X) + intercepts.sum() == 0
 
 
+@FEW
 @given(classes, st.data())
 def test_a_zero_sum_at_the_points_is_one_everywhere_where_the_gram_matrix_is_regular(m, data):
     """With a regular Gram matrix Σ f_k = 0 at the points and Σ β_0k = 0 leave Σ_k β_k = 0 [MMST-11.88] [MMST-11.91]

@@ -19,7 +19,7 @@ from refclass.optimise.centred import Problem
 from refclass.optimise.tuples import Part
 from tests.margins.columns import TOY, machine, machines
 
-FEW = settings(max_examples=20)
+FEW = settings(max_examples=10)
 
 
 def cloud(n, m, p=2, lam=0.01, kernel=None, seed=1, spread=1.0):

@@ -14,7 +14,7 @@ from refclass.optimise.centred import Answer, Problem, State
 from tests.margins.columns import feasible, machines
 from tests.strategies import fractions, semidefinite, vectors
 
-FEW = settings(max_examples=30)
+FEW = settings(max_examples=15)
 
 
 @st.composite

@@ -1,0 +1,133 @@
+"""What every solver owes that approaches the optimum of a machine and stops at a violation: smo and its relatives."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from refclass.errors import NoAnswer
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.number.near import near
+from refclass.optimise import active_set, chunking, quadratic, working_set
+from tests.laws import solvers
+from tests.laws.solvers import APPROACHING, cast, machine, machines, names, permuted
+from tests.strategies import samples
+
+ALL = [*APPROACHING, ("chunking", chunking), ("working_set", working_set)]
+TOL = 1e-7
+
+approaching = pytest.mark.parametrize("room", [s for _, s in ALL], ids=names(ALL))
+finite_costs = st.sampled_from([Fraction(1), Fraction(1), Fraction(0), Fraction(1, 3), Fraction(5)])
+
+
+@st.composite
+def bounded(draw, per_class=(1, 6)):
+    """Machines on a small grid with finite costs, zero among them: copies, collinear points and ties are the rule."""
+    X, labels = draw(samples(per_class=per_class, p=draw(st.integers(1, 2)), entries=st.integers(-2, 2)))
+    C = draw(st.lists(finite_costs, min_size=len(X), max_size=len(X)))
+    return machine(X, labels, C, degree=draw(st.integers(1, 2)), intercept=draw(st.booleans()))
+
+
+def lifted(x):
+    """The same numbers as fractions."""
+    return Vector([Fraction(v) for v in x])
+
+
+def excess(problem, x):
+    """How far the value of the exact problem at x lies above its minimum, and the minimum's x."""
+    best = active_set.solve(problem, convex=True).x
+    return quadratic.objective(problem, lifted(x)) - quadratic.objective(problem, best), best
+
+
+def allowed(problem, tol=TOL):
+    """The excess that violations of tol explain: every entry moves across its box at most, at the price tol."""
+    room = sum(b - a for a, b in zip(problem.lower, problem.upper))
+    return Fraction(tol) * room + Fraction(1, 10**12) * (1 + room) * (1 + room) * (1 + problem.Q.largest())
+
+
+@approaching
+@settings(max_examples=40)
+@given(problem=bounded())
+def test_the_value_lies_above_the_minimum_by_no_more_than_the_tolerance_explains(room, problem):
+    """f(x) − min f ≤ tol · Σ (upperᵢ − lowerᵢ), against the active-set method on fractions [OPT-SMO] [OPT-QP.P2]."""
+    above, _ = excess(problem, room.solve(cast(problem, float), tol=TOL).x)
+    assert -allowed(problem, 0) <= above <= allowed(problem)
+
+
+@approaching
+@settings(max_examples=40)
+@given(problem=bounded())
+def test_the_point_is_in_the_box_and_keeps_the_sum(room, problem):
+    """0 ≤ yᵢaᵢ ≤ Cᵢ with ==, a point of cost zero stays at zero, Σa = 0 up to roundoff [SVC-COST-I.P1]."""
+    rounded = cast(problem, float)
+    x = room.solve(rounded, tol=TOL).x
+    assert all(a <= v <= b for v, a, b in zip(x, rounded.lower, rounded.upper))
+    assert all(v == 0 for v, a, b in zip(x, rounded.lower, rounded.upper) if a == b)
+    assert problem.E is None or abs(x.sum()) <= 1e-12 * (1 + sum(map(abs, x)))
+
+
+@approaching
+@settings(max_examples=40)
+@given(problem=bounded())
+def test_decision_values_are_those_of_the_minimum(room, problem):
+    """½(x − x*)ᵀQ(x − x*) ≤ f(x) − min f: the multipliers of copies may split, the function may not [OPT-QP.P2]."""
+    x = room.solve(cast(problem, float), tol=TOL).x
+    _, best = excess(problem, x)
+    change = lifted(x) - best
+    assert change @ (problem.Q @ change) <= 2 * allowed(problem)
+
+
+@approaching
+@settings(max_examples=40)
+@given(problem=bounded(per_class=(1, 5)), data=st.data())
+def test_permuted_points_have_the_same_function(room, problem, data):
+    """Points in another order: the two functions differ by less than either from the minimum, and the values too."""
+    order = data.draw(st.permutations(range(problem.n)))
+    x = lifted(room.solve(cast(problem, float), tol=TOL).x)
+    other = lifted(room.solve(cast(permuted(problem, order), float), tol=TOL).x)
+    back = Vector([other[order.index(i)] for i in range(problem.n)])
+    difference = quadratic.objective(problem, x) - quadratic.objective(problem, back)
+    assert abs(difference) <= allowed(problem)
+    assert (x - back) @ (problem.Q @ (x - back)) <= 8 * allowed(problem)
+
+
+@approaching
+@settings(max_examples=25)
+@given(problem=bounded(per_class=(1, 4)))
+def test_every_state_is_feasible_and_falls(room, problem):
+    """Each state passes its own check, and the last violates optimality by no more than it was told [OPT-SMO]."""
+    states = list(room.steps(cast(problem, float), tol=1e-3))
+    for state in states:
+        state.check()
+    assert states[-1].violation <= 1e-3
+
+
+@approaching
+@settings(max_examples=25)
+@given(size=st.integers(1, 5), cost=st.sampled_from([2.0**-10, 2.0**-7]), data=st.data())
+def test_with_small_costs_every_multiplier_ends_at_its_bound(room, size, cost, data):
+    """Equal classes at a cost too small to satisfy any point: |aᵢ| = C up to roundoff, none is free [SVC-L1-KKT.P1]."""
+    X, labels = data.draw(samples(per_class=(size, size), p=2, entries=st.integers(-2, 2)))
+    assume(2 * sum(labels) == len(labels))
+    problem = machine(X, labels, [cost] * len(X), degree=1, kind=float)
+    assert all(near(BINARY64, abs(v), cost, cost, problem.n) for v in room.solve(problem, tol=TOL).x)
+
+
+@approaching
+@settings(max_examples=25)
+@given(problem=machines(per_class=(1, 3)))
+def test_what_has_no_minimum_is_refused_with_a_ray(room, problem):
+    """Infinite costs without separation: a refusal, as that of the active-set method, whose ray leads down for ever
+    [SVC-HARD-DUAL.P2]."""
+    expected, _ = solvers.outcome(active_set.solve, problem)
+    try:
+        room.solve(cast(problem, float), tol=1e-4)
+    except NoAnswer as refusal:
+        assert expected == refusal.got == "an unbounded one"
+        r, Q, c = lifted(refusal.witness["ray"]), problem.Q, problem.c
+        assert c @ r < 0 and max(map(abs, Q @ r)) <= Fraction(1, 10**6) * r.largest()
+        assert all((a is None or v >= 0) and (b is None or v <= 0) for v, a, b in zip(r, problem.lower, problem.upper))
+    else:
+        assert expected == "optimal"
