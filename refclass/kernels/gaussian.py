@@ -52,7 +52,15 @@ class Gaussian(Kernel):
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return exp(−γ‖x − z‖²) for every z in Z."""
         exp, m = F.exp, -self.gamma
+        if F.kind is float and len(x) == 2:
+            # Method: in the plane two differences written out take less time than a call.
+            a, b = x
+            return Vector.of([exp(m * ((s := u - a) * s + (t := v - b) * t)) for u, v in Z])
         if F.kind is float:
             # Method: the distance is one call in C on two tuples, faster than any loop over differences.
             return Vector.of([exp(m * d * d) for d in map(dist, repeat(x), Z)])
         return Vector.of([exp(m * t) for t in squared_distances(F, x, Z)])
+
+    def diagonal(self, F: Field, X: Sequence[Any]) -> Vector:
+        """Return K(x, x) = 1 for every x in X."""
+        return Vector.of([F.exp(0 * self.gamma)] * len(X))

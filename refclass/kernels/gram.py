@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -34,7 +35,8 @@ def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] 
 
 def finite(row: Vector, i: int, first: int = 0) -> Vector:
     """Return row i of kernel values, from column `first` on.  Raises InvalidInput if one is infinite or no number."""
-    if type(row[0]) is float and sum(row) - sum(row) != 0:
+    total = sum(row) if type(row[0]) is float else 0
+    if total - total != 0:
         for j, value in enumerate(row, first):
             if value - value != 0:
                 raise InvalidInput("gram", need="kernel values within the range of doubles", got=value, row=i, column=j)
@@ -65,6 +67,11 @@ class Rows:
     def __len__(self) -> int:
         return len(self.X)
 
+    @cached_property
+    def _points(self) -> tuple[Any, ...]:
+        # Method: plain tuples are taken apart faster than tuples of a class of their own.
+        return tuple([tuple(x) if type(x) is Vector else x for x in self.X])
+
     def row(self, i: int) -> Vector:
         """Return K(xᵢ, xⱼ) for every j.
 
@@ -74,7 +81,7 @@ class Rows:
         # the first is the one not used for longest.
         row = self._stored.pop(i, None)
         if row is None:
-            row = finite(self.kernel.row(self.F, self.X[i], self.X), i)
+            row = finite(self.kernel.row(self.F, self._points[i], self._points), i)
             if len(self._stored) >= self.most:
                 del self._stored[next(iter(self._stored))]
         self._stored[i] = row
@@ -89,7 +96,9 @@ class Rows:
         self._stored.clear()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_stored": {}}  # what travels to another process is what rows are computed from
+        state = {**self.__dict__, "_stored": {}}  # what travels to another process is what rows are computed from
+        state.pop("_points", None)
+        return state
 
     def diagonal(self) -> Vector:
         """Return K(xᵢ, xᵢ) for every i."""

@@ -26,6 +26,8 @@ from refclass.number.near import THRESHOLD, roundoff
 from refclass.optimise import quadratic
 from refclass.optimise.quadratic import Answer, Problem
 
+TOGETHER = 16  # rows of the same weight that are summed before they are multiplied
+
 
 @dataclass(frozen=True)
 class State:
@@ -194,21 +196,28 @@ def objective(problem: Problem, x: Sequence[Number], g: Sequence[Number]) -> Num
     return (dot(tuple(x), tuple(g)) + dot(tuple(x), problem.c)) / 2
 
 
-def combine(total: Sequence[Number], weights: Sequence[Number], rows: Sequence[Sequence[Number]]) -> list[Number]:
+def combine(total: Sequence[Number], weights: Iterable[Number], rows: Iterable[Sequence[Number]]) -> list[Number]:
     """Return total + Σ weightsₖ rowsₖ.
 
-    Cost      n multiplications a row
+    Cost      n multiplications a row; of many rows of the same weight n additions
     """
-    # Method: eight rows to a pass, so that each entry of the total is read and written once for eight products.
     total = list(total)
-    whole = len(rows) - len(rows) % 8
+    alike: dict[Number, list[Sequence[Number]]] = {}
+    for w, row in zip(weights, rows):
+        same = alike.setdefault(w, [])
+        same.append(row)
+        if len(same) == TOGETHER:
+            total = [v + w * s for v, s in zip(total, map(sum, zip(*alike.pop(w))))]
+    # Method: eight rows to a pass, so that each entry of the total is read and written once for eight products.
+    left = [(w, row) for w, same in alike.items() for row in same]
+    whole = len(left) - len(left) % 8
     for k in range(0, whole, 8):
-        a, b, c, d, e, f, g, h = weights[k : k + 8]
+        (a, b, c, d, e, f, g, h), some = zip(*left[k : k + 8])
         total = [
             v + (a * p + b * q + c * r + d * s) + (e * t + f * u + g * w + h * z)
-            for v, p, q, r, s, t, u, w, z in zip(total, *rows[k : k + 8])
+            for v, p, q, r, s, t, u, w, z in zip(total, *some)
         ]
-    for a, row in zip(weights[whole:], rows[whole:]):
+    for a, row in left[whole:]:
         total = [v + a * p for v, p in zip(total, row)]
     return total
 

@@ -20,7 +20,7 @@ from refclass.optimise.quadratic import Problem
 LARGE = 800  # variables from which on a sample is worth its price
 SMALL = 125  # variables in a first, small sample; the second has a quarter of all
 LOOSE, TIGHT = 0.75, 0.35  # share of the support that may lie between its bounds, in the first and in the second
-NEAR = 0.1  # part of the variables, those nearest to the level, that remain undecided
+NEAR, LEAST = 0.1, 240  # part of the variables, those nearest to the level, that remain undecided, and the fewest
 
 
 def possible(problem: Problem) -> bool:
@@ -61,7 +61,7 @@ def extend(problem: Problem, places: Sequence[int], x: Sequence[Number], nu: Num
     g = box.combine(problem.c, [x[k] for k in moved], [problem.Q.row(places[k]) for k in moved])
     wishes = [-v - nu for v in g]
     order = sorted(range(problem.n), key=lambda i: abs(wishes[i]))
-    cut = int(NEAR * problem.n)
+    cut = max(int(NEAR * problem.n), min(LEAST, problem.n))
     guess: list[Any] = [problem.kind(0)] * problem.n
     for i in order[cut:]:
         guess[i] = problem.upper[i] if wishes[i] > 0 else problem.lower[i]
