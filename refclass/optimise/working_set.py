@@ -29,7 +29,7 @@ from refclass.optimise.quadratic import Answer, Problem
 
 certify = quadratic.certify
 
-PRECISION = 1e-14  # violation of optimality at which to stop; this and the next three in units of the largest entry of c
+PRECISION = 1e-14  # violation at which to stop; this and the next three in units of the largest entry of c
 WIDE = 1e-12  # the same where conjugate gradients must reach it
 NEAR = 0.1  # violation below which working sets are solved to the end
 ROUGH = 0.1  # violation at which the problem on a sample is left
