@@ -3,6 +3,7 @@
 {"record": "refclass.discriminants.lda:Model", "fields": {…}}     a frozen dataclass
 {"fraction": "1/3"}   {"decimal": "0.333", "digits": 3}           numbers that JSON cannot hold
 {"vector": […]}   {"matrix": [[…]]}   {"tuple": […]}   {"pairs": [[key, value], …]}
+{"similarities": […], "place": 3}                                 a training point known by its kernel values alone
 {"estimator": "svc", "parameters": …, "arithmetic": …, "classes": …, "state": {…}}       an estimator inside another
 """
 
@@ -17,6 +18,7 @@ from typing import Any, Callable
 
 from refclass.errors import InvalidInput
 from refclass.estimators.estimator import Estimator
+from refclass.kernels.precomputed import Similarities
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text
@@ -45,6 +47,8 @@ def encode(value: Any) -> Any:
         return {"matrix": [[encode(v) for v in row] for row in value]}
     if isinstance(value, Estimator):
         return _estimator(value)
+    if isinstance(value, Similarities):
+        return {"similarities": [encode(v) for v in value], "place": value.place}
     if isinstance(value, Vector):
         return {"vector": [encode(v) for v in value]}
     if isinstance(value, tuple):
@@ -82,6 +86,8 @@ def decode(value: Any) -> Any:
         return _record(value["record"], value["fields"])
     if set(value) == {"estimator", "arithmetic", "parameters", "classes", "state"}:
         return _made(value)
+    if set(value) == {"similarities", "place"}:
+        return Similarities.numbered(Vector([decode(v) for v in value["similarities"]]), value["place"])
     if set(value) == {"decimal", "digits"}:
         return decimal(value["digits"]).lift(value["decimal"])
     if len(value) == 1:
