@@ -1,4 +1,4 @@
-"""Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth].
+"""Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth] [--cpu].
 
 No number here is asserted anywhere: machines differ, and a test that fails on a busy one says nothing.
 """
@@ -6,11 +6,13 @@ No number here is asserted anywhere: machines differ, and a test that fails on a
 from __future__ import annotations
 
 import argparse
+import time
 import tracemalloc
+from pathlib import Path
 from typing import Optional
 
 from refclass import SVC
-from tests.benchmarks import tasks, timing
+from tests.benchmarks import samples, scratch, tasks, timing
 
 
 def growth(quick: bool) -> list[str]:
@@ -18,8 +20,8 @@ def growth(quick: bool) -> list[str]:
     sizes = (250, 500) if quick else (500, 1000, 2000, 4000)
     lines, before = ["growth of a Gaussian machine, d = 2, C = 1", "     n  time ×  peak MB"], None
     for n in sizes:
-        X, y = tasks.gauss(n, 2)
-        m = SVC(C=1, kernel={"name": "gaussian", "gamma": tasks.width(X)})
+        X, y = samples.gauss(n, 2)
+        m = SVC(C=1, kernel={"name": "gaussian", "gamma": samples.width(X)})
         taken, _ = timing.seconds(lambda m=m, X=X, y=y: m.fit(X, y))
         tracemalloc.start()
         m.fit(X, y)
@@ -37,14 +39,17 @@ def main(arguments: Optional[list[str]] = None) -> int:
     p.add_argument("--quick", action="store_true", help="only the first setting of each task, three turns")
     p.add_argument("--turns", type=int, default=0, help="paired runs (default 7, quick 3)")
     p.add_argument("--growth", action="store_true", help="also how time and memory grow with n")
+    p.add_argument("--cpu", action="store_true", help="processor time, not the clock's: on a busy machine")
+    p.add_argument("--peers", metavar="DIR", action="append", default=[], help="a folder of their checkouts")
     options = p.parse_args(arguments)
+    scratch.FOLDERS[:] = map(Path, options.peers)
     for name in options.names:
         if name not in tasks.TASKS:
             p.error(f"no task {name!r}; there are {', '.join(tasks.TASKS)}")
-    results = []
+    results, clock = [], time.process_time if options.cpu else time.perf_counter
     for name in options.names or tasks.TASKS:
-        for make in tasks.TASKS[name][: 1 if options.quick else None]:
-            results.append(timing.compare(make(), options.turns or (3 if options.quick else 7)))
+        for make in tasks.TASKS[name]()[: 1 if options.quick else None]:
+            results.append(timing.compare(make(), options.turns or (3 if options.quick else 7), clock))
             print(timing.table(results[-1:])[-1], flush=True)
     print()
     for line in timing.table(results) + (["", *growth(options.quick)] if options.growth else []):

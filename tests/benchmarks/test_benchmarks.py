@@ -1,7 +1,12 @@
 """The benchmarks run; what they measure is for people to read."""
 
+import time
+
+import pytest
+
+import refclass
 from tests.benchmarks import __main__ as benchmarks
-from tests.benchmarks import timing
+from tests.benchmarks import samples, scratch, tasks, timing
 
 
 def test_the_quick_benchmarks_print_a_table(capsys):
@@ -11,8 +16,50 @@ def test_the_quick_benchmarks_print_a_table(capsys):
     assert lines[-2].split()[0] == "task" and lines[-1].split()[0] == "jacobi"
 
 
+@pytest.mark.parametrize("name", ["svc-linear", "svc-gaussian", "path", "qp", "from-scratch"])
+def test_every_case_of_a_task_can_be_made(name):
+    """Each setting is a callable that is only called when it is measured, and there is more than the quick one."""
+    assert len(tasks.TASKS[name]()) > 1 and all(map(callable, tasks.TASKS[name]()))
+
+
 def test_the_median_is_of_paired_ratios():
     """Work against itself has ratios on both sides of one; nothing is divided by zero."""
     work = timing.Case("self", "", lambda: sum(range(20000)), "self", lambda: sum(range(20000)), lambda: None)
     r = timing.compare(work, 5)
     assert r.least <= r.median <= r.most and r.against == "self"
+
+
+def test_where_no_peer_is_the_floor_takes_its_turns():
+    """A peer that is not there is replaced by the floor, and the remark is of our answer."""
+    work = timing.Case("self", "", lambda: 7, "nobody", None, lambda: None, lambda run: f"{run.ours} {run.other}")
+    r = timing.compare(work, 1)
+    assert r.against == "floor" and r.remark == "7 None"
+
+
+def test_what_another_process_measured_counts():
+    """A peer in another process says how long it took."""
+    assert timing.seconds(lambda: timing.Told(2.5))[0] == 2.5
+
+
+def test_a_peer_that_never_ends_is_stopped():
+    """After its time it has no answer; one that ends in time has its own."""
+    assert timing.bounded(lambda: time.sleep(60), 0.01) is None
+    assert timing.bounded(lambda: "done", 60) == "done"
+
+
+@pytest.mark.parametrize("kernel", ["linear", {"name": "gaussian", "gamma": 0.5}])
+def test_the_gap_of_a_machine_is_zero_and_that_of_no_machine_is_two(kernel):
+    """At α = 0 the best pair gains y₊ − y₋ = 2; at the optimum none gains anything  [ESL-12.14] [ESL-12.16]."""
+    X, labels = samples.moons(40, 2)
+    y = [2.0 * k - 1 for k in labels]
+    alpha = refclass.SVC(C=1, kernel=kernel).fit(X, labels).alpha_
+    reached, off = scratch.gap(X, y, kernel, 1, alpha)
+    assert reached < 1e-10 and off < 1e-10
+    assert scratch.gap(X, y, kernel, 1, [0.0] * 40) == (2, 0)
+
+
+def test_moons_are_padded_with_noise():
+    """Ten columns, the first two the moons, in two classes of a half each; the same again from the same seed."""
+    X, y = samples.moons(20, 10)
+    assert {len(x) for x in X} == {10} and sum(y) == 10 and samples.moons(20, 10) == (X, y)
+    assert samples.moons(20, 10, seed=2)[0] != X

@@ -7,10 +7,29 @@ installed, ours is divided by a floor: the fewest operations that the task needs
 from __future__ import annotations
 
 import gc
+import signal
 import statistics
 import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Optional
+
+LIMIT = 30.0  # seconds after which a case takes no more turns
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a program in another process returns: the seconds that it measured itself."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Run:
+    """What remains of the turns: our answer, the other's, and the median of our seconds."""
+
+    ours: Any
+    other: Any
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -23,7 +42,7 @@ class Case:
     peer_name: str
     peer: Optional[Callable[[], Any]]
     floor: Callable[[], Any]
-    remark: Callable[[Any], str] = field(default=lambda result: "")
+    remark: Callable[[Run], str] = field(default=lambda run: "")
 
 
 @dataclass(frozen=True)
@@ -38,30 +57,53 @@ class Result:
     remark: str
 
 
-def seconds(work: Callable[[], Any]) -> tuple[float, Any]:
+def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> tuple[float, Any]:
     """Return how long the work takes, garbage collection aside, and its result."""
     gc.disable()
     try:
-        start = time.perf_counter()
+        start = clock()
         result = work()
-        return time.perf_counter() - start, result
+        taken = clock() - start
+        return (result.seconds if isinstance(result, Told) else taken), result
     finally:
         gc.enable()
 
 
-def compare(case: Case, turns: int) -> Result:
-    """Return the ratios ours / other over that many turns, after one turn that does not count."""
+def bounded(work: Callable[[], Any], most: float) -> Any:
+    """Return the work's result, or None if it has none after that many seconds: some programs never end."""
+
+    def stop(*_: Any) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, most)
+    try:
+        return work()
+    except TimeoutError:
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def compare(case: Case, turns: int, clock: Callable[[], float] = time.perf_counter) -> Result:
+    """Return the ratios ours / other over that many turns, after one that counts only if time allows no other."""
     other = case.peer or case.floor
-    other()
+    taken, spent = [], 0.0
     gc.collect()
-    _, result = seconds(case.ours)
-    ratios = []
-    for turn in range(turns):
+    for turn in range(turns + 1):
         first, second = (case.ours, other) if turn % 2 else (other, case.ours)
-        times = {first: seconds(first)[0], second: seconds(second)[0]}
-        ratios.append(times[case.ours] / times[other])
+        times = {first: seconds(first, clock), second: seconds(second, clock)}
+        (ours, answer), (theirs, others) = times[case.ours], times[other]
+        taken.append((ours, theirs))
+        spent += ours + theirs
+        if spent > LIMIT:
+            break
+    counted = taken[1:] or taken
+    ratios = [ours / theirs for ours, theirs in counted]
+    run = Run(answer, others, statistics.median([ours for ours, _ in counted]))
     against = case.peer_name if case.peer else "floor"
-    return Result(case, against, statistics.median(ratios), min(ratios), max(ratios), case.remark(result))
+    return Result(case, against, statistics.median(ratios), min(ratios), max(ratios), case.remark(run))
 
 
 def table(results: list[Result]) -> list[str]:
@@ -69,7 +111,7 @@ def table(results: list[Result]) -> list[str]:
     rows = [("task", "setting", "against", "median ×", "range", "")]
     for r in results:
         rows.append(
-            (r.case.name, r.case.setting, r.against, f"{r.median:.2f}", f"{r.least:.2f}–{r.most:.2f}", r.remark)
+            (r.case.name, r.case.setting, r.against, f"{r.median:.3g}", f"{r.least:.3g}–{r.most:.3g}", r.remark)
         )
     widths = [max(map(len, column)) for column in zip(*rows)]
     return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
