@@ -28,7 +28,7 @@ Reading order:
     footing | watch
     standing
     march
-    stride | start
+    stride | start | rounded
     long_step | course
     path
     ending | lloyd | mixture | lbfgs

@@ -28,6 +28,7 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number, rational
 from refclass.number.near import roundoff
+from refclass.optimise import rounded
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.footing import FORGIVEN
 from refclass.optimise.scaled import Scaled, combination
@@ -138,7 +139,9 @@ def steps(problem: Problem) -> Iterator[State]:
     hard = [k for k, i in enumerate(live) if problem.costs[i] is None]
     price = max([problem.kind(1), *(c for c in problem.costs if c is not None)])
     X, y = [problem.X[i] for i in live], [problem.y[i] for i in live]
-    walk = Walk(X, y, _priced(problem, live, price), problem.intercept)
+    costs = _priced(problem, live, price)
+    start = rounded.near(X, y, costs, problem.intercept) if problem.kind is float else None
+    walk = Walk(X, y, costs, problem.intercept, *(start or ()))
     while True:
         for _ in walk.go():
             yield _state(problem, walk, live)

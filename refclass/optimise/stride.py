@@ -8,6 +8,7 @@ The shifts are zero, except where edges are moved apart for a while against cycl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from math import inf
 from operator import add, sub
 from typing import Any, Optional
@@ -48,6 +49,7 @@ class Walk(Footing):
         costs: Sequence[Number],
         intercept: bool,
         theta: Optional[Sequence[Number]] = None,
+        far: Any = 4.0,
     ) -> None:
         kind = type(y[0])
         self.zero, self.border = kind(0), intercept
@@ -56,7 +58,7 @@ class Walk(Footing):
         self.band = Band(X, y, intercept)
         self.theta = [self.zero] * len(self.band.columns) if theta is None else list(theta)
         self.multipliers: list[Number] = []
-        self.far = 4.0
+        self.far = far
         self.surprises = 0
         self.hold(())
 
@@ -75,8 +77,9 @@ class Walk(Footing):
 
     def gather(self) -> None:
         """Compute the pull afresh."""
-        signed = tuple([c * t if here else self.zero for c, t, here in zip(self.costs, self.y, self.inside)])
-        self.pull = [dot(signed, column) + self.zero for column in self.band.columns]
+        inside = self.inside
+        signed = tuple([c * t for c, t in zip(compress(self.costs, inside), compress(self.y, inside))])
+        self.pull = [dot(signed, tuple(compress(column, inside))) + self.zero for column in self.band.columns]
 
     def cross(self, points: Sequence[int]) -> None:
         """Let points change side: those that counted as inside no longer do, the others now do."""
@@ -121,16 +124,17 @@ class Walk(Footing):
         whole, slope, curvature = self.aim()
         if slope == 0 or len(self.edge.members) == len(self.theta):
             return True
-        share = self.share(whole) if curvature else 1
+        share = self.share(whole, bool(curvature))
         while True:
             d = whole if share == 1 else [share * v for v in whole]
-            if not self.cover(d, bool(curvature)):
+            bounded = bool(curvature) or share != 1
+            if not self.cover(d, bounded):
                 return False
-            breaks = self.breaks(d, bounded=bool(curvature))
+            breaks = self.breaks(d, bounded)
             t, passed, stop = pieces.least(share * slope, share * share * curvature, breaks)
             if share == 1 or (t is not None and t <= 1):
                 break
-            share = min(1, WIDER * share)
+            share = min(1, WIDER * share) if curvature else 1
         if short and breaks:
             t, _, stop = min(breaks)
             passed = []
@@ -142,15 +146,16 @@ class Walk(Footing):
         self.move(d, t, passed, stop)
         return share == 1 and not breaks
 
-    def share(self, d: Sequence[Number]) -> Any:
+    def share(self, d: Sequence[Number], ends: bool) -> Any:
         """Return the part of the direction that is likely to hold the minimum: a few times the last stride's length.
 
-        Most strides stop long before the end of their direction, and a shorter one concerns fewer points.
+        Most strides stop long before the end of their direction, and a shorter one concerns fewer points. Where the
+        direction has no end, 1 stands for all of it.
         """
         if not self.band.lazy:
             return 1
         length = self.band.distance(d)
-        return min(1, WIDER * self.far / length) if self.far < length else 1
+        return WIDER * self.far / length if WIDER * self.far < length or (length and not ends) else 1
 
     def cover(self, d: Sequence[Number], bounded: bool) -> bool:
         """Compute the speeds along d of the points that may change side, having looked at more of them if need be.
@@ -237,8 +242,8 @@ class Walk(Footing):
 
         If it is not, the walk can go on from there.
         """
-        self.band.shift = None
-        if self.fresh:
+        moved, self.band.shift = self.band.shift, None
+        if moved is None:
             self.gather()
         else:
             self.hold(self.edge.members, self.inside)

@@ -104,7 +104,7 @@ n <- numbers[1]; d <- numbers[2]; gamma <- numbers[3]
 rows <- matrix(numbers[-(1:3)], nrow = n, byrow = TRUE)
 x <- rows[, 1:d, drop = FALSE]; y <- rows[, d + 1]
 K <- if (gamma > 0) radial.kernel(x, x, param.kernel = gamma) else poly.kernel(x, x, param.kernel = 1)
-took <- system.time(svmpath(x, y, K = K, Nmoves = 100 * n))
+took <- system.time(svmpath(x, y, K = K, Nmoves = 10 * n))
 cat(took[["elapsed"]])
 """
 

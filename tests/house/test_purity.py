@@ -29,6 +29,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.face": ENGINE,
     "refclass.optimise.level": ENGINE,
     "refclass.optimise.polish": ENGINE,
+    "refclass.optimise.rounded": "where the long-step walk starts; no number of the answer",
     "refclass.optimise.sketch": ENGINE,
     "refclass.optimise.tuples": ENGINE,
     "refclass.optimise.working_set": ENGINE,
