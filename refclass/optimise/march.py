@@ -26,6 +26,7 @@ from refclass.optimise.watch import Watch
 
 TIE = 2**16  # units of roundoff between two events that count as one
 SMALL = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
+LASTING = 4  # so many segments must be covered by the points looked at, to be worth choosing them
 OFTEN = 64  # after so many segments the residuals are computed anew, and verified
 
 
@@ -34,8 +35,11 @@ class March(Standing):
 
     edge        the equations of the points on the edge
     regular     whether they are independent
+    stiff       whether roundoff had to be put right in the slopes last time
     snapped     whether roundoff was cut off a multiplier since the balance was last put right
     touching    the points that the present segment brings to the edge
+    since       after so many steps points to look at were chosen last, or given up
+    pause       for so many steps after they were given up all points are looked at
     verified    after so many steps the residuals were verified last, and good is what the level was then
     resting     points found on the edge with their multipliers at a bound
     parting     points that have just left the edge: their residuals are zero
@@ -44,7 +48,8 @@ class March(Standing):
     def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number) -> None:
         super().__init__(rows, y, pace, drain)
         self.edge = Edge(type(self.zero), border=True)
-        self.steps, self.snapped, self.verified = 0, False, 0
+        self.steps, self.verified, self.snapped, self.stiff = 0, 0, False, False
+        self.since = self.pause = 0
         self.good: Optional[Number] = None
         self.resting: list[int] = []
         self.parting: list[int] = []
@@ -81,14 +86,30 @@ class March(Standing):
         rough = self.eps and self.regular and self.held
         if rough:
             self.straighten()
+            if self.stiff:
+                self.sharpen()
         rates = self.rates()
-        if rough:
-            missing = [rates[self.place[j]] for j in self.held]
-            if max(map(abs, missing)) > SMALL * self.eps:
-                more, extra = self.edge.solve(self.drain - sum(self.slopes), missing)
-                self.change([more, *extra])
-                rates = self.rates()
+        if rough and self.put_right([rates[self.place[j]] for j in self.held]):
+            self.stiff = True
+            rates = self.rates()
         return rates
+
+    def sharpen(self) -> None:
+        """Put the slopes right before the rates of all points are computed, if those on the edge are other than zero.
+
+        Cost      m² multiplications, and m² more where there is something to put right
+        """
+        block = [tuple([row[j] for j in self.held]) for row in map(self.rows, self.held)]
+        missing = [self.pace[j] - self.drift - dot(self.slopes, row) for j, row in zip(self.held, block)]
+        self.stiff = self.put_right(missing)
+
+    def put_right(self, missing: Sequence[Number]) -> bool:
+        """Take from the slopes what makes these the rates of the points on the edge; say whether it was too much."""
+        if max(map(abs, missing)) <= SMALL * self.eps:
+            return False
+        more, extra = self.edge.solve(self.drain - sum(self.slopes), missing)
+        self.change([more, *extra])
+        return True
 
     def room(self) -> tuple[Optional[Number], list[Number]]:
         """Return how far the parameter can fall before a point changes side, None for ever, and the rates until then.
@@ -101,10 +122,13 @@ class March(Standing):
         if watch is None:
             return (None if fall > self.level * 2 else fall), rates
         if not self.whole and not self.covered(watch, fall, rates):
+            self.pause = 0 if self.steps >= self.since + LASTING else min(2 * self.pause + LASTING, OFTEN)
+            self.since = self.steps
             self.measure()
             rates = self.rates()
             fall = self.first(rates)
-        if self.whole and self.stride:
+        if self.whole and self.stride and self.steps >= self.since + self.pause:
+            self.since = self.steps
             rates = self.narrow(watch, rates, float(fall))
         return (None if fall > self.level * 2 else fall), rates
 

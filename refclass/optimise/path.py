@@ -17,9 +17,9 @@ classes arrive together.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, takewhile
+from itertools import compress
 from operator import ne
 from typing import Any, NamedTuple, Optional
 
@@ -27,7 +27,7 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
-from refclass.optimise import standing
+from refclass.optimise import standing, weighted
 from refclass.optimise.course import Course
 from refclass.optimise.march import TIE
 from refclass.optimise.standing import EDGE, LEFT, RIGHT
@@ -113,13 +113,6 @@ class State:
         signed = self.alpha.times(self.problem.y)
         values = [dot(signed, self.problem.K.row(i)) + self.alpha0 for i in range(len(signed))]
         return [t * v / self.lam for t, v in zip(self.problem.y, values)]
-
-    def sound(self) -> bool:
-        """Return whether every point is on its side, but for some roundoff."""
-        y, signed = self.problem.y, self.alpha.times(self.problem.y)
-        residual = [self.lam * t - dot(signed, self.problem.K.row(i)) - self.alpha0 for i, t in enumerate(y)]
-        most = standing.most(self.lam, self.alpha, self.problem.K.diagonal())
-        return bool(standing.amiss(self.below, y, residual) <= most)
 
     def check(self) -> None:
         """Assert that multipliers, margins and sets agree, that Σ αᵢyᵢ = 0, and that there is an event."""
@@ -219,6 +212,26 @@ def _states(problem: Problem, course: Course) -> Iterator[State]:
     return (State(problem, *place) for place in course.go())
 
 
+def _sound(problem: Problem, states: Iterable[State]) -> Iterator[State]:
+    """Yield the states down to the first at which a point is on a wrong side by more than some roundoff.
+
+    Method: Σⱼ Kᵢⱼ yⱼαⱼ is brought up to date from one state to the next, as few multipliers change.
+    """
+    y, rows, diagonal = problem.y, problem.K.row, problem.K.diagonal()
+    one = y[0] / y[0]
+    signed: Sequence[Number] = (one - one,) * len(y)
+    values = signed
+    for state in states:
+        before, signed = signed, state.alpha.times(y)
+        moved = [j for j, (v, w) in enumerate(zip(signed, before)) if v != w]
+        shares = [one, *(signed[j] - before[j] for j in moved)]
+        values = weighted.total(shares, [values, *map(rows, moved)])
+        residual = [state.lam * t - v - state.alpha0 for t, v in zip(y, values)]
+        if standing.amiss(state.below, y, residual) > standing.most(state.lam, state.alpha, diagonal):
+            return
+        yield state
+
+
 def solve(problem: Problem) -> Path:
     """Return the whole path, or as much of it as roundoff lets see: see `Path.least`.
 
@@ -231,7 +244,8 @@ def solve(problem: Problem) -> Path:
             states.append(state)  # noqa: PERF402
     except NotConverged:
         known = course.march.good
-        states = list(takewhile(lambda s: (known is not None and s.lam >= known) or s.sound(), states))
+        clear = [s for s in states if known is not None and s.lam >= known]
+        states = clear + list(_sound(problem, states[len(clear) :]))
         if not states:
             raise
         least = states[-1].lam

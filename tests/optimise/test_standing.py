@@ -46,9 +46,23 @@ def test_residuals_brought_up_to_date_are_those_of_the_multipliers(events):
 
 
 def test_only_some_points_are_looked_at():
-    """Of 64 points a part is looked at, and all points on the edge are among them [RC-33]."""
-    march, _ = marched(scattered(64, Fraction), 20)
-    assert len(march.nearby) < 64 and set(march.held) <= set(march.nearby)
+    """Of 64 points a part is looked at for a while, and all points on the edge are among them [RC-33]."""
+    problem = scattered(64, Fraction)
+    course = Course(problem.K, problem.y)
+    walk, looked = course.go(), []
+    for _ in range(20):
+        next(walk)
+        assert set(course.march.held) <= set(course.march.nearby)
+        looked.append(len(course.march.nearby))
+    assert min(looked) < 64
+
+
+def test_where_looking_at_few_points_does_not_last_all_are_looked_at():
+    """Each time that a choice of points lasts for fewer than four segments, the pause before the next is longer."""
+    problem = scattered(64, float, kernel=paths.narrow)
+    course = Course(problem.K, problem.y)
+    pauses = [course.march.pause for _ in course.go()]
+    assert set(pauses) <= {0, 4, 12, 28, 60, 64} and max(pauses) >= 12
 
 
 def test_rates_take_a_multiplication_for_each_point_and_each_on_the_edge():
