@@ -25,7 +25,8 @@ Reading order:
     working_set | blockwise
     pieces | edge | weighted
     band | slope
-    footing | watch
+    frame | watch
+    footing
     standing
     march
     stride | start | rounded

@@ -32,7 +32,7 @@ class Band:
 
     columns    the variables, n numbers each, and with an intercept a column of ones
     shift      how far the edge has been moved for each point
-    size       the largest entry of a point
+    sizes      the largest entry of each column; size: the largest of all
     centre     the mean of the points, c; reach: the largest distance from it
     budget     how far (β, β₀) may move from `origin`, as a distance in slack
     """
@@ -42,10 +42,10 @@ class Band:
         self.zero, one = y[0] - y[0], y[0] / y[0]
         self.columns: list[Sequence[Number]] = list(zip(*X))
         self.shift: Optional[list[Number]] = None
-        self.size = max(max(max(column), -min(column)) for column in self.columns)
         if intercept:
-            self.size = max(self.size, one)
             self.columns.append((one,) * self.n)
+        self.sizes = [max(max(column), -min(column)) for column in self.columns]
+        self.size = max(self.sizes)
         self.lazy = type(self.zero) is float and self.n > FEW
         self.reach = self.sure = inf
         if self.lazy:
@@ -53,6 +53,10 @@ class Band:
             norms = list(map(dist, X, repeat(tuple(self.centre[: len(X[0])]))))
             self.sure = SURE * max(norms)
             self.reach = min(self.sure, LIKELY * sqrt(sum(map(mul, norms, norms)) / self.n / len(X[0])))
+
+    def terms(self, theta: Sequence[Number]) -> Number:
+        """Return Σ |θⱼ| sizeⱼ: a bound on the terms that a slack is summed from, but for the 1, and its change for θ."""
+        return sum(map(mul, map(abs, theta), self.sizes))
 
     def measure(self, theta: Sequence[Number]) -> list[Number]:
         """Return the slack of every point at theta.

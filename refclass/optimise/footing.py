@@ -9,10 +9,9 @@ from typing import Any
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.optimise.band import Band
-from refclass.optimise.edge import Edge
+from refclass.optimise.frame import Frame
 
 FORGIVEN = 256  # units of roundoff that a multiplier, a speed or a length may differ from zero and still count as zero
-CLOSE = 2**10  # if less than one part in so many of a point's square is left, digits have cancelled
 REFINE = 3  # how often at most the minimum with the points held is refined
 WORN = 16  # times as much: how far the points held may be from their edges before their equations are built up afresh
 
@@ -36,35 +35,16 @@ class Footing:
     band: Band
     theta: list[Number]
     pull: list[Number]
-    edge: Edge
+    edge: Frame
     multipliers: list[Number]
     fresh: bool
 
     def take(self, i: int) -> bool:
         """Hold point i, unless its equation follows from those of the points held; say whether it is held.
 
-        Method: the pivot is the squared length of what is left of the point when its part in the hull of those held is
-        taken away. In rounded numbers, where that is little, the vector is made orthogonal once more: it keeps digits
-        where the difference of squares has none left.
+        In rounded numbers it follows if what is left of it, less its part in the hull of those held, is roundoff.
         """
-        x, edge = self.X[i], self.edge
-        square = dot(x, x)
-        if self.border and not edge.members:
-            edge.extend(i, [], square)
-            return True
-        X = [self.X[j] for j in edge.members]
-        pivot, row = edge.eliminated([dot(x, other) for other in X], square)
-        for _ in range(2 if self.eps and X and pivot * CLOSE <= square else 0):
-            weights = row[1:] if self.border else row
-            rest = tuple([v - dot(weights, column) for v, column in zip(x, zip(*X))])
-            level, lack = (row[0], 1 - sum(weights)) if self.border else (self.zero, self.zero)
-            more, extra = edge.solve(lack, [dot(other, rest) - level for other in X])
-            row = list(map(add, row, [more, *extra] if self.border else extra))
-            pivot = dot(rest, rest)
-        if pivot <= self.eps * self.eps * square:
-            return False
-        edge.extend(i, row, pivot)
-        return True
+        return self.edge.take(i, self.X[i], self.eps * self.eps)
 
     def minimum(self) -> list[Number]:
         """Return the minimum with the points held and the others on their sides; keep its multipliers.
@@ -83,7 +63,7 @@ class Footing:
         target = tuple([v + dot(a, column) for v, column in zip(beta, columns)])
         for _ in range(REFINE if self.eps else 0):
             amiss = [self.y[i] * self.margin(i) - dot(x, target) - beta0 for i, x in zip(held, X)]
-            if max(map(abs, amiss)) <= self.eps * (1 + self.band.size * sum(map(abs, target))):
+            if max(map(abs, amiss)) <= self.eps * (1 + self.band.terms([*target, beta0])):
                 break
             more, extra = self.edge.solve(-self.pull[-1] - sum(a) if self.border else self.zero, amiss)
             beta0, a = beta0 + more, list(map(add, a, extra))
@@ -113,5 +93,5 @@ class Footing:
         """Whether roundoff has gathered in the equations of the points held: theta is off their edges."""
         if not self.eps or self.fresh:
             return False
-        unit = WORN * self.eps * (1 + self.band.size * sum(map(abs, self.theta)))
+        unit = WORN * self.eps * (1 + self.band.terms(self.theta))
         return any(abs(self.amiss(i)) > unit for i in self.edge.members)

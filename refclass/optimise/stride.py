@@ -19,8 +19,8 @@ from refclass.number.field import Number
 from refclass.number.near import roundoff
 from refclass.optimise import pieces
 from refclass.optimise.band import SPARE, Band
-from refclass.optimise.edge import Edge
-from refclass.optimise.footing import FORGIVEN, Footing
+from refclass.optimise.frame import Frame
+from refclass.optimise.footing import FORGIVEN, WORN, Footing
 
 WIDER = 4  # times the length of the last stride: where the minimum is looked for first
 PATIENCE = 4  # times the number of variables: strides without a gain, or without arriving, before a change of gait
@@ -37,6 +37,8 @@ class Walk(Footing):
     pull           Σ Cᵢzᵢ over the points inside
     edge           the points held
     multipliers    their aᵢ = yᵢαᵢ, at the minimum with the points held
+    followers      points met whose equations follow from those of the points held: they do not move along a direction,
+                   but for roundoff
     far            how far the last strides went, as a distance in slack
     surprises      how often at the end a point was not on the side that it counted
     fresh          whether the equations of the points held have lost none of them since they were last built up
@@ -68,7 +70,8 @@ class Walk(Footing):
         """Begin at theta with these points held and no others; sides as given, or as the slack says."""
         slack = self.band.measure(self.theta)
         self.inside = [e > 0 for e in slack] if inside is None else list(inside)
-        self.edge, self.fresh = Edge(type(self.zero), self.border), True
+        self.edge, self.fresh = Frame(self.band.size if self.border else None), True
+        self.followers: set[int] = set()
         for i in members:
             self.inside[i] = False
             self.take(i)
@@ -124,6 +127,8 @@ class Walk(Footing):
         whole, slope, curvature = self.aim()
         if slope == 0 or len(self.edge.members) == len(self.theta):
             return True
+        if self.edge.members and self.band.terms(whole) <= WORN * self.eps * (1 + self.band.terms(self.theta)):
+            return True  # Premise: no slack would change by more than roundoff
         share = self.share(whole, bool(curvature))
         while True:
             d = whole if share == 1 else [share * v for v in whole]
@@ -177,7 +182,7 @@ class Walk(Footing):
         slack = self.band.measure(self.theta)
         for i in self.edge.members:
             slack[i] = self.zero
-        unit = self.eps * (1 + sum(map(abs, self.theta)) * self.band.size)
+        unit = self.eps * (1 + self.band.terms(self.theta))
         wrong = [i for i, (e, here) in enumerate(zip(slack, self.inside)) if (e < -unit if here else e > unit)]
         self.band.look(self.theta, slack, self.inside, self.edge.members, width)
         self.cross(wrong)
@@ -185,7 +190,7 @@ class Walk(Footing):
 
     def breaks(self, d: Sequence[Number], bounded: bool) -> list[tuple[Number, Number, int]]:
         """Return (t, jump of the slope, point) for the points that change side; if bounded, before t = 1."""
-        held, still = set(self.edge.members), self.eps * self.band.size * max(map(abs, d))
+        held, still = self.followers.union(self.edge.members), self.eps * self.band.terms(d)
         return [
             (max(e / s, self.zero), self.costs[i] * abs(s), i)
             for i, e, s in self.band.changing(bounded)
@@ -201,7 +206,9 @@ class Walk(Footing):
         self.cross(passed)
         if stop is not None:
             before = self.inside[stop]
-            if not self.take(stop) or before:
+            if not self.take(stop):
+                self.followers.add(stop)
+            elif before:
                 self.cross([stop])
         self.band.hold(self.edge.members)
 
@@ -213,16 +220,16 @@ class Walk(Footing):
         Furthest in what it promises: letting go of point i lowers the objective by ½ excess² / stiffnessᵢ if no other
         point is met.
         """
-        best, found = self.zero, None
-        size = max(map(abs, self.multipliers), default=self.zero)
+        outside, size = [], max(map(abs, self.multipliers), default=self.zero)
         for k, (i, a) in enumerate(zip(self.edge.members, self.multipliers)):
             alpha, c = self.y[i] * a, self.costs[i]
             excess = max(-alpha, alpha - c)
             if excess > self.eps * (size + c):
-                promise = excess * excess / self.edge.stiffness(k) if len(self.edge.members) > 1 else excess
-                if found is None or promise > best:
-                    best, found = promise, (k, alpha > c)
-        return found
+                outside.append((excess, k, alpha > c))
+        if len(outside) > 1:
+            stiffness = self.edge.stiffness()
+            outside = [(e * e / stiffness[k], k, above) for e, k, above in outside]
+        return max(outside)[1:] if outside else None
 
     def release(self) -> bool:
         """At the minimum with the points held, let go the one whose multiplier is furthest out; say whether any is."""
@@ -232,6 +239,7 @@ class Walk(Footing):
         place, inward = out
         i = self.edge.members[place]
         self.edge.drop(place)
+        self.followers.clear()
         self.fresh = False
         if inward:
             self.cross([i])

@@ -1,0 +1,24 @@
+"""The mail data as they are: three columns are thousands of times as large as the others, and many rows are alike."""
+
+import pytest
+
+from refclass import SVC
+from tests.golden.cases import data_file
+
+
+def messages(count):
+    """The first so many messages, of the two kinds in turns: 57 numbers each."""
+    t = data_file("spam.csv")
+    rows, kinds = t.numbers([name for name in t.names if name != "type"], float), t.column("type")
+    pairs = zip(*([i for i, k in enumerate(kinds) if k == kind] for kind in ("spam", "nonspam")))
+    places = [i for pair in pairs for i in pair][:count]
+    return [rows[i] for i in places], [kinds[i] for i in places]
+
+
+@pytest.mark.parametrize("C", [1, 100])
+def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C):
+    """Unscaled, and in doubles: the gap is as small a part of the objective as their roundoff allows [OPT-QP.P2]."""
+    X, y = messages(240)
+    m = SVC(C=C).fit(X, y)
+    assert m.certificate_.status == "optimal" and 0 <= m.certificate_.gap <= 1e-8 * m.objective_
+    assert m.n_iter_ <= 400
