@@ -9,6 +9,8 @@ that β = Σ αᵢyᵢh(xᵢ) is never formed: ‖β‖² = Σ αᵢαⱼyᵢy�
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import fsum
+from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -174,7 +176,9 @@ def product(K: Any, a: Vector) -> Vector:
     weights = tuple([a[i] for i in support])
     points = linear_points(K)
     if points is not None:
-        beta = tuple([dot(weights, column) for column in zip(*[points[i] for i in support])])
+        # Premise: of floats these are sums in which large terms cancel; they are summed without loss.
+        total = fsum if type(weights[0]) is float else sum
+        beta = tuple([total(map(mul, weights, column)) for column in zip(*[points[i] for i in support])])
         return Vector.of([dot(beta, x) for x in points])
     return Vector.of([dot(weights, column) for column in zip(*[K.row(i) for i in support])])
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import add
+from math import fsum
+from operator import add, mul
 from typing import Any
 
 from refclass.linear.vector import dot
@@ -19,6 +20,7 @@ WORN = 16  # times as much: how far the points held may be from their edges befo
 class Footing:
     """What a walk stands on.
 
+    costs          the costs Cᵢ
     theta          β and, with an intercept, β₀ after it
     band           the points, and the slack of those that may come near the edge
     pull           Σ Cᵢyᵢ(xᵢ, 1) over the points inside the band
@@ -29,6 +31,7 @@ class Footing:
 
     X: Sequence[Any]
     y: Sequence[Number]
+    costs: Sequence[Number]
     zero: Number
     eps: Any
     border: bool
@@ -75,12 +78,20 @@ class Footing:
         """Return the margin at which point i is on its edge: 1, unless the edge has been moved."""
         return self.zero + 1 if self.band.shift is None else 1 + self.band.shift[i]
 
-    def sharpen(self) -> None:
-        """Move theta so that the points held are on the edge to the last digit: β, a sum over points, loses some."""
+    def sharpen(self, inside: Sequence[int]) -> None:
+        """Put right what roundoff has left over at the minimum with the points held, given those inside the band.
+
+        β and Σ αᵢyᵢ are sums over many points, in which large terms cancel: here they are summed without loss.
+        """
         held = self.edge.members
         if not held or not self.eps:
             return
-        beta0, a = self.edge.solve(self.zero, [self.y[i] * self.amiss(i) for i in held])
+        total = fsum if type(self.zero) is float else sum
+        weights = [*(self.costs[i] * self.y[i] for i in inside), *self.multipliers]
+        beta = [total(map(mul, weights, column)) for column in zip(*[self.X[i] for i in [*inside, *held]])]
+        self.theta = [*beta, self.theta[-1]] if self.border else beta
+        beta0, a = self.edge.solve(-total(weights), [self.y[i] * self.amiss(i) for i in held])
+        self.multipliers = list(map(add, self.multipliers, a))
         shift = [dot(a, column) for column in zip(*[self.X[i] for i in held])]
         self.theta = [v + s for v, s in zip(self.theta, [*shift, beta0] if self.border else shift)]
 

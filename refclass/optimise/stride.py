@@ -258,7 +258,7 @@ class Walk(Footing):
         if self.unbalanced():
             return False
         self.theta = self.minimum()
-        self.sharpen()
+        self.sharpen([i for i, here in enumerate(self.inside) if here])
         if self.survey():
             self.surprises += 1
             if self.surprises > TRUST:

@@ -9,6 +9,7 @@ from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.optimise import long_step, stride
 from refclass.optimise.long_step import Answer, Problem
+from tests.benchmarks.samples import gauss
 from tests.numbers import COUNTED, STRICT, counting
 from tests.strategies import samples
 
@@ -269,3 +270,12 @@ def test_what_does_not_fit_is_refused(change, complaint):
     right = {"X": [Vector([1.0]), Vector([2.0])], "y": Vector([1.0, -1.0]), "costs": (1.0, 1.0)}
     with pytest.raises(InvalidInput, match=complaint):
         Problem(**{**right, **change})
+
+
+@pytest.mark.parametrize("C", [1, 100])
+def test_in_doubles_the_gap_is_a_few_units_of_roundoff_of_the_objective(C):
+    """However many points at their bound nearly cancel, primal and dual differ by 100 units at most [ESL-12.13]."""
+    X, labels = gauss(400, 8)
+    case = problem(X, labels, C, kind=float)
+    proof = long_step.certify(case, long_step.solve(case))
+    assert abs(proof.gap) <= 100 * 2**-52 * proof.primal
