@@ -6,7 +6,7 @@ Throughout: y ∈ {−1, +1}; f(x) = h(x)ᵀβ + β₀ is the decision function;
 Reading order:
     hyperplane
     soft
-    conditions | hard | primal | listing | crammer_singer
+    conditions | hard | primal | squared | listing | crammer_singer
     train | simplex
     proof | lee_lin_wahba
     lee_lin_wahba_conditions | lee_lin_wahba_proof

@@ -11,6 +11,7 @@ from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
+from refclass.margins import squared
 from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
@@ -127,6 +128,9 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
     if fits and solver in ("auto", "long_step"):
         found = long_step.solve(long_step.Problem(points, machine.y, machine.costs, machine.intercept))
         return found.alpha.times(machine.y), found.steps, None
+    if points is not None and solver == "auto" and None not in machine.costs:
+        signed, steps = squared.solve(BINARY64, machine, points)
+        return signed, steps, product(machine.K, signed) + _shares(machine, signed)
     name = "working_set" if solver == "auto" else solver
     options: dict[str, Any] = {} if tol is None or name == "active_set" else {"tol": tol}
     if name == "active_set":
@@ -139,6 +143,11 @@ def _values(machine: Machine, answer: quadratic.Answer) -> Vector:
     """Return K a, read off the stationarity of the answer: K a − y + ν1 = at_lower − at_upper."""
     nu = answer.nu[0] if answer.nu is not None else machine.y.kind(0)
     return Vector.of([t - nu + low - high for t, low, high in zip(machine.y, answer.at_lower, answer.at_upper)])
+
+
+def _shares(machine: Machine, signed: Vector) -> Vector:
+    """Return aᵢ/2Cᵢ, what the diagonal of squared slack adds to K a."""
+    return Vector.of([a / (2 * c) if c else a for a, c in zip(signed, machine.costs)])
 
 
 def _start(exact: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Optional[Vector]:

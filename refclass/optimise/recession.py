@@ -8,6 +8,7 @@ point: the classes are not separable, and the dual is unbounded  [ESL-12.13] [MM
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isqrt
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer
@@ -46,11 +47,20 @@ def ray(problem: Problem, x: Sequence[Number]) -> Optional[Vector]:
         r = active_set.solve(Problem(Q, Vector.of([zero] * len(support)), lower, upper, E, d), convex=True).x
     except NoAnswer:
         return None
-    total = sum(map(abs, r))
-    if dot(r, quadratic.product(Q, r)) > THRESHOLD * len(r) * roundoff(kind) * total * total * largest(Q):
+    if not flat(r, quadratic.product(Q, r), largest(Q)):
         return None
     entries = dict(zip(support, r))
     return Vector.of([entries.get(i, zero) for i in range(problem.n)])
+
+
+def flat(r: Sequence[Number], Qr: Sequence[Number], size: Number) -> bool:
+    """Return whether rᵀQr is zero, of rounded numbers up to roundoff; size is the largest entry of Q.
+
+    Premise: errors of single entries of Q and of their products are as good as independent, so that those of rᵀQr are
+    of the size of rᵀr, and not of (Σ |rᵢ|)². A small ridge on Q is then told from none.
+    """
+    unit = THRESHOLD * (isqrt(len(r)) + 1) * roundoff(type(size)) * size
+    return bool(dot(tuple(r), tuple(Qr)) <= unit * dot(tuple(r), tuple(r)))
 
 
 def largest(Q: Any) -> Number:

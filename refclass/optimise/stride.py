@@ -19,8 +19,8 @@ from refclass.number.field import Number
 from refclass.number.near import roundoff
 from refclass.optimise import pieces
 from refclass.optimise.band import SPARE, Band
-from refclass.optimise.frame import Frame
 from refclass.optimise.footing import FORGIVEN, WORN, Footing
+from refclass.optimise.frame import Frame
 
 WIDER = 4  # times the length of the last stride: where the minimum is looked for first
 PATIENCE = 4  # times the number of variables: strides without a gain, or without arriving, before a change of gait

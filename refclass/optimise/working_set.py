@@ -145,6 +145,9 @@ class Walk:
         if ray is None and pairs.violation() > target:
             ray = self.exactly(pairs, places, len(free), target)
         if ray is not None:
+            r = Vector.of(ray)
+            if not recession.flat(r, quadratic.product(block, r), recession.largest(block)):
+                raise NotConverged("working_set", need="curvature that doubles can tell from none", got="roundoff")
             raise recession.refusal("working_set", box.spread(p, places, ray))
         self.update(pairs, places, len(free))
 

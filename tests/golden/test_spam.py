@@ -15,10 +15,10 @@ def messages(count):
     return [rows[i] for i in places], [kinds[i] for i in places]
 
 
-@pytest.mark.parametrize("C", [1, 100])
-def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C):
+@pytest.mark.parametrize(("C", "part"), [(1, 1e-9), (100, 1e-7)])
+def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C, part):
     """Unscaled, and in doubles: the gap is as small a part of the objective as their roundoff allows [OPT-QP.P2]."""
     X, y = messages(240)
     m = SVC(C=C).fit(X, y)
-    assert m.certificate_.status == "optimal" and 0 <= m.certificate_.gap <= 1e-8 * m.objective_
+    assert m.certificate_.status == "optimal" and 0 <= m.certificate_.gap <= part * m.objective_
     assert m.n_iter_ <= 400
