@@ -3,12 +3,13 @@
 In a machine whose multipliers mostly sit at 0 or at C, the decision function is a sum over very many points, and a
 quarter of them, each four times as heavy, gives nearly the same function. So the problem on the sample, its bounds
 widened in proportion, is solved first. Its gradient, continued to all variables, says for most of them at which bound
-they will end; those near the level ν, for which it does not, are the first working set.
+they will end; those near the level ν, for which it does not, are the first working set. A large sample gets its own
+first guess from a sample of itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refclass.linear.matrix import Matrix
@@ -18,9 +19,10 @@ from refclass.optimise import box
 from refclass.optimise.quadratic import Problem
 
 LARGE = 800  # variables from which on a sample is worth its price
-SMALL = 125  # variables in a first, small sample; the second has a quarter of all
-LOOSE, TIGHT = 0.75, 0.35  # share of the support that may lie between its bounds, in the first and in the second
-NEAR, LEAST = 0.1, 240  # part of the variables, those nearest to the level, that remain undecided, and the fewest
+PART, SMALL = 4, 125  # a sample has one variable in four, but not fewer than these if it is a sample's
+LOOSE, TIGHT = 0.75, 0.35  # share of the support that may lie between its bounds, in samples of samples and of all
+NEAR, MOST = 0.1, 0.25  # part of the variables, those nearest to the level, that remain undecided; more, up to MOST,
+LEAST = 240  # if they are fewer than these
 
 
 def possible(problem: Problem) -> bool:
@@ -48,6 +50,18 @@ def sample(problem: Problem, size: int) -> tuple[Problem, list[int]]:
     return Problem(problem.Q.part(places), problem.c.pick(places), lower, upper, E, d), places
 
 
+def samples(problem: Problem) -> Iterator[tuple[Problem, Problem, list[int]]]:
+    """Yield a sample of the problem, after those of that sample and so on, from the smallest on.
+
+    Each comes with what it is a sample of, before it, and with the places of its variables there, after it.
+    """
+    nested = [(problem, *sample(problem, problem.n // PART))]
+    while nested[-1][1].n >= 2 * SMALL:
+        whole = nested[-1][1]
+        nested.append((whole, *sample(whole, max(SMALL, whole.n // PART))))
+    return reversed(nested)
+
+
 def share_between(problem: Problem, x: Sequence[Number]) -> float:
     """Return the share of variables between their bounds among those that are not zero."""
     support = [(v, low, high) for v, low, high in zip(x, problem.lower, problem.upper) if v]
@@ -61,7 +75,7 @@ def extend(problem: Problem, places: Sequence[int], x: Sequence[Number], nu: Num
     g = box.combine(problem.c, [x[k] for k in moved], [problem.Q.row(places[k]) for k in moved])
     wishes = [-v - nu for v in g]
     order = sorted(range(problem.n), key=lambda i: abs(wishes[i]))
-    cut = max(int(NEAR * problem.n), min(LEAST, problem.n))
+    cut = int(max(NEAR * problem.n, min(LEAST, MOST * problem.n)))
     guess: list[Any] = [problem.kind(0)] * problem.n
     for i in order[cut:]:
         guess[i] = problem.upper[i] if wishes[i] > 0 else problem.lower[i]

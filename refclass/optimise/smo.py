@@ -108,6 +108,10 @@ class Pairs:
         i = gains.index(max(gains))
         return i, i
 
+    def gap(self, i: int, j: int) -> Number:
+        """Return how far a pair violates optimality, or a variable alone."""
+        return abs(self.m[i]) if i == j else self.m[i] - self.m[j]
+
     def step(self, i: int, j: int) -> Optional[list[Number]]:
         """Go to the least value with xᵢ raised and xⱼ lowered (i = j: with xᵢ alone moved).
 

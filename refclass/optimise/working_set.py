@@ -31,11 +31,12 @@ certify = quadratic.certify
 
 PRECISION = 1e-14  # violation at which to stop; this and the next three in units of the largest entry of c
 WIDE = 1e-12  # the same where conjugate gradients must reach it
-NEAR = 0.1  # violation below which working sets are solved to the end
+NEAR = 0.3  # violation below which working sets are solved to the end
 ROUGH = 0.1  # violation at which the problem on a sample is left
-CLOSER = 0.03  # part of the violation that a working set is solved to before
+CLOSER = 0.1  # part of the violation that a working set is solved to before
 ENTER, MOST = 100, 1000  # variables that enter the working set at a time: at first, and at most
-INSIDE, FEW = 2, 20  # steps by pairs that meet no bound, for each free variable and in any case, before the exact phase
+INSIDE, FEW = 1, 20  # steps by pairs that meet no bound, for each free variable and in any case, before the exact phase
+SOON = 0.25  # part of the violation at which these steps are counted anew
 WHOLE = 8  # steps by pairs, for each variable of the working set, before it does in any case
 MANY = 200  # free variables beyond which conjugate gradients are tried first
 LONG = 10  # working sets after which twice as many may enter
@@ -67,7 +68,13 @@ class Walk:
     enter     how many variables enter the next working set
     """
 
-    def __init__(self, problem: Problem, tol: Optional[float], start: Optional[Iterable[float]]) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        tol: Optional[float],
+        start: Optional[Iterable[float]],
+        undecided: Optional[list[int]] = None,
+    ) -> None:
         if problem.kind is not float:
             raise InvalidInput("working_set", need="doubles", got=problem.kind.__name__)
         self.paired = box.summed(problem, "working_set")
@@ -77,23 +84,25 @@ class Walk:
         self.roots = [math.sqrt(abs(v)) for v in self.Q.diagonal()]
         self.face = Face(self.Q.row, 2.0 * max(self.roots) ** 2 or 1.0 if self.paired else 0.0)
         self.enter, self.stiff, self.idle, self.count = ENTER, False, 0, 0
-        self.undecided: list[int] = []
-        if start is None and sketch.possible(problem):
+        self.undecided = undecided or []
+        if start is None and undecided is None and sketch.possible(problem):
             start, self.undecided = self.sketched()
         self.x = box.start(problem, start)
         self.refresh()
 
     def sketched(self) -> tuple[Optional[list[float]], list[int]]:
         """Return a guess at the solution and the variables it leaves undecided; None if a sample gives no good one."""
-        for size, most in ((sketch.SMALL, sketch.LOOSE), (self.problem.n // 4, sketch.TIGHT)):
-            part, places = sketch.sample(self.problem, size)
-            walk = Walk(part, ROUGH * self.scale, None)
+        guess: Optional[list[float]] = None
+        undecided: list[int] = []
+        for whole, part, places in sketch.samples(self.problem):
+            walk = Walk(part, ROUGH * self.scale, guess, undecided)
             while not walk.done():
                 walk.advance()
-            if sketch.share_between(part, walk.x) > most:
+            if sketch.share_between(part, walk.x) > (sketch.TIGHT if whole is self.problem else sketch.LOOSE):
                 return None, []
-        nu = box.intercept(part, walk.x, walk.g) if self.paired else 0.0
-        return sketch.extend(self.problem, places, walk.x, nu)
+            nu = box.intercept(part, walk.x, walk.g) if self.paired else 0.0
+            guess, undecided = sketch.extend(whole, places, walk.x, nu)
+        return guess, undecided
 
     def refresh(self) -> None:
         """Compute the gradient afresh."""
@@ -101,46 +110,43 @@ class Walk:
         self.g = box.combine(self.problem.c, [self.x[i] for i in moved], map(self.Q.row, moved))
         self.value = box.objective(self.problem, self.x, self.g)
         self.wear = self.weight()
+        self.look()
+
+    def look(self) -> None:
+        """See what each variable wants and can, m = −g, rise and fall, and how far the worst pair violates that."""
+        self.m = [-v for v in self.g]
+        self.rise, self.fall = box.rising(self.x, self.problem.upper), box.falling(self.x, self.problem.lower)
+        self.violation = float(box.violation(self.m, self.rise, self.fall, self.paired))
 
     def weight(self) -> float:
         """Return Σ |xᵢ| √Qᵢᵢ: times √Qⱼⱼ, a bound on the terms that gⱼ is summed from."""
         return float(sum(map(mul, map(abs, self.x), self.roots)))
 
-    def wishes(self) -> tuple[list[float], list[bool], list[bool]]:
-        """Return m = −g, and who can rise and who can fall."""
-        return [-v for v in self.g], box.rising(self.x, self.problem.upper), box.falling(self.x, self.problem.lower)
-
-    def violation(self) -> float:
-        """Return how far the worst pair violates optimality."""
-        return float(box.violation(*self.wishes(), self.paired))
-
     def done(self) -> bool:
         """Return whether the violation is at most tol, or no more than roundoff."""
         unit = roundoff(float) * max(self.roots)
-        if self.violation() > max(self.tol, unit * self.weight()):
+        if self.violation > max(self.tol, unit * self.weight()):
             return self.idle >= PATIENCE
         if self.wear > PATIENCE * self.weight():
             # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
             self.refresh()
-            return bool(self.violation() <= max(self.tol, unit * self.weight()))
+            return bool(self.violation <= max(self.tol, unit * self.weight()))
         return True
 
     # -- one working set
 
     def advance(self) -> None:
         """Solve the problem on one working set."""
-        m, rise, fall = self.wishes()
-        worst = box.violation(m, rise, fall, self.paired)
-        free, entering = ([], self.undecided) if self.undecided else self.working_set(m, rise, fall)
+        free, entering = ([], self.undecided) if self.undecided else self.working_set()
         self.undecided = []
         places = free + entering
         block, p = Block(self.Q, places), self.problem
         pick = block.gather
-        pairs = smo.Pairs(block, pick(self.x), pick(m), pick(p.lower), pick(p.upper), paired=self.paired)
-        near = worst <= NEAR * self.scale
+        pairs = smo.Pairs(block, pick(self.x), pick(self.m), pick(p.lower), pick(p.upper), paired=self.paired)
+        near = self.violation <= NEAR * self.scale
         if len(free) > MANY and not self.stiff:
             self.tol = max(self.tol, self.wide)
-        target = self.tol / 2 if near else max(self.tol / 2, CLOSER * min(worst, self.scale))
+        target = self.tol / 2 if near else max(self.tol / 2, CLOSER * min(self.violation, self.scale))
         ray = self.walk_pairs(pairs, target, 0 if near else INSIDE)
         if ray is None and pairs.violation() > target:
             ray = self.exactly(pairs, places, len(free), target)
@@ -151,23 +157,29 @@ class Walk:
             raise recession.refusal("working_set", box.spread(p, places, ray))
         self.update(pairs, places, len(free))
 
-    def working_set(self, m: list[float], rise: list[bool], fall: list[bool]) -> tuple[list[int], list[int]]:
+    def working_set(self) -> tuple[list[int], list[int]]:
         """Return the free variables, and those at a bound that most want to leave it, half of them from either end."""
-        state = list(zip(rise, fall))
+        wish = self.m.__getitem__
+        state = list(zip(self.rise, self.fall))
         free = [i for i, (up, down) in enumerate(state) if up and down]
-        up = sorted([i for i, s in enumerate(state) if s == (True, False)], key=m.__getitem__, reverse=True)
-        down = sorted([i for i, s in enumerate(state) if s == (False, True)], key=m.__getitem__)
+        up = sorted([i for i, s in enumerate(state) if s == (True, False)], key=wish, reverse=True)
+        down = sorted([i for i, s in enumerate(state) if s == (False, True)], key=wish)
         half = max(self.enter, len(free) // 2) // 2 + 1
         return free, up[:half] + down[:half]
 
     def walk_pairs(self, pairs: smo.Pairs, target: float, patience: int) -> Optional[Sequence[float]]:
-        """Walk by pairs to the target, or until too many steps meet no bound; return a ray if there is one."""
+        """Walk by pairs to the target, or until too many steps meet no bound; return a ray if there is one.
+
+        Whenever the violation has fallen by much the steps are counted anew: pairs do well then.
+        """
         between = sum(map(mul, pairs.rise, pairs.fall))
-        inside = 0
+        inside, least = 0, math.inf
         for _ in range(WHOLE * len(pairs.x)):
             chosen = pairs.steepest(target)
             if chosen is None or inside > patience * between + FEW:
                 return None
+            if pairs.gap(*chosen) < SOON * least:
+                inside, least = 0, pairs.gap(*chosen)
             before = sum(pairs.rise[k] and pairs.fall[k] for k in chosen)
             ray = pairs.step(*chosen)
             if ray is not None:
@@ -195,6 +207,7 @@ class Walk:
             self.x[places[k]] = pairs.x[k]
         self.wear += sum(abs(w) * self.roots[places[k]] for w, k in zip(weights, moved))
         before, self.value = self.value, box.objective(self.problem, self.x, self.g)
+        self.look()
         self.idle = 0 if before - self.value > 4 * roundoff(float) * abs(self.value) else self.idle + 1
         share = sum(k >= free for k in moved) / max(1, len(places) - free)
         if self.idle:
@@ -212,11 +225,11 @@ def steps(problem: Problem, *, tol: Optional[float] = None, start: Optional[Iter
     """Yield the states of the walk, its feasible start first; options as for `solve`."""
     walk = Walk(problem, tol, start)
     previous = walk.value
-    yield State(problem, Vector.of(walk.x), walk.value, previous, walk.violation())
+    yield State(problem, Vector.of(walk.x), walk.value, previous, walk.violation)
     while not walk.done():
         previous = walk.value
         walk.advance()
-        yield State(problem, Vector.of(walk.x), walk.value, previous, walk.violation())
+        yield State(problem, Vector.of(walk.x), walk.value, previous, walk.violation)
 
 
 def solve(
@@ -248,7 +261,7 @@ def solve(
     walk = Walk(problem, tol, start)
     while not walk.done():
         if walk.count == max_steps:
-            need, got = f"an optimum within {max_steps} steps", f"a violation of {walk.violation()}"
+            need, got = f"an optimum within {max_steps} steps", f"a violation of {walk.violation}"
             raise NotConverged("working_set", need=need, got=got, x=Vector.of(walk.x))
         walk.advance()
     return box.answer(problem, walk.x, walk.g, walk.count)
