@@ -35,7 +35,8 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
 
     Shapes    alpha: n
     Units     eps: the spacing of the numbers that α and β₀ were computed in, 0 if they are claimed to be exact; the
-              status is "optimal" if the violation is at most 30 n eps times the size of what f is summed from
+              status is "optimal" if the violation is at most 30 n eps times the size of what f is summed from, and at
+              most ½: where roundoff is larger than that, not even the sides of the points are known
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each support vector
     Raises    InvalidInput if the lengths differ
@@ -63,8 +64,9 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
         interval = intercept_interval(lifted, Vector.of(a), shifted)
     largest = max(map(abs, a))
     size = 1 + abs(b) + largest * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
+    allowed = min(THRESHOLD * n * rational(eps) * size, Fraction(1, 2))
     return Certificate(
-        status="optimal" if worst <= THRESHOLD * n * rational(eps) * size else "not optimal",
+        status="optimal" if worst <= allowed else "not optimal",
         primal=primal,
         dual=dual,
         gap=None if primal is None else primal - dual,

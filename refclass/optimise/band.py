@@ -55,7 +55,7 @@ class Band:
             self.reach = min(self.sure, LIKELY * sqrt(sum(map(mul, norms, norms)) / self.n / len(X[0])))
 
     def terms(self, theta: Sequence[Number]) -> Number:
-        """Return Σ |θⱼ| sizeⱼ: a bound on the terms that a slack is summed from, but for the 1, and its change for θ."""
+        """Return Σ |θⱼ| sizeⱼ: a bound on the terms that a slack is summed from, but for the 1."""
         return sum(map(mul, map(abs, theta), self.sizes))
 
     def measure(self, theta: Sequence[Number]) -> list[Number]:

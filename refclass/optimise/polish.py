@@ -47,15 +47,15 @@ class _Phase:
     def run(self) -> Optional[dict[int, float]]:
         pairs = self.pairs
         self.face.settle(self.free())
-        idle, join = 0, JOIN
+        idle, join, best = 0, JOIN, pairs.value
         while idle < IDLE:
-            before = pairs.value
             self.newton()
             waiting = self.violators()
             if not waiting:
                 return None
-            if before - pairs.value > NEGLIGIBLE * sum(map(abs, pairs.x)):
-                idle = 0
+            # Premise: where terms cancel, roundoff moves the value up and down, but it sets no record many times.
+            if best - pairs.value > NEGLIGIBLE * sum(map(abs, pairs.x)):
+                idle, best = 0, pairs.value
             else:
                 idle, join = idle + 1, 1
             for i in waiting[:join]:

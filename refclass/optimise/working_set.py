@@ -63,7 +63,7 @@ class Walk:
     """The walk itself.
 
     x, g      the point and its gradient Qx + c
-    value     the objective
+    value     the objective; best: the least so far
     face      the free variables' factor
     enter     how many variables enter the next working set
     """
@@ -108,7 +108,7 @@ class Walk:
         """Compute the gradient afresh."""
         moved = [i for i, v in enumerate(self.x) if v]
         self.g = box.combine(self.problem.c, [self.x[i] for i in moved], map(self.Q.row, moved))
-        self.value = box.objective(self.problem, self.x, self.g)
+        self.value = self.best = box.objective(self.problem, self.x, self.g)
         self.wear = self.weight()
         self.look()
 
@@ -206,9 +206,11 @@ class Walk:
         for k in moved:
             self.x[places[k]] = pairs.x[k]
         self.wear += sum(abs(w) * self.roots[places[k]] for w, k in zip(weights, moved))
-        before, self.value = self.value, box.objective(self.problem, self.x, self.g)
+        self.value = box.objective(self.problem, self.x, self.g)
         self.look()
-        self.idle = 0 if before - self.value > 4 * roundoff(float) * abs(self.value) else self.idle + 1
+        # Premise: where terms cancel, roundoff moves the value up and down, but it sets no record many times.
+        self.idle = 0 if self.best - self.value > 4 * roundoff(float) * abs(self.value) else self.idle + 1
+        self.best = min(self.best, self.value)
         share = sum(k >= free for k in moved) / max(1, len(places) - free)
         if self.idle:
             self.enter = min(4 * self.enter, len(self.x))
