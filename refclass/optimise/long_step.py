@@ -4,7 +4,7 @@
 
 **Given**   rows xᵢ, labels yᵢ = ±1, costs Cᵢ ≥ 0, or None for ∞: then no slack is allowed
 
-**Yields**  a state after every line search; the objective never rises
+**Yields**  a state after every line search, from β = 0 or from near the optimum; the objective never rises
 
 The objective is a convex piecewise quadratic. At most p + 1 points are held on the band's edge, yᵢf(xᵢ) = 1. With those
 held, and each other point on its side, the minimum solves one small linear system; the step goes towards it, and on
@@ -124,7 +124,7 @@ class State:
 
 
 def steps(problem: Problem) -> Iterator[State]:
-    """Yield the states of the walk from β = 0 to the optimum.
+    """Yield the states of the walk to the optimum: from β = 0, or with many points in doubles from near it (`rounded`).
 
     Method: points of infinite cost get a finite one, which grows until none of them has slack, or until their
     multipliers show that slack there must be (see `_refuse_inseparable`).

@@ -26,6 +26,8 @@ from refclass.optimise.watch import Watch
 
 TIE = 2**16  # units of roundoff between two events that count as one
 SMALL = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
+ROUGH = 8  # units of roundoff, of the terms that a rate is summed from, that no correction can put right
+AGAIN = 3  # how often slopes are put right, at most, before the rates of all points are computed
 LASTING = 4  # so many segments must be covered by the points looked at, to be worth choosing them
 OFTEN = 64  # after so many segments the residuals are computed anew, and verified
 
@@ -38,6 +40,7 @@ class March(Standing):
     stiff       whether roundoff had to be put right in the slopes last time
     snapped     whether roundoff was cut off a multiplier since the balance was last put right
     touching    the points that the present segment brings to the edge
+    largest     the largest |Kᵢᵢ|
     since       after so many steps points to look at were chosen last, or given up
     pause       for so many steps after they were given up all points are looked at
     verified    after so many steps the residuals were verified last, and good is what the level was then
@@ -50,6 +53,7 @@ class March(Standing):
         self.edge = Edge(type(self.zero), border=True)
         self.steps, self.verified, self.snapped, self.stiff = 0, 0, False, False
         self.since = self.pause = 0
+        self.largest = max(map(abs, self.diagonal))
         self.good: Optional[Number] = None
         self.resting: list[int] = []
         self.parting: list[int] = []
@@ -100,12 +104,17 @@ class March(Standing):
         Cost      m² multiplications, and m² more where there is something to put right
         """
         block = [tuple([row[j] for j in self.held]) for row in map(self.rows, self.held)]
-        missing = [self.pace[j] - self.drift - dot(self.slopes, row) for j, row in zip(self.held, block)]
-        self.stiff = self.put_right(missing)
+        self.stiff = False
+        for _ in range(AGAIN):
+            missing = [self.pace[j] - self.drift - dot(self.slopes, row) for j, row in zip(self.held, block)]
+            if not self.put_right(missing):
+                break
+            self.stiff = True
 
     def put_right(self, missing: Sequence[Number]) -> bool:
         """Take from the slopes what makes these the rates of the points on the edge; say whether it was too much."""
-        if max(map(abs, missing)) <= SMALL * self.eps:
+        size = sum(map(abs, self.slopes)) * self.largest
+        if max(map(abs, missing)) <= self.eps * max(SMALL, ROUGH * size):
             return False
         more, extra = self.edge.solve(self.drain - sum(self.slopes), missing)
         self.change([more, *extra])

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
 from math import isfinite
 from operator import mul, sub
-from typing import Any, Optional
+from typing import Optional
 
 from refclass.errors import NoAnswer
 from refclass.linear import cholesky
@@ -44,7 +45,7 @@ MIDST = 0.1  # part of the stretch in question that a line search keeps away fro
 class Part:
     """Some of the points, each standing for several.
 
-    rows      xᵢ, with an intercept followed by 1; columns are the same numbers by variable
+    rows      xᵢ, with an intercept followed by 1
     weights   Cᵢ, times the number of points that each stands for
     """
 
@@ -53,10 +54,10 @@ class Part:
     weights: Sequence[float]
     border: bool
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", list(zip(*self.rows)))
-
-    columns: Any = None
+    @cached_property
+    def columns(self) -> list[Sequence[float]]:
+        """The variables, and with an intercept the ones."""
+        return list(zip(*self.rows))
 
     def slack(self, theta: Sequence[float]) -> list[float]:
         """Return 1 − yᵢ(xᵢᵀβ + β₀) for every point."""
