@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-settings.register_profile(
-    "house", deadline=None, derandomize=True, max_examples=50, database=None, suppress_health_check=list(HealthCheck)
-)
+every = {"deadline": None, "derandomize": True, "database": None, "suppress_health_check": list(HealthCheck)}
+settings.register_profile("house", max_examples=30, **every)
+settings.register_profile("thorough", max_examples=500, **every)  # pytest --hypothesis-profile=thorough
 settings.load_profile("house")
