@@ -64,6 +64,8 @@ class Walk:
 
     x, g      the point and its gradient Qx + c
     value     the objective
+    m, rise, fall, violation    −g, who can rise, who can fall, and by how much the worst pair violates optimality
+    undecided   the variables of the first working set, where the start is a guess
     face      the free variables' factor
     enter     how many variables enter the next working set
     """
