@@ -34,7 +34,7 @@ WIDE = 1e-12  # the same where conjugate gradients must reach it
 NEAR = 0.3  # violation below which working sets are solved to the end
 ROUGH = 0.1  # violation at which the problem on a sample is left
 CLOSER = 0.1  # part of the violation that a working set is solved to before
-ENTER, MOST = 100, 1000  # variables that enter the working set at a time: at first, and at most
+ENTER, MOST = 150, 1000  # variables that enter the working set at a time: at first, and at most
 INSIDE, FEW = 1, 20  # steps by pairs that meet no bound, for each free variable and in any case, before the exact phase
 SOON = 0.25  # part of the violation at which these steps are counted anew
 WHOLE = 8  # steps by pairs, for each variable of the working set, before it does in any case
@@ -64,6 +64,8 @@ class Walk:
 
     x, g      the point and its gradient Qx + c
     value     the objective; best: the least so far
+    m, rise, fall, violation    −g, who can rise, who can fall, and by how much the worst pair violates optimality
+    undecided   the variables of the first working set, where the start is a guess
     face      the free variables' factor
     enter     how many variables enter the next working set
     """

@@ -42,6 +42,16 @@ def test_a_sample_keeps_the_shares_of_the_classes_and_the_weight_of_all(size):
     assert part.Q.row(3)[5] == problem.Q.row(places[3])[places[5]]
 
 
+@pytest.mark.parametrize("n, sizes", [(800, [200]), (1000, [125, 250]), (2000, [125, 500]), (8000, [125, 500, 2000])])
+def test_a_large_sample_is_sampled_itself(n, sizes):
+    """From the smallest on, each sample is one of the next, and the last one of the problem: a quarter of it."""
+    problem = large(n, 1.0)
+    chain = list(sketch.samples(problem))
+    assert [part.n for _, part, _ in chain] == sizes
+    assert [whole for whole, _, _ in chain] == [part for _, part, _ in chain[1:]] + [problem]
+    assert all(part.c == whole.c.pick(places) for whole, part, places in chain)
+
+
 def test_a_guess_is_feasible_and_near_the_solution():
     """Whatever the sample says, the guess lies in the box and keeps the sum; most of its variables are at the bound
     where they end."""

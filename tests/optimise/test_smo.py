@@ -45,6 +45,20 @@ def walker(problem):
     return smo.Pairs(problem.Q, x, m, problem.lower, problem.upper, paired=problem.E is not None)
 
 
+@given(problem=machines(), alone=st.booleans())
+def test_the_gap_of_the_steepest_pair_is_the_violation(problem, alone):
+    """mᵢ − mⱼ of the pair that wants most to rise and to fall; without the sum |mᵢ| of one variable, at most that."""
+    problem = Problem(problem.Q, problem.c, problem.lower, problem.upper) if alone else problem
+    pairs = walker(problem)
+    chosen = pairs.steepest(0)
+    if chosen is None:
+        assert pairs.violation() == 0
+    elif problem.E is None:
+        assert chosen[0] == chosen[1] and 0 < pairs.gap(*chosen) <= pairs.violation()
+    else:
+        assert pairs.gap(*chosen) == pairs.violation()
+
+
 @given(A=symmetric(2), c=st.tuples(fractions, fractions), ends=st.tuples(fractions, fractions))
 def test_a_step_ends_at_the_least_value_of_its_line_whatever_the_curvature(A, c, ends):
     """Convex, flat or concave: no point of the segment, its ends and its stationary point, is below [OPT-SMO.P2]."""
