@@ -10,6 +10,6 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 every = {"deadline": None, "derandomize": True, "database": None, "suppress_health_check": list(HealthCheck)}
-settings.register_profile("house", max_examples=30, **every)
+settings.register_profile("house", max_examples=20, **every)
 settings.register_profile("thorough", max_examples=500, **every)  # pytest --hypothesis-profile=thorough
 settings.load_profile("house")
