@@ -149,9 +149,10 @@ class SVC(Classifier):
         """Train as `fit` does, and yield on the way how many machines are trained, of how many, and the last one."""
         given = self.given(X)
         names, numbers = data.labels(y, len(given))
-        rule = self._rule(given)
+        self.one_of("multiclass", *RULES)
         if len(names) <= 2:
             return self.fit_given(given, y, sample_weight)
+        rule = self._rule(given)
         weights = self._weights(given.F, names, numbers, sample_weight)
         return self._keep((yield from rule.walk_given(given, y, weights, executor=executor)), len(given))
 
