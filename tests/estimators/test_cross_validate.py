@@ -64,6 +64,10 @@ def test_processes_give_the_same_result():
         (refclass.QuadraticDiscriminantAnalysis(), [[0, 0], [1, 0], [0, 1], [3, 3], [4, 3], [3, 4]], list("aaabbb")),
     ]
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as processes:
+        try:
+            processes.submit(abs, 1)
+        except AttributeError as error:  # Premise: the executor of some builds of PyPy lacks a method of its own
+            pytest.skip(f"this interpreter starts no processes: {error}")
         for estimator, rows, y in asked[:3]:
             found = cross_validate(estimator, rows, y, folds=3, executor=processes)
             assert found == cross_validate(estimator, rows, y, folds=3)
