@@ -3,7 +3,7 @@
 With K the Gram matrix of the points on the edge, the intercept b and the signed multipliers a (aᵢ = yᵢαᵢ) solve
 
     ⎡ 0  1ᵀ ⎤ ⎡ b ⎤   ⎡ balance ⎤
-    ⎣ 1  K  ⎦ ⎣ a ⎦ = ⎣ values  ⎦            (without intercept: Ka = values)
+    ⎣ 1  K  ⎦ ⎣ a ⎦ = ⎣ values  ⎦
 
 The inverse of that matrix is kept: to take in a point or to let one go changes it by a matrix of rank one.
 """
@@ -21,35 +21,34 @@ class Edge:
     """The points on the edge and the inverse of their matrix.
 
     members    their numbers, in the order of the rows of K
-    inverse    its rows as lists; the first belongs to the intercept, if there is one
+    inverse    its rows as lists; the first belongs to the intercept
 
     Exact      yes
     Example
-        >>> edge = Edge(float, border=True)
+        >>> edge = Edge(float)
         >>> edge.append(0, [], 2.0), edge.append(1, [-1.0], 4.0)
         (True, True)
         >>> edge.solve(0.0, [1.0, -1.0])
         (0.25, [0.25, -0.25])
     """
 
-    def __init__(self, kind: Any, border: bool) -> None:
+    def __init__(self, kind: Any) -> None:
         self.kind = kind
-        self.border = border
         self.members: list[int] = []
         self.inverse: list[list[Any]] = []
 
     def eliminated(self, products: Sequence[Number], square: Number) -> tuple[Number, list[Number]]:
         """Return the pivot of a new point, and the row that eliminates it.
 
-        The pivot is the squared distance of the point from the affine hull of those on the edge (without intercept:
-        from their span). It is zero if its equation follows from theirs.
+        The pivot is the squared distance of the point from the affine hull of those on the edge. It is zero if its
+        equation follows from theirs.
 
         Shapes    products: K of the new point with each member; square: with itself
         Cost      m² multiplications
         """
         if not self.inverse:
             return square, []
-        head = [self.kind(1), *products] if self.border else list(products)
+        head = [self.kind(1), *products]
         row = [dot(r, head) for r in self.inverse]
         return square - dot(row, head), row
 
@@ -58,7 +57,7 @@ class Edge:
 
         Cost      2m² multiplications
         """
-        if self.border and not self.members:
+        if not self.members:
             self.extend(i, [], square)
             return True
         pivot, row = self.eliminated(products, square)
@@ -68,9 +67,9 @@ class Edge:
         return True
 
     def extend(self, i: int, row: Sequence[Number], pivot: Number) -> None:
-        """Take in point i, given what `eliminated` returns for it; for the first with an intercept, its square."""
+        """Take in point i, given what `eliminated` returns for it; for the first, its square."""
         self.members.append(i)
-        if self.border and len(self.members) == 1:
+        if len(self.members) == 1:
             self.inverse = [[-pivot, self.kind(1)], [self.kind(1), self.kind(0)]]
             return
         share = [v / pivot for v in row]
@@ -86,28 +85,26 @@ class Edge:
         Cost      m² multiplications
         """
         del self.members[place]
-        if self.border and not self.members:
+        if not self.members:
             self.inverse = []
             return
-        gone = self.inverse.pop(place + self.border)
-        pivot = gone.pop(place + self.border)
+        gone = self.inverse.pop(place + 1)
+        pivot = gone.pop(place + 1)
         inverse = []
         for r in self.inverse:
-            c = r.pop(place + self.border) / pivot
+            c = r.pop(place + 1) / pivot
             inverse.append([a - c * g for a, g in zip(r, gone)])
         self.inverse = inverse
 
     def stiffness(self, place: int) -> Number:
         """Return the diagonal entry of the inverse at a member: what a unit of its multiplier costs to move away."""
-        return self.inverse[place + self.border][place + self.border]
+        return self.inverse[place + 1][place + 1]
 
     def solve(self, balance: Number, values: Sequence[Number]) -> tuple[Number, list[Number]]:
         """Return the intercept and the multipliers of at least one member.
 
         Cost      m² multiplications
         """
-        if not self.border:
-            return self.kind(0), [dot(r, values) for r in self.inverse]
         right = [balance, *values]
         beta0, *a = [dot(r, right) for r in self.inverse]
         return beta0, a

@@ -50,7 +50,7 @@ class March(Standing):
 
     def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number) -> None:
         super().__init__(rows, y, pace, drain)
-        self.edge = Edge(type(self.zero), border=True)
+        self.edge = Edge(type(self.zero))
         self.steps, self.verified, self.snapped, self.stiff = 0, 0, False, False
         self.since = self.pause = 0
         self.largest = max(map(abs, self.diagonal))
@@ -71,7 +71,7 @@ class March(Standing):
     def settle(self, held: Sequence[int]) -> None:
         """Let these be the points on the edge; build up their equations, as far as they are independent."""
         self.held = list(held)
-        self.edge = Edge(type(self.zero), border=True)
+        self.edge = Edge(type(self.zero))
         taken = [self.enter(i) for i in held]
         self.regular = all(taken)
 

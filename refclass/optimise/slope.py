@@ -82,7 +82,7 @@ def _shortest(C: Matrix, goal: Vector, drain: Number, signs: Sequence[int]) -> t
 def _independent(C: Matrix, places: Sequence[int]) -> list[int]:
     """Return as many of the points as have equations that do not follow from one another's."""
     unit: Any = FORGIVEN * roundoff(C.kind) * C.largest()
-    edge = Edge(C.kind, border=True)
+    edge = Edge(C.kind)
     for i in places:
         edge.append(i, [C[i][j] for j in edge.members], C[i][i], unit)
     return edge.members
