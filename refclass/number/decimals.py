@@ -16,6 +16,7 @@ from refclass.errors import InvalidInput
 from refclass.number.field import Field, rational
 
 GUARD = 10  # digits carried beyond those asked for, inside functions that are composed of several operations
+LONG = 10000  # bits from which on integers are divided before they are written in digits: some interpreters refuse more
 
 
 def _context(digits: int) -> standard.Context:
@@ -94,7 +95,17 @@ def _revived(digits: int, text: str) -> Any:
 
 
 def _rounded(digits: int, value: Fraction) -> Decimal:
-    return _context(digits).divide(Decimal(value.numerator), Decimal(value.denominator))
+    n, d = value.numerator, value.denominator
+    if max(n.bit_length(), d.bit_length()) > LONG:
+        return _long(digits, n, d)
+    return _context(digits).divide(Decimal(n), Decimal(d))
+
+
+def _long(digits: int, n: int, d: int) -> Decimal:
+    # Method: some more digits of the quotient than are asked for, in integers, and one that tells whether more follow.
+    e = digits + 3 - (n.bit_length() - d.bit_length()) * 30103 // 100000
+    q, rest = divmod(abs(n) * 10 ** max(e, 0), d * 10 ** max(-e, 0))
+    return _context(digits).create_decimal(f"{'-' if n < 0 else ''}{q}{'1' if rest else '0'}E{-e - 1}")
 
 
 def _pi(digits: int) -> Decimal:

@@ -160,7 +160,8 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
     try:
         context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
         pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_undisturbed)
-    except (ImportError, OSError, NotImplementedError) as error:
+        pool.submit(int)  # Premise: where processes cannot start, the first job is what fails
+    except (ImportError, OSError, NotImplementedError, AttributeError) as error:
         raise InvalidInput("jobs", need="a system with processes, for more than one", got=str(error)) from None
     try:
         yield pool

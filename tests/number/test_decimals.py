@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
+from refclass.number import decimals
 from refclass.number.decimals import decimal
 
 KNOWN = {
@@ -153,3 +154,14 @@ def test_every_operation_is_rounded_once(x, y):
     results = [(a + b, p + q), (a - b, p - q), (a * b, p * q)] + ([(a / b, p / q)] if q else [])
     for got, want in results:
         assert abs(Fraction(got) - want) <= abs(want) * Fraction(F.eps) / 2
+
+
+@given(st.fractions(), st.integers(-3000, 3000), st.integers(2, 40))
+def test_long_integers_are_rounded_as_short_ones(value, shift, digits):
+    """Dividing first, in integers, and rounding then gives the same number as the division of decimals."""
+    shifted = value * Fraction(10) ** shift
+    long = decimals._long(digits, shifted.numerator, shifted.denominator)
+    context = standard.Context(prec=digits, Emax=10**6, Emin=-(10**6))
+    assert long == context.divide(Decimal(shifted.numerator), Decimal(shifted.denominator))
+    huge = Fraction(10**20000 + 1, 3 * 10**20000)
+    assert decimal(digits).lift(huge) == decimal(digits).lift("0." + "3" * (digits + 5))

@@ -15,7 +15,7 @@ from refclass.estimators import cross_validate
 from refclass.optimise.ending import ending
 from refclass.oracle import problem, table
 from refclass.report import trials
-from tests.selection.executors import Interrupting
+from tests.selection.executors import Interrupting, processes
 
 ROWS = "a,b,label\n" + "".join(f"{i % 7},{(3 * i + i * i) % 11},{'xy'[i % 2]}\n" for i in range(24))
 
@@ -95,6 +95,7 @@ def test_leaving_one_out_is_the_plain_loop_however_it_is_done(method):
     assert quick == plain and len(quick.folds) == 24
 
 
+@processes
 def test_one_job_needs_no_process():
     """One job is done here; fewer are refused; an interruption ends the processes that were made."""
     with trials.workers(1) as executor:
@@ -109,6 +110,7 @@ def test_one_job_needs_no_process():
         executor.submit(abs, -3)
 
 
+@processes
 def test_processes_search_as_one_does():
     """Two processes started from nothing: the same cells as without."""
     axes = trials.axes(["n_neighbors=1,3"])
@@ -119,6 +121,7 @@ def test_processes_search_as_one_does():
     assert isinstance(alone, refclass.GridSearch)
 
 
+@processes
 def test_a_process_that_dies_is_told_in_one_line():
     """What ends a worker from outside is no traceback."""
     with (

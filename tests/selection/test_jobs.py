@@ -8,7 +8,7 @@ import pytest
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.selection import jobs
-from tests.selection.executors import Backwards, Interrupting
+from tests.selection.executors import Backwards, Interrupting, processes
 
 TASKS = {f"job {i}": i for i in range(12)}
 SQUARES = {f"job {i}": i * i for i in range(12)}
@@ -43,10 +43,11 @@ def test_answers_do_not_depend_on_the_executor():
     assert backwards.done == list(range(11, -1, -1))
 
 
+@processes
 def test_processes_started_from_nothing_do_the_same():
     """Everything that is sent to a process started anew pickles, and so does what comes back."""
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as processes:
-        assert done(processes) == SQUARES
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as others:
+        assert done(others) == SQUARES
 
 
 @pytest.mark.parametrize("make", [lambda: None, lambda: ThreadPoolExecutor(2), lambda: Backwards(12)])
