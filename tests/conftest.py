@@ -1,5 +1,6 @@
 """Settings for every test: Hypothesis without a clock and with the same examples in every run."""
 
+import gc
 import pathlib
 import sys
 
@@ -13,3 +14,8 @@ every = {"deadline": None, "derandomize": True, "database": None, "suppress_heal
 settings.register_profile("house", max_examples=20, **every)
 settings.register_profile("thorough", max_examples=500, **every)  # pytest --hypothesis-profile=thorough
 settings.load_profile("house")
+
+
+def pytest_collection_finish():
+    """Leave the thousands of tests collected out of every later search for garbage."""
+    getattr(gc, "freeze", gc.collect)()
