@@ -22,6 +22,8 @@ from refclass.optimise.certificate import Certificate
 from refclass.optimise.scaled import Scaled
 from refclass.regress.product import exact_product, linear_points
 
+HALF = Fraction(1, 2)
+
 
 def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Certificate:
     """Return the proof of (α, β₀) for the machine, exact, whoever found it  [ESL-12.14] [ESL-12.15] [ESL-12.16].
@@ -35,8 +37,9 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
 
     Shapes    alpha: n
     Units     eps: the spacing of the numbers that α and β₀ were computed in, 0 if they are claimed to be exact; the
-              status is "optimal" if the violation is at most 30 n eps times the size of what f is summed from, and at
-              most ½: where roundoff is larger than that, not even the sides of the points are known
+              status is "optimal" if the violation is at most 30 n eps times the size of what f is summed from. Where
+              roundoff is so large that this says nothing, it is not: no point may be off by more than ½, half a margin,
+              and the gap may not be more than half of the primal, or of what that is at β = 0, Σ Cᵢ
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each support vector
     Raises    InvalidInput if the lengths differ
@@ -56,7 +59,9 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
     primal = primal_objective(square, f, Vector.of(y), costs, machine.squared)
     dual = Scaled.of(a) @ Scaled.of([1 - s / 2 for s in soft]) - square / 2
     ends = [c if not (machine.squared and c) else None for c in costs]
-    worst, where = _worst(a, margins, ends, sum(signed, Fraction(0)) if machine.intercept else Fraction(0))
+    residuals = _residuals(a, margins, ends)
+    balance = sum(signed, Fraction(0)) if machine.intercept else Fraction(0)
+    worst = max(abs(balance), *residuals)
     interval = (b, b)
     if machine.intercept and worst == 0:
         lifted = replace(machine, y=Vector.of(y), costs=costs)
@@ -64,14 +69,15 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
         interval = intercept_interval(lifted, Vector.of(a), shifted)
     largest = max(map(abs, a))
     size = 1 + abs(b) + largest * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
-    allowed = min(THRESHOLD * n * rational(eps) * size, Fraction(1, 2))
+    allowed = THRESHOLD * n * rational(eps) * size
+    good = worst <= allowed and max(residuals) <= HALF and _close(primal, dual, costs)
     return Certificate(
-        status="optimal" if worst <= allowed else "not optimal",
+        status="optimal" if good else "not optimal",
         primal=primal,
         dual=dual,
         gap=None if primal is None else primal - dual,
         worst_violation=worst,
-        where=where,
+        where=_where(worst, a, margins, ends, residuals, balance),
         unique={"f": True, "intercept": interval[0] == interval[1] if worst == 0 else None},
         premise=_premise(machine),
     )
@@ -83,23 +89,39 @@ def _premise(machine: Machine) -> str:
     return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""
 
 
-def _worst(
-    a: list[Fraction], margins: list[Fraction], ends: list[Optional[Fraction]], balance: Fraction
-) -> tuple[Fraction, str]:
-    """Return the largest violation of a KKT condition and where it is, in words; zero and none at an optimum."""
-    residuals = []
-    for v, m, end in zip(a, margins, ends):
-        target = max(v + 1 - m, Fraction(0))
-        residuals.append(abs(v - (target if end is None else min(target, end))))
-    i = residuals.index(max(residuals))
-    if abs(balance) >= residuals[i]:
-        return abs(balance), f"sum of alpha·y is {approximate(balance):.6g}, not 0" if balance else ""
+def _close(primal: Optional[Fraction], dual: Fraction, costs: tuple[Any, ...]) -> bool:
+    """Return whether the gap is at most half of the primal, or of the primal at β = 0 if that is larger."""
+    if primal is None or None in costs:
+        return True
+    return abs(primal - dual) <= HALF * max(primal, sum(costs, Fraction(0)))
+
+
+def _residuals(a: list[Fraction], margins: list[Fraction], ends: list[Optional[Fraction]]) -> list[Fraction]:
+    """Return by how much each point violates its KKT conditions."""
+    targets = [max(v + 1 - m, Fraction(0)) for v, m in zip(a, margins)]
+    return [abs(v - (t if end is None else min(t, end))) for v, t, end in zip(a, targets, ends)]
+
+
+def _where(
+    worst: Fraction,
+    a: list[Fraction],
+    margins: list[Fraction],
+    ends: list[Optional[Fraction]],
+    residuals: list[Fraction],
+    balance: Fraction,
+) -> str:
+    """Return where the largest violation is, in words; none at an optimum."""
+    if worst == 0:
+        return ""
+    if worst == abs(balance):
+        return f"sum of alpha·y is {approximate(balance):.6g}, not 0"
+    i = residuals.index(worst)
     v, end = a[i], ends[i]
     if v < 0 or (end is not None and v > end):
         most = "inf" if end is None else f"{approximate(end):.6g}"
-        return residuals[i], f"point {i}: alpha {approximate(v):.6g} is outside [0, {most}]"
+        return f"point {i}: alpha {approximate(v):.6g} is outside [0, {most}]"
     side = "0" if v == 0 else "C" if v == end else "between 0 and C"
-    return residuals[i], f"point {i}: y·f − 1 is {approximate(margins[i] - 1):.3g} where alpha is {side}"
+    return f"point {i}: y·f − 1 is {approximate(margins[i] - 1):.3g} where alpha is {side}"
 
 
 def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, eps: Any = 0) -> Certificate:
@@ -112,7 +134,7 @@ def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, eps: Any =
 
     Shapes    beta: p
     Units     eps as in `certify`: points within √eps of the edge count as on it; the status is "optimal" if the gap is
-              at most 30 n eps times the size of the primal's terms
+              at most 30 n eps times the size of the primal's terms, and no more than half as `certify` has it
     Exact     yes
     Raises    InvalidInput if the kernel is not linear or β has another length
     """
@@ -134,7 +156,7 @@ def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, eps: Any =
     worst = max(unmatched, (w - pull).largest())
     size = 1 + abs(primal or 0) + sum((v * abs(g) for v, g in zip(alpha, f)), Fraction(0))
     allowed = THRESHOLD * len(y) * rational(eps) * size
-    good = gap is not None and unmatched == 0 and gap <= allowed
+    good = gap is not None and unmatched == 0 and gap <= allowed and _close(primal, dual, costs)
     where = "" if worst == 0 else f"beta is {approximate((w - pull).largest()):.6g} from the nearest sum of alpha·y·x"
     if primal is None:
         i = next(i for i, (v, t, c) in enumerate(zip(f, y, costs)) if c is None and t * v < 1)

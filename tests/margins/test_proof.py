@@ -27,3 +27,35 @@ def test_an_answer_that_is_exactly_right_is_proven_in_every_arithmetic(F, square
     c = proof.certify(machine, alpha, 0 * one, eps=F.eps)
     assert c.status == "optimal" and c.gap == c.worst_violation == 0
     assert c.primal == (Q(1, 4) if squared else Q(1, 2)) and c.unique["intercept"] is True
+
+
+def small(K, costs):
+    """A machine of two points in doubles, of labels −1 and 1."""
+    return Machine(Matrix(K), Vector([-1.0, 1.0]), costs, False, True, True, True)
+
+
+def test_roundoff_in_large_multipliers_is_roundoff():
+    """α = 5·10¹⁷ each, one of them off by its last digit: Σ αᵢyᵢ = 64 is as near to 0 as doubles come  [ESL-12.10]."""
+    machine = small([[1e-18, -1e-18], [-1e-18, 1e-18]], (None, None))
+    c = proof.certify(machine, Vector([5e17, 5e17 + 64]), 0.0, eps=BINARY64.eps)
+    assert c.where == "sum of alpha·y is 64, not 0" and c.status == "optimal"
+    assert proof.certify(machine, Vector([5e17, 5e17 + 1e9]), 0.0, eps=BINARY64.eps).status == "not optimal"
+
+
+def test_an_answer_off_by_half_a_margin_is_not_called_optimal():
+    """However large roundoff is: with f summed from terms of 10¹⁵ a point may seem to be anywhere  [ESL-12.14]."""
+    k, d = 2.0**20, 2.0**-30
+    machine = small([[k, k], [k, k + d]], (None, None))
+    right = proof.certify(machine, Vector([2 / d, 2 / d]), -1.0, eps=BINARY64.eps)
+    wrong = proof.certify(machine, Vector([3 / d, 3 / d]), -1.0, eps=BINARY64.eps)
+    assert right.status == "optimal" and right.gap == 0
+    assert wrong.status == "not optimal" and wrong.where == "point 1: y·f − 1 is 1 where alpha is between 0 and C"
+
+
+def test_an_answer_worse_than_none_is_not_called_optimal():
+    """Copies of both labels: α = C each, β = 0; a multiplier off by a digit in numbers of 10³⁰ is none  [ESL-12.8]."""
+    machine = small([[1e30, 1e30], [1e30, 1e30]], (0.01, 0.01))
+    right = proof.certify(machine, Vector([0.01, 0.01]), 0.0, eps=BINARY64.eps)
+    wrong = proof.certify(machine, Vector([0.01, 0.01 - 2.0**-58]), 0.0, eps=BINARY64.eps)
+    assert right.status == "optimal" and right.primal == 2 * Q(0.01)
+    assert wrong.status == "not optimal" and wrong.primal > 10**9 * right.primal
