@@ -38,7 +38,7 @@ class March(Standing):
     edge        the equations of the points on the edge
     regular     whether they are independent
     stiff       whether roundoff had to be put right in the slopes last time
-    snapped     whether roundoff was cut off a multiplier since the balance was last put right
+    snapped     whether roundoff was cut off a multiplier, and no other took it, since the balance was last put right
     touching    the points that the present segment brings to the edge
     largest     the largest |Kᵢᵢ|
     since       after so many steps points to look at were chosen last, or given up
@@ -118,6 +118,7 @@ class March(Standing):
             return False
         more, extra = self.edge.solve(self.drain - sum(self.slopes), missing)
         self.change([more, *extra])
+        self.keep_sum()
         return True
 
     def room(self) -> tuple[Optional[Number], list[Number]]:
@@ -182,7 +183,7 @@ class March(Standing):
         self.snapped = False
         lack = self.balance - sum(map(mul, self.alpha, self.y))
         more, extra = self.edge.solve(lack, amiss)
-        self.correct(more, self.held, extra)
+        self.correct(more, self.held, _summing_to(lack, extra))
         for i in self.parting:
             self.residual[self.place[i]] = self.zero
 
@@ -232,11 +233,24 @@ class March(Standing):
                 leaving.append(j)
                 if abs(a - bound) > GROSS * self.eps > 0:
                     raise NotConverged("path", need="multipliers within their bounds", got=a, level=self.level)
-                if abs(a - bound) > SMALL * self.eps:
-                    self.snapped = True
-                    self.correct(self.zero, [j], [(bound - a) * self.y[j]])
-                self.alpha[j] = bound
+                if a != bound:
+                    self.cut(j, bound)
         return leaving
+
+    def cut(self, j: int, bound: Number) -> None:
+        """Set a multiplier to its bound; the point on the edge with the most room takes over what that cuts off."""
+        members, by = [j], [(bound - self.alpha[j]) * self.y[j]]
+        room, i = max([(min(self.alpha[i], 1 - self.alpha[i]), i) for i in self.held if i != j], default=(0, j))
+        if room > abs(by[0]):
+            members, by = [j, i], [by[0], -by[0]]
+        self.snapped = self.snapped or len(members) == 1
+        if abs(by[0]) > SMALL * self.eps:
+            self.correct(self.zero, members, by)
+        else:
+            for i, v in zip(members, by):
+                self.alpha[i] = self.alpha[i] + self.y[i] * v
+            self.changed.update(dict.fromkeys(members))
+        self.alpha[j] = bound
 
     def single(self, touching: Sequence[int], leaving: Sequence[int]) -> bool:
         """Let one point join the edge or leave it; say whether that could be done, and led away from where it came.
@@ -258,6 +272,7 @@ class March(Standing):
             self.change([-slope_of * v for v in w])
             self.held, self.slopes = [*self.held, i], [*self.slopes, slope_of]
             self.side[i] = EDGE
+            self.keep_sum()
             return True
         (i,) = leaving
         place = self.held.index(i)
@@ -271,11 +286,17 @@ class March(Standing):
             del members[place]
         self.side[i], self.residual[self.place[i]] = LEFT if self.alpha[i] else RIGHT, self.zero
         self.parting = [i]
+        self.keep_sum()
         return True
 
     def change(self, by: Sequence[Number]) -> None:
         """Add to the slope of the intercept and to those of the points on the edge."""
         self.drift, self.slopes = self.drift + by[0], list(map(add, self.slopes, by[1:]))
+
+    def keep_sum(self) -> None:
+        """Let Σ aⱼ = drain hold again: slopes that once were large leave their roundoff."""
+        if self.eps:
+            self.slopes = _summing_to(self.drain, self.slopes)
 
     def steer(self) -> None:
         """Compute the slopes from the equations of the edge.
@@ -283,6 +304,7 @@ class March(Standing):
         Cost      m² multiplications
         """
         self.drift, self.slopes = self.edge.solve(self.drain, [self.pace[i] for i in self.held])
+        self.keep_sum()
 
     def several(self, touching: Sequence[int]) -> bool:
         """Find the slopes of all points on the edge at once, and from them their sides; say whether any changed."""
@@ -330,3 +352,9 @@ class March(Standing):
     def shift(self, amount: Number) -> None:
         """Let α₀ rise by the amount."""
         self.correct(amount, (), ())
+
+
+def _summing_to(total: Number, values: Sequence[Number]) -> list[Number]:
+    """Return the values with that sum: what is missing, roundoff of the largest of them, is added to it."""
+    k = max(range(len(values)), key=lambda k: abs(values[k]))
+    return [*values[:k], values[k] + (total - sum(values)), *values[k + 1 :]]

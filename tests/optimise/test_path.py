@@ -243,6 +243,17 @@ def test_on_scattered_points_no_event_is_lost_or_invented_by_roundoff():
     assert len(exact) > 30 and [s.events for s in exact] == [s.events for s in floats]
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_multipliers_balance_to_the_last_digit_however_large_the_slopes_were(seed):
+    """Σ αᵢyᵢ = 0 to 2n units of roundoff, where edges of points close to each other made slopes of 10⁸ on the way
+    [ESL-12.10]."""
+    rng = random.Random(seed)
+    X, labels = zip(*[((rng.gauss(0, 1),), rng.random() < 0.5) for _ in range(40)])
+    case = problem(X, labels, lambda x, z: math.exp(-10 * (x[0] - z[0]) ** 2), float)
+    for state in path.solve(case).states:
+        assert abs(math.fsum(a * t for a, t in zip(state.alpha, case.y))) <= 2 * len(X) * 2.0**-52
+
+
 def test_a_fall_as_long_as_twice_the_level_ends():
     """Three points of the majority share what the minority has, in floats by thirds: the start is found
     [ERR-ESL-04]."""
