@@ -11,8 +11,8 @@ from refclass.number.field import Number
 from refclass.optimise import start
 from refclass.optimise.march import March
 from refclass.optimise.standing import LEFT
+from refclass.optimise.start import FLOOR
 
-FLOOR = 256  # units of roundoff in sums of α K: a λ below that is zero
 LAST = 2**20  # units of roundoff of one λ: if the next lies below that, the segment leads to zero
 PATIENCE = 16  # so many segments without an event: roundoff hides it
 
@@ -28,7 +28,7 @@ class Course:
     def __init__(self, K: Any, y: Vector) -> None:
         self.K, self.y = K, y
         self.march = March(K.row, self.y, self.y, self.y[0] - self.y[0])
-        self.start = Vector.of(start.multipliers(K.row, self.y))
+        self.start = Vector.of(start.multipliers(K, self.y))
         self.floor = FLOOR * self.march.eps * sum(self.start) * max(map(abs, K.diagonal()))
         self.head, self.lam = self._first()
 

@@ -32,11 +32,6 @@ from refclass.optimise.course import Course
 from refclass.optimise.march import TIE
 from refclass.optimise.standing import EDGE, LEFT, RIGHT
 
-FLOOR = 256  # units of roundoff in sums of α K: a λ below that is zero
-LAST = 2**20  # units of roundoff of one λ: if the next lies below that, the segment leads to zero
-
-PATIENCE = 16  # so many segments without an event: roundoff hides it
-
 NAMES = {LEFT: "left", RIGHT: "right"}
 
 

@@ -12,20 +12,28 @@ This is solved as a path of its own: the sum falls from n_majority, where every 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Optional
 
 from refclass.errors import NotConverged
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.number.near import roundoff
+from refclass.optimise import box, quadratic, working_set
 from refclass.optimise.march import SMALL, March
+from refclass.optimise.quadratic import Problem
 from refclass.optimise.standing import LEFT
 
 PATIENCE = 100  # times the number of points: segments after which roundoff must be at play
+FLOOR = 256  # units of roundoff in sums of α K: a difference below that is none
 
 
-def multipliers(rows: Any, y: Sequence[Number]) -> list[Number]:
+def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
     """Return the multipliers in [0, 1] that are optimal for every λ large enough.
 
-    Shapes    rows(i): row i of the Gram matrix; y: n labels ±1
+    In doubles they are optimal up to roundoff: where it has led that path astray, working sets go on from there.
+
+    Shapes    K: anything with row(i) and diagonal(); y: n labels ±1
     Exact     yes
     Cost      a segment for each majority point and a few more, n multiplications for each point on the edge
     """
@@ -36,21 +44,42 @@ def multipliers(rows: Any, y: Sequence[Number]) -> list[Number]:
     if len(positive) == len(negative):
         return alpha
     many, few = sorted((positive, negative), key=len, reverse=True)
-    place = {i: k for k, i in enumerate(many)}
-    pull = [sum(row) for row in zip(*[_part(rows(i), many) for i in many])]
-    push = [sum(row) for row in zip(*[_part(rows(i), many) for i in few])] or [zero] * len(many)
-    label = y[many[0]]
-    march = March(lambda k: _part(rows(many[k]), many), [label] * len(many), [zero] * len(many), label)
-    left = zero + len(many) - len(few)
-    march.begin([one] * len(many), [label * q for q in push], left, [label * p for p in pull], zero)
-    _fall(march, max(map(abs, pull)))
-    for i, k in place.items():
-        alpha[i] = march.alpha[k]
+    Q = box.Restricted(K, many)
+    push = [sum(row) for row in zip(*[Q.gather(K.row(i)) for i in few])]
+    found = _fallen(Q, push, len(few), y[many[0]])
+    if type(one) is float:
+        found = _settled(Q, push, len(few), found)
+    for i, a in zip(many, found or [zero] * len(many)):
+        alpha[i] = a
     return alpha
 
 
-def _part(row: Sequence[Number], places: Sequence[int]) -> tuple[Number, ...]:
-    return tuple([row[j] for j in places])
+def _fallen(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optional[list[Number]]:
+    """Return the majority's multipliers at the end of their path; None where roundoff has hidden it."""
+    n, zero = len(push), label - label
+    pull = [sum(row) for row in zip(*map(Q.row, range(n)))]
+    march = March(Q.row, [label] * n, [zero] * n, label)
+    march.begin([zero + 1] * n, [label * q for q in push], zero + n - few, [label * p for p in pull], zero)
+    try:
+        _fall(march, max(map(abs, pull)))
+    except NotConverged:
+        if type(zero) is not float:
+            raise
+        return None
+    return march.alpha
+
+
+def _settled(Q: Any, push: Sequence[float], few: int, found: Optional[list[float]]) -> list[float]:
+    """Return those multipliers where they are the optimum but for roundoff, else the optimum."""
+    n = len(push)
+    ones, total = Matrix.of([Vector.of([1.0] * n)]), Vector.of([float(few)])
+    problem = Problem(Q, Vector.of([-v for v in push]), (0.0,) * n, (1.0,) * n, ones, total)
+    if found is not None:
+        wishes = [-v for v in quadratic.gradient(problem, Vector.of(found))]
+        rise, fall = box.rising(found, problem.upper), box.falling(found, problem.lower)
+        if box.violation(wishes, rise, fall, True) <= FLOOR * roundoff(float) * 2 * few * max(Q.diagonal()):
+            return found
+    return list(working_set.solve(problem, start=found).x)
 
 
 def _fall(march: March, scale: Number) -> None:
