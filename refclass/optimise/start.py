@@ -71,9 +71,9 @@ def _fallen(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optional
 
 def _settled(Q: Any, push: Sequence[float], few: int, found: Optional[list[float]]) -> list[float]:
     """Return those multipliers where they are the optimum but for roundoff, else the optimum."""
-    n = len(push)
-    ones, total = Matrix.of([Vector.of([1.0] * n)]), Vector.of([float(few)])
-    problem = Problem(Q, Vector.of([-v for v in push]), (0.0,) * n, (1.0,) * n, ones, total)
+    n, zero, one = len(push), float(0), float(1)
+    ones, total = Matrix.of([Vector.of([one] * n)]), Vector.of([float(few)])
+    problem = Problem(Q, Vector.of([-v for v in push]), (zero,) * n, (one,) * n, ones, total)
     if found is not None:
         wishes = [-v for v in quadratic.gradient(problem, Vector.of(found))]
         rise, fall = box.rising(found, problem.upper), box.falling(found, problem.lower)

@@ -254,6 +254,22 @@ def test_the_multipliers_balance_to_the_last_digit_however_large_the_slopes_were
         assert abs(math.fsum(a * t for a, t in zip(state.alpha, case.y))) <= 2 * len(X) * 2.0**-52
 
 
+@pytest.mark.parametrize("seed", [0, 1, 8, 11])
+def test_on_columns_of_all_sizes_doubles_find_the_start(seed):
+    """A column a thousand times as large, one class in the midst of the other: as many break points as in fractions, often none, and the
+    start has as small a norm [ERR-ESL-04]."""
+    rng = random.Random(seed)
+    X = [[1000 * round(rng.gauss(0, 1), 2), round(rng.gauss(0, 1), 2)] for _ in range(16)]
+    labels = [k < 4 for k in range(16)]
+    exact = path.solve(problem([list(map(Fraction, x)) for x in X], labels))
+    case = problem(X, labels, kind=float)
+    found = path.solve(case)
+    assert [s.events for s in found.states] == [s.events for s in exact.states]
+    pull = case.K @ found.start.times(case.y)
+    least = exact.problem.K @ exact.start.times(exact.problem.y)
+    assert abs(found.start.times(case.y) @ pull - exact.start.times(exact.problem.y) @ least) <= 1e-9 * case.K.largest()
+
+
 def test_a_fall_as_long_as_twice_the_level_ends():
     """Three points of the majority share what the minority has, in floats by thirds: the start is found
     [ERR-ESL-04]."""
