@@ -256,8 +256,8 @@ def test_the_multipliers_balance_to_the_last_digit_however_large_the_slopes_were
 
 @pytest.mark.parametrize("seed", [0, 1, 8, 11])
 def test_on_columns_of_all_sizes_doubles_find_the_start(seed):
-    """A column a thousand times as large, one class in the midst of the other: as many break points as in fractions, often none, and the
-    start has as small a norm [ERR-ESL-04]."""
+    """A column a thousand times as large, one class in the midst of the other: the break points are those of fractions,
+    often none, and the start has as small a norm [ERR-ESL-04]."""
     rng = random.Random(seed)
     X = [[1000 * round(rng.gauss(0, 1), 2), round(rng.gauss(0, 1), 2)] for _ in range(16)]
     labels = [k < 4 for k in range(16)]
