@@ -214,7 +214,7 @@ def test_leaving_one_out_errs_at_most_where_support_vectors_are():
 )
 def test_every_solver_counts_its_steps(options):
     """With as many steps allowed as it takes a solver gives the same answer; with one fewer none, but where it stands
-    [SVC-L1.P2] [SVC-L2.P1]."""
+    [ESL-12.8] [MMST-Ex11.3]."""
     points, labels = mixture()
     machine = SVC(**options).fit(points[::4], labels[::4])
     steps = machine.n_iter_
@@ -228,7 +228,7 @@ def test_every_solver_counts_its_steps(options):
 @pytest.mark.parametrize("seed", range(3))
 def test_squared_slack_is_never_called_unbounded(seed):
     """With a price on all slack every function is feasible, and the dual is bounded: where the ridge is lost beside the
-    large entries of the Gram matrix, it is roundoff that is blamed [SVC-L2.P1] [MMST-Ex11.3c]."""
+    large entries of the Gram matrix, it is roundoff that is blamed [SVC-DUALITY.P1] [MMST-Ex11.3c]."""
     rng = random.Random(seed)
     points, labels = [[rng.gauss(0, 1000), rng.gauss(0, 1)] for _ in range(60)], [rng.randint(0, 1) for _ in range(60)]
     machine = SVC(C=1e4, loss="squared_hinge", kernel={"name": "polynomial", "degree": 2})

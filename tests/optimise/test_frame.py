@@ -82,7 +82,8 @@ def test_stiffness_is_the_diagonal_of_the_inverse(X, moves, level):
 
 
 def test_vectors_keep_their_digits_where_inner_products_lose_all():
-    """With columns 10⁴ times as large as others, whose squares cover all digits twice, 10⁻⁶ is left [OPT-QP.P2]."""
+    """With columns 10⁴ times as large as others, whose squares cover all digits twice, 10⁻⁶ is left
+    [ESL-12.3.5-path]."""
     rng = random.Random(5)
     X = [tuple(rng.gauss(0, 1) * 10.0 ** (4 * (j % 2)) for j in range(8)) for _ in range(9)]
     frame = Frame(1e4)
@@ -119,7 +120,7 @@ def test_stiffness_is_never_negative():
 
 
 def test_without_stiffness_a_point_promises_without_end():
-    """Where roundoff leaves none, the point is let go first, and nothing is divided by zero [ESL-12.3.5-path]."""
+    """Where roundoff leaves none, the point is let go first, and nothing is divided by zero [ESL-12.25]."""
     walk = gait.Walk([(0.0,), (1.0,), (2.0,)], [1.0, -1.0, 1.0], [1.0] * 3, True)
     for i in (0, 1):
         walk.take(i)

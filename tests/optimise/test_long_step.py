@@ -286,7 +286,7 @@ def test_in_doubles_the_gap_is_a_few_units_of_roundoff_of_the_objective(C):
 
 def test_the_walk_may_take_exactly_the_strides_it_needs():
     """With as many strides allowed as made the answer is the same; with one fewer there is none, but its last point
-    [SVC-L1.P2]."""
+    [ESL-12.25]."""
     case = problem([[1, 2], [2, 0], [0, -1], [-1, 1], [1, -2]], [1, 1, 0, 0, 1], 1)
     answer = long_step.solve(case)
     assert answer.steps > 1 and long_step.solve(case, max_steps=answer.steps) == answer
@@ -297,7 +297,8 @@ def test_the_walk_may_take_exactly_the_strides_it_needs():
 
 @pytest.mark.parametrize(("scale", "C"), [(1e100, 1.0), (1.0, 1e300)])
 def test_slack_without_a_digit_left_is_told(scale, C):
-    """Where the terms of a slack are 10¹⁶ times what is asked of it, the walk says so, and does not go on for ever."""
+    """Where the terms of a slack are 10¹⁶ times what is asked of it, the walk says so, and does not go on for ever
+    [ESL-12.25]."""
     rng = random.Random(1)
     X = [[scale * rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(20)]
     with pytest.raises(NotConverged, match="long_step: need slack that roundoff leaves a digit of"):
