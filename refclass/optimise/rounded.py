@@ -46,7 +46,9 @@ class Part:
     """Some of the points, each standing for several.
 
     rows      xᵢ, with an intercept followed by 1
+    y         their labels, 1 and −1
     weights   Cᵢ, times the number of points that each stands for
+    border    whether there is an intercept
     """
 
     rows: Sequence[Sequence[float]]
