@@ -217,7 +217,9 @@ class Stride(Footing):
 
         Exact     there is no roundoff, and nothing to look at
         """
+        if not self.eps:
+            return
         terms = self.band.terms(self.theta)
-        if self.eps and not terms * self.eps < FORGIVEN:
+        if not terms * self.eps < FORGIVEN:
             need, got = "slack that roundoff leaves a digit of", f"terms of {terms} in it"
             raise NotConverged("long_step", need=need, got=got, x=tuple(self.theta))

@@ -112,11 +112,16 @@ def svm_w_smo(X, y, K, gamma, C, tol):
     svm = found("SVM-w-SMO", "SVM")
 
     def run():
-        m, kept = svm.SVM(C=C, epsilon=tol), []
+        m, last = svm.SVM(C=C, epsilon=tol), [None]
         plain = m.calc_w
-        m.calc_w = lambda alpha, y, X: (kept.__setitem__(slice(None), [alpha]), plain(alpha, y, X))[1]
+
+        def watched(alpha, y, X):  # the multipliers are not kept, but pass by here
+            last[0] = alpha
+            return plain(alpha, y, X)
+
+        m.calc_w = watched
         m.fit(X, y)
-        return kept[0]
+        return last[0]
 
     return run
 
