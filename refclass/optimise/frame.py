@@ -113,7 +113,7 @@ class Frame:
 
         wᵢᵀwᵢ, and with an intercept ‖wᵢ − (uᵀwᵢ/uᵀu) u‖²: a sum of squares, which roundoff never makes negative
 
-        Cost      m vectors' worth of multiplications for m members, with an intercept 3m
+        Cost      m vectors' worth of multiplications for m members, with an intercept 3m + 1
         """
         if self.level is None:
             return [dot(w, w) for w in self.duals]

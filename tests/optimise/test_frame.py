@@ -132,3 +132,17 @@ def test_without_stiffness_a_point_promises_without_end():
     assert walk.furthest_out() == (1, False)
     walk.edge.stiffness = lambda: [0.0, 4.0]
     assert walk.furthest_out() == (0, False)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 5])
+@pytest.mark.parametrize("bordered", [True, False])
+def test_stiffness_costs_a_few_products_for_each_held(m, bordered):
+    """For m members of q numbers 3mq + q multiplications with an intercept, mq without [ESL-12.3.5-path]."""
+    one, p = COUNTED.lift(1), 6
+    frame = Frame(one if bordered else None)
+    for i in range(m):
+        frame.take(i, tuple(one if j == i else 0 * one for j in range(p)), 0)
+    q = p + bordered
+    with counting() as count:
+        frame.stiffness()
+    assert count.multiply == (3 * m * q + q if bordered else m * q)
