@@ -11,6 +11,7 @@ from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
 from refclass.estimators.told import Told
 from refclass.linear.vector import Vector
 from refclass.margins import train
+from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
@@ -108,6 +109,10 @@ class KernelRegressor(Estimator):
         for name in ("certificate_", "coef_", "degrees_of_freedom_"):
             self.__dict__.pop(name, None)
         fitted, n = self._fitted, self._n
+        f = Vector.of([v + fitted.beta0 for v in fitted.values])
+        objective = dual.primal_objective(machine, fitted.square, f)
+        objectives = (objective, dual.dual_objective(machine, fitted.a, fitted.square))
+        self.objective_, self.dual_objective_ = [held(self.method, self.scale(F) * v) for v in objectives]
         self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
         self.coefficients_ = self._spread(fitted.a, n)
         self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
@@ -115,10 +120,6 @@ class KernelRegressor(Estimator):
         self.intercept_interval_ = fitted.interval
         if self._model.beta is not None:
             self.coef_ = list(self._model.beta)
-        f = Vector.of([v + fitted.beta0 for v in fitted.values])
-        scale = self.scale(F)
-        self.objective_ = scale * dual.primal_objective(machine, fitted.square, f)
-        self.dual_objective_ = scale * dual.dual_objective(machine, fitted.a, fitted.square)
         self.n_iter_ = fitted.steps
         self.describe(fitted, self._places, n)
 

@@ -85,7 +85,10 @@ def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, An
     if scale:
         entries = [v for x in points for v in x]
         mean = sum(entries) / len(entries)
-        spread = sum((v - mean) ** 2 for v in entries) / len(entries)
+        spread = sum([(v - mean) * (v - mean) for v in entries]) / len(entries)
+        if spread - spread != 0:
+            need = "entries whose squares are within the range of doubles, for a gamma of scale"
+            raise InvalidInput("data", need=need, got=max(map(abs, entries)))
         kernel = named.kernel(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
     return G, kernel, points
 

@@ -64,9 +64,13 @@ class SVC(Classifier):
     loss           "hinge" or "squared_hinge"
     intercept      whether there is a b
     class_weight   None, "balanced" (n / (K nₖ)), or a weight for each label
-    solver         "auto", "active_set", "smo", "chunking", "decomposition", "gradient_ascent"
-    tol            the largest violation of an optimality condition at which an iterative solver stops
-    max_iter       the most steps it may take
+    solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
+                   "decomposition", "gradient_ascent"; "auto" is long_step where that fits, Newton's method for squared
+                   slack with a linear kernel and C < inf, and working_set else
+    tol            the largest violation of an optimality condition at which working_set, smo, chunking, decomposition
+                   and gradient_ascent stop; the others end at the optimum itself, and need none
+    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals the most of the float
+                   walk that the exact optimum is then computed from, and of active_set
     multiclass     "ovo" or "ovr", for more than two classes
     arithmetic     "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
                    binary64 value of each entry of its Gram matrix
@@ -83,7 +87,8 @@ class SVC(Classifier):
         certificate_ is that of the sum of the machines' problems
 
     Raises    InvalidInput for bad data or parameters; NoAnswer if C = inf and the classes cannot be separated, with a
-              point shared by their convex hulls as witness; NotConverged, with the best state, after max_iter steps
+              point shared by their convex hulls as witness; NotConverged, with the best state, after max_iter steps,
+              and where roundoff hides the optimum; NotExact where it is beyond the range of doubles
     """
 
     method = "svc"

@@ -8,7 +8,8 @@ choice of pivots (Bunch and Parlett's) bounds the growth of the entries, and `in
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
+from itertools import chain
+from math import isfinite, prod
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
@@ -139,7 +140,7 @@ def factor(A: Matrix) -> Factor:
     Exact     yes
     Cost      if all blocks are 1 × 1: n(n² − 1)/6 multiplications and as many additions, n(n − 1)/2 divisions, besides
               2(n − 1) multiplications to compare
-    Raises    InvalidInput, naming the place, unless A is symmetric
+    Raises    InvalidInput, naming the place, unless A is symmetric; where doubles among its entries are not finite
     Laws      Pᵀ A P = L D Lᵀ; the signs of D are those of the eigenvalues of A
 
     Example
@@ -148,6 +149,8 @@ def factor(A: Matrix) -> Factor:
         (((0.0, 1.0, 0.0),), (1, 1, 0), Vector(1.0, -1.0))
     """
     n = len(A.symmetric())
+    if A.kind is float and not all(map(isfinite, chain.from_iterable(A))):
+        raise InvalidInput("ldl", need="entries within the range of doubles", got="one beyond it")
     left = list(range(n))
     rest = [list(row[: i + 1]) for i, row in enumerate(A)]  # the lower triangle of what is left of A
     multipliers: list[list[Number]] = [[] for _ in range(n)]

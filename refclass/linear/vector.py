@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from operator import add, mul, neg, sub
-from typing import Any
+from typing import Any, Callable
 
 from refclass.errors import InvalidInput
 from refclass.number.field import Number
@@ -20,6 +20,29 @@ def _sum_of_products(x: Any, y: Any) -> Number:
 
 # Σ xᵢyᵢ without checks, one loop in C: for rooms that have checked their operands. math.sumprod exists from 3.12 on.
 dot = getattr(math, "sumprod", _sum_of_products)
+
+
+def lossless(kind: Any) -> Callable[[Iterable[Any]], Number]:
+    """Return what adds up numbers of a kind without loss, for sums in which large terms cancel: doubles, rounded once.
+
+    Raises    InvalidInput, when called, for a sum of doubles that leaves their range on the way
+
+    Example
+        >>> lossless(float)([1e16, 1.0, -1e16])
+        1.0
+    """
+    return _rounded_once if kind is float else sum
+
+
+def _rounded_once(terms: Iterable[float]) -> float:
+    try:
+        total = math.fsum(terms)
+    except (OverflowError, ValueError):  # a part of the sum is infinite; ∞ − ∞
+        total = math.inf
+    if total - total != 0:
+        raise InvalidInput("vector", need="sums within the range of doubles", got="one beyond it")
+    return total
+
 
 _new = tuple.__new__
 

@@ -9,13 +9,12 @@ that β = Σ αᵢyᵢh(xᵢ) is never formed: ‖β‖² = Σ αᵢαⱼyᵢy�
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import fsum
 from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, dot, lossless
 from refclass.number.field import Number
 from refclass.optimise import quadratic
 from refclass.regress.product import linear_points
@@ -43,6 +42,15 @@ class Machine:
     intercept: bool = True
     positive: bool = True
     rounded: bool = False
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the dual has a maximum whatever the points are.
+
+        Proof: K is positive semidefinite and slack has a price everywhere, so that any function is feasible and none
+        costs less than zero; weak duality bounds the dual.
+        """
+        return self.positive and None not in self.costs
 
     def problem(self) -> quadratic.Problem:
         """Return the dual in signed multipliers aᵢ = yᵢαᵢ  [ESL-12.13] [ISML-27.3] [MMST-11.49] [KIM-3.47].
@@ -169,7 +177,12 @@ def decision_values(machine: Machine, alpha: Vector, beta0: Number) -> Vector:
 
 
 def product(K: Any, a: Vector) -> Vector:
-    """Return K a; K is asked only for the rows where a is not zero, and a linear kernel for none: K a = X(Xᵀa)."""
+    """Return K a; K is asked only for the rows where a is not zero, and a linear kernel for none: K a = X(Xᵀa).
+
+    Raises    InvalidInput for doubles whose sums are beyond their range
+    """
+    if isinstance(K, Shifted):
+        return product(K.K, a) + a.times(K.shift)
     support = [i for i, v in enumerate(a) if v]
     if not support:
         return a
@@ -177,7 +190,7 @@ def product(K: Any, a: Vector) -> Vector:
     points = linear_points(K)
     if points is not None:
         # Premise: of floats these are sums in which large terms cancel; they are summed without loss.
-        total = fsum if type(weights[0]) is float else sum
+        total = lossless(a.kind)
         beta = tuple([total(map(mul, weights, column)) for column in zip(*[points[i] for i in support])])
         return Vector.of([dot(beta, x) for x in points])
     return Vector.of([dot(weights, column) for column in zip(*[K.row(i) for i in support])])

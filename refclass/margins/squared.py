@@ -10,28 +10,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress
-from math import fsum
 from operator import mul
-from typing import Any
+from typing import Optional
 
 from refclass.linear import ldl
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, dot, lossless
 from refclass.margins.soft import Machine
 from refclass.number.field import Field, Number
 from refclass.optimise import newton, weighted
 
 
-def solve(F: Field, machine: Machine, points: Sequence[Vector]) -> tuple[Vector, int]:
+def solve(
+    F: Field, machine: Machine, points: Sequence[Vector], *, max_steps: Optional[int] = None
+) -> tuple[Vector, int]:
     """Return the signed multipliers aᵢ = yᵢαᵢ of the machine, whose costs are finite, and the number of steps.
 
-    Shapes    points: n rows of p numbers
-    Cost      n(p + 1)²/2 multiplications a step, and (p + 1)³/3
-    Raises    NotConverged when roundoff hides the minimum
+    max_steps    how many steps to take at most; without it as many as Newton's room allows
+
+    Shapes       points: n rows of p numbers
+    Cost         n(p + 1)²/2 multiplications a step, and (p + 1)³/3
+    Raises       NotConverged after max_steps; NoAnswer when roundoff hides the minimum, or leaves the equations of a
+                 step singular; InvalidInput for doubles whose sums are beyond their range
     """
     walk = _Walk(machine, points)
     start = Vector.of([F.kind(0)] * len(walk.columns))
-    found = newton.solve(F, newton.Problem(walk.value, walk.gradient, walk.solution), start)
+    most = {} if max_steps is None else {"max_steps": max_steps}
+    found = newton.solve(F, newton.Problem(walk.value, walk.gradient, walk.solution), start, **most)
     return Vector.of(walk.multipliers(found.x)), found.steps
 
 
@@ -45,8 +50,8 @@ class _Walk:
             self.columns.append((self.one,) * len(self.y))
             self.curved.append(self.zero)
         # Premise: of floats the gradient is a sum in which large terms cancel; it is summed without loss.
-        self.total: Any = fsum if self.y.kind is float else sum
-        self.at: tuple[Any, list[Number]] = (None, [])
+        self.total = lossless(self.y.kind)
+        self.at: tuple[Optional[Vector], list[Number]] = (None, [])
 
     def slack(self, theta: Vector) -> list[Number]:
         """Return ξᵢ = [1 − yᵢf(xᵢ)]₊ for every point."""

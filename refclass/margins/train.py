@@ -13,7 +13,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins import squared
 from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
-from refclass.number.binary64 import BINARY64
+from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise import (
@@ -105,7 +105,12 @@ def train(
     float walk finds which multipliers lie at 0, at C and between, and the exact optimum is computed from there and
     proven; `solver="active_set"` walks exactly from the start instead. Decimals are that optimum, rounded.
 
-    Raises    InvalidInput for an unknown solver; NoAnswer if there is no optimum; NotConverged after max_iter steps
+    tol         the largest violation at which a solver that has a tolerance stops: all but active_set and long_step,
+                and Newton's method for squared slack, which end at the optimum itself
+    max_iter    the most steps that a float walk may take, or the exact one of active_set
+
+    Raises      InvalidInput for an unknown solver; NoAnswer if there is no optimum; NotConverged after max_iter steps;
+                NotExact where the objective is beyond the range of doubles
     """
     if solver not in ("auto", "long_step", *SOLVERS):
         raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
@@ -126,16 +131,22 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
     if solver == "long_step" and not fits:
         raise InvalidInput("train", need="a linear kernel and hinge loss for long_step", got="another machine")
     if fits and solver in ("auto", "long_step"):
-        found = long_step.solve(long_step.Problem(points, machine.y, machine.costs, machine.intercept))
+        problem = long_step.Problem(points, machine.y, machine.costs, machine.intercept)
+        found = long_step.solve(problem, max_steps=max_iter)
         return found.alpha.times(machine.y), found.steps, None
     if points is not None and solver == "auto" and None not in machine.costs:
-        signed, steps = squared.solve(BINARY64, machine, points)
-        return signed, steps, product(machine.K, signed) + _shares(machine, signed)
+        signed, steps = squared.solve(BINARY64, machine, points, max_steps=max_iter)
+        return signed, steps, None
     name = "working_set" if solver == "auto" else solver
     options: dict[str, Any] = {} if tol is None or name == "active_set" else {"tol": tol}
     if name == "active_set":
         options["convex"] = machine.positive
-    answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
+    try:
+        answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
+    except NoAnswer as refusal:
+        if machine.bounded and "ray" in refusal.witness:  # Premise: what looks like a ray is roundoff.
+            raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
+        raise
     return answer.x, answer.steps, _values(machine, answer)
 
 
@@ -143,11 +154,6 @@ def _values(machine: Machine, answer: quadratic.Answer) -> Vector:
     """Return K a, read off the stationarity of the answer: K a − y + ν1 = at_lower − at_upper."""
     nu = answer.nu[0] if answer.nu is not None else machine.y.kind(0)
     return Vector.of([t - nu + low - high for t, low, high in zip(machine.y, answer.at_lower, answer.at_upper)])
-
-
-def _shares(machine: Machine, signed: Vector) -> Vector:
-    """Return aᵢ/2Cᵢ, what the diagonal of squared slack adds to K a."""
-    return Vector.of([a / (2 * c) if c else a for a, c in zip(signed, machine.costs)])
 
 
 def _start(exact: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Optional[Vector]:
@@ -188,7 +194,7 @@ def _valued(
     costs = tuple([0 if c is None else c for c in machine.costs])  # Premise: at C = ∞ there is no slack to pay for.
     primal = primal_objective(square, f, machine.y, costs, machine.squared)
     dual = alpha.sum() - signed @ values / 2
-    return Trained(alpha, beta0, interval, square, primal, dual, steps)
+    return Trained(alpha, beta0, interval, square, held("train", primal), held("train", dual), steps)
 
 
 def _interval(machine: Machine, alpha: Vector, values: Vector) -> tuple[Number, Number]:

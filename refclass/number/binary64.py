@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.number.field import Field, rational
 
 
@@ -28,6 +28,16 @@ def lift(value: Any) -> float:
     if value - value != 0:  # NaN and ±∞ are the doubles that do not cancel themselves
         raise InvalidInput("number", need="a finite number", got=value)
     return float(value)
+
+
+def held(room: str, value: Any) -> Any:
+    """Return a number that an answer is told by, of any kind, or None for none.
+
+    Raises    NotExact, in the name of the room, for a double that is infinite or no number: the answer is beyond them
+    """
+    if type(value) is float and not math.isfinite(value):
+        raise NotExact(room, need="an answer within the range of doubles", got=value)
+    return value
 
 
 def sqrt(x: float) -> float:

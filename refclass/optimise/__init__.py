@@ -30,6 +30,7 @@ Reading order:
     standing
     march
     stride | start | rounded
+    gait
     long_step | course
     path
     ending | lloyd | mixture | lbfgs

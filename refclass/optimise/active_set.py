@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.near import THRESHOLD, roundoff
@@ -115,10 +115,7 @@ def solve(problem: Problem, **options: Any) -> Answer:
         >>> solve(Problem(Q, c, (0.0, 0.0), (None, 2.0))).x
         Vector(1.0, 2.0)
     """
-    walk = begin(problem, **options)
-    for _ in walk:
-        pass
-    return walk.answer()
+    return ended(begin(problem, **options)).answer()
 
 
 def begin(
@@ -140,12 +137,22 @@ def begin(
     return Walk(problem, x, free, max_steps)
 
 
-def _feasible(problem: Problem, x: Vector, max_steps: Optional[int]) -> Vector:
-    """Return a feasible point.  Raises NoAnswer with multipliers that contradict when there is none."""
-    walk = Walk(*feasible.relaxed(problem, x), max_steps=max_steps)
+def ended(walk: Walk) -> Walk:
+    """Return the walk at its end.
+
+    Raises    NotConverged where doubles left their range on the way, and what they want can no longer be told
+    """
     for _ in walk:
         pass
-    found = walk.answer()
+    for i, v in enumerate(walk.at.x):
+        if v - v != 0:
+            raise NotConverged(ROOM, need="a walk within the range of doubles", got=v, variable=i)
+    return walk
+
+
+def _feasible(problem: Problem, x: Vector, max_steps: Optional[int]) -> Vector:
+    """Return a feasible point.  Raises NoAnswer with multipliers that contradict when there is none."""
+    found = ended(Walk(*feasible.relaxed(problem, x), max_steps=max_steps)).answer()
     x = feasible.within(problem, Vector.of(found.x[: problem.n]))
     if feasible.meets(problem, x):
         return x

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum
 from operator import add, mul
 from typing import Any
 
-from refclass.linear.vector import dot
+from refclass.linear.vector import dot, lossless
 from refclass.number.field import Number
 from refclass.optimise.band import Band
 from refclass.optimise.frame import Frame
@@ -86,7 +85,7 @@ class Footing:
         held = self.edge.members
         if not held or not self.eps:
             return
-        total = fsum if type(self.zero) is float else sum
+        total = lossless(type(self.zero))
         weights = [*(self.costs[i] * self.y[i] for i in inside), *self.multipliers]
         beta = [total(map(mul, weights, column)) for column in zip(*[self.X[i] for i in [*inside, *held]])]
         self.theta = [*beta, self.theta[-1]] if self.border else beta

@@ -4,7 +4,7 @@ With x̃ᵢ = (xᵢ, s), s the same for all points, and vectors wᵢ in the span
 
     wᵢᵀx̃ⱼ = 1 if i = j, else 0
 
-v = Σ valueᵢ wᵢ is the shortest vector with v ᵀx̃ᵢ = valueᵢ, and v = Σ aᵢx̃ᵢ for aᵢ = wᵢᵀv. With an intercept b, a solves
+v = Σ valueᵢ wᵢ is the shortest vector with vᵀx̃ᵢ = valueᵢ, and v = Σ aᵢx̃ᵢ for aᵢ = wᵢᵀv. With an intercept b, a solves
 
     Σⱼ xᵢᵀxⱼ aⱼ + b = valueᵢ,   Σ aᵢ = balance
 
@@ -111,11 +111,14 @@ class Frame:
     def stiffness(self) -> list[Number]:
         """Return for each member what a unit of its multiplier costs to move away: the diagonal of the inverse.
 
-        wᵢᵀwᵢ, and with an intercept less (uᵀwᵢ)²/uᵀu
+        wᵢᵀwᵢ, and with an intercept ‖wᵢ − (uᵀwᵢ/uᵀu) u‖²: a sum of squares, which roundoff never makes negative
+
+        Cost      m vectors' worth of multiplications for m members, with an intercept 3m + 1
         """
-        squares = [dot(w, w) for w in self.duals]
         if self.level is None:
-            return squares
+            return [dot(w, w) for w in self.duals]
         u = self.middle
-        along = [dot(u, w) for w in self.duals]
-        return [s - v * v / dot(u, u) for s, v in zip(squares, along)]
+        square = dot(u, u)
+        shares = [dot(u, w) / square for w in self.duals]
+        rests = [tuple([v - c * t for v, t in zip(w, u)]) for w, c in zip(self.duals, shares)]
+        return [dot(rest, rest) for rest in rests]

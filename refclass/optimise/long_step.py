@@ -31,8 +31,8 @@ from refclass.number.near import roundoff
 from refclass.optimise import rounded
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.footing import FORGIVEN
+from refclass.optimise.gait import Walk
 from refclass.optimise.scaled import Scaled, combination
-from refclass.optimise.stride import Walk
 
 GROWTH = 64  # how much dearer slack becomes from one attempt at a hard margin to the next
 
@@ -202,11 +202,19 @@ def _refuse_inseparable(walk: Walk, hard: Sequence[int], live: Sequence[int]) ->
     )
 
 
-def solve(problem: Problem) -> Answer:
-    """Return the optimum, where the walk ends."""
+def solve(problem: Problem, *, max_steps: Optional[int] = None) -> Answer:
+    """Return the optimum, where the walk ends.
+
+    max_steps    how many strides to make at most
+
+    Raises       NoAnswer as `steps`; NotConverged after max_steps, and when roundoff hides the optimum
+    """
     count, state = -1, None
-    for state in steps(problem):  # noqa: B007
+    for state in steps(problem):
         count += 1
+        if count == max_steps and state.alpha is None:
+            need, got = f"an optimum within {max_steps} steps", f"an objective of {state.objective}"
+            raise NotConverged("long_step", need=need, got=got, x=state.x)
     if state is None or state.alpha is None:
         raise NotConverged("long_step", need="an optimum at the end of the walk", got=state)
     return Answer(state.beta, state.beta0, state.alpha, count)

@@ -14,6 +14,7 @@ The proof that an end is near the minimum comes from strong convexity: if H(x) â
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Callable, Optional
@@ -89,16 +90,15 @@ def steps(F: Field, problem: Problem, x: Vector, *, max_steps: int = 200) -> Ite
     """
     state = _state(F, problem, x, problem.value(x), None, F.kind(0))
     yield state
-    for _ in range(max_steps):
-        if not state.decrement:
-            return
-        following = _stepped(F, problem, state)
+    for count in itertools.count():
+        following = _stepped(F, problem, state) if state.decrement else None
         if following is None:
             return
+        if count == max_steps:
+            got, bound = f"a decrement of {state.decrement} after {max_steps} steps", certify(problem, state.x).gap
+            raise NotConverged("newton", need="a minimum", got=got, x=state.x, gap=bound)
         state = following
         yield state
-    got, bound = f"a decrement of {state.decrement} after {max_steps} steps", certify(problem, state.x).gap
-    raise NotConverged("newton", need="a minimum", got=got, x=state.x, gap=bound)
 
 
 def solve(F: Field, problem: Problem, x: Vector, *, max_steps: int = 200) -> Answer:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import Any, Optional
 
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
@@ -29,7 +29,8 @@ def ray(problem: Problem, x: Sequence[Number]) -> Optional[Vector]:
     """Return a ray along which the objective falls for ever, among those that only move entries that x has moved.
 
     Where Q is positive semidefinite, r is the minimum of rᵀQr over the directions of the box with Σ rᵢ = 0 and
-    cᵀr = −1; it is a ray if the value there is zero. None if there is no such direction, or the value is not zero.
+    cᵀr = −1; it is a ray if the value there is zero. None if there is no such direction, the value is not zero, or
+    roundoff hides the minimum.
 
     Exact     yes; of rounded numbers, up to roundoff
     """
@@ -45,7 +46,7 @@ def ray(problem: Problem, x: Sequence[Number]) -> Optional[Vector]:
     E, d = Matrix.of([*rows, c]), Vector.of([*right, kind(-1)])
     try:
         r = active_set.solve(Problem(Q, Vector.of([zero] * len(support)), lower, upper, E, d), convex=True).x
-    except NoAnswer:
+    except (NoAnswer, NotConverged):  # there is no such direction, or roundoff hides which is the least curved
         return None
     if not flat(r, quadratic.product(Q, r), largest(Q)):
         return None

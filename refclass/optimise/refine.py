@@ -122,9 +122,7 @@ def guess(problem: Problem, x: Vector) -> tuple[Vector, list[int]]:
     interior = [i for i, v in enumerate(feasible.within(lifted(problem), x)) if _is_inside(problem, i, v)]
     try:
         rounded = problem if problem.kind is float else converted(problem, float)
-        walk = active_set.begin(rounded, start=Vector.of(map(float, x)), free=interior, convex=True)
-        for _ in walk:
-            pass
+        walk = active_set.ended(active_set.begin(rounded, start=Vector.of(map(float, x)), free=interior, convex=True))
     except (Refusal, OverflowError, ZeroDivisionError):
         return x, [*interior, *range(problem.n, problem.n + len(problem.E or ()))]
     return _back(problem, walk), list(walk.equations.working.index)

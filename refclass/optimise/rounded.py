@@ -22,7 +22,6 @@ from math import isfinite
 from operator import mul, sub
 from typing import Optional
 
-from refclass.errors import NoAnswer
 from refclass.linear import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -46,7 +45,9 @@ class Part:
     """Some of the points, each standing for several.
 
     rows      xᵢ, with an intercept followed by 1
+    y         their labels, 1 and −1
     weights   Cᵢ, times the number of points that each stands for
+    border    whether there is an intercept
     """
 
     rows: Sequence[Sequence[float]]
@@ -162,7 +163,7 @@ def near(
     try:
         for part in samples(X, y, costs, border):
             theta, h = descend(part, theta, FINE if len(part.rows) == len(X) else ROUGH)
-    except (NoAnswer, ArithmeticError):
+    except ArithmeticError:  # squares beyond the doubles, a corner of no width, or equations without a solution
         return None
     return (theta, h / NEARER) if all(map(isfinite, theta)) else None
 

@@ -1,4 +1,4 @@
-"""The gait of the long-step method: the points' sides, one stride, and the walk to the end.
+"""One stride of the long-step method, and the points' sides.
 
     minimise ½‖β‖² + Σ Cᵢ [1 + shiftᵢ − zᵢᵀθ]₊        θ = (β, β₀), zᵢ = yᵢ(xᵢ, 1), Cᵢ > 0 finite
 
@@ -7,13 +7,13 @@ The shifts are zero, except where edges are moved apart for a while against cycl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import compress
 from math import inf
 from operator import add, sub
 from typing import Any, Optional
 
-from refclass.errors import NotConverged
+from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
@@ -23,12 +23,10 @@ from refclass.optimise.footing import FORGIVEN, WORN, Footing
 from refclass.optimise.frame import Frame
 
 WIDER = 4  # times the length of the last stride: where the minimum is looked for first
-PATIENCE = 4  # times the number of variables: strides without a gain, or without arriving, before a change of gait
-TRUST = 2  # surprises at the end, after which only points that cannot have changed side go unlooked at
-RESTARTS = 8  # how often the edges may be moved apart
+LARGEST = 2**490  # entry of a point of doubles: sums of squares of larger ones, or one over them, may leave the range
 
 
-class Walk(Footing):
+class Stride(Footing):
     """Where the walk stands; a stride changes it in place.
 
     theta          β and, with an intercept, β₀ after it
@@ -40,7 +38,6 @@ class Walk(Footing):
     followers      points met whose equations follow from those of the points held: they do not move along a direction,
                    but for roundoff
     far            how far the last strides went, as a distance in slack
-    surprises      how often at the end a point was not on the side that it counted
     fresh          whether the equations of the points held have lost none of them since they were last built up
     """
 
@@ -58,10 +55,12 @@ class Walk(Footing):
         self.X, self.y, self.costs = X, y, costs
         self.eps = FORGIVEN * roundoff(kind)
         self.band = Band(X, y, intercept)
+        if self.eps and self.band.size > LARGEST:
+            need, got = f"entries up to {LARGEST:.0e}, whose squares doubles hold", self.band.size
+            raise InvalidInput("long_step", need=need, got=got)
         self.theta = [self.zero] * len(self.band.columns) if theta is None else list(theta)
         self.multipliers: list[Number] = []
         self.far = far
-        self.surprises = 0
         self.hold(())
 
     # -- the points and their sides
@@ -203,6 +202,7 @@ class Walk(Footing):
         self.band.move(t)
         if self.band.lazy:
             self.far = max(t * self.band.distance(d), self.far / WIDER)
+        self.readable()
         self.cross(passed)
         if stop is not None:
             before = self.inside[stop]
@@ -212,103 +212,14 @@ class Walk(Footing):
                 self.cross([stop])
         self.band.hold(self.edge.members)
 
-    # -- the end
+    def readable(self) -> None:
+        """Raises NotConverged where the terms of a slack are so large that roundoff leaves no digit of it, or infinite.
 
-    def furthest_out(self) -> Optional[tuple[int, bool]]:
-        """Return the place of the point whose multiplier is furthest outside [0, Cᵢ], and whether it is above Cᵢ.
-
-        Furthest in what it promises: letting go of point i lowers the objective by ½ excess² / stiffnessᵢ if no other
-        point is met.
+        Exact     there is no roundoff, and nothing to look at
         """
-        outside, size = [], max(map(abs, self.multipliers), default=self.zero)
-        for k, (i, a) in enumerate(zip(self.edge.members, self.multipliers)):
-            alpha, c = self.y[i] * a, self.costs[i]
-            excess = max(-alpha, alpha - c)
-            if excess > self.eps * (size + c):
-                outside.append((excess, k, alpha > c))
-        if len(outside) > 1:
-            stiffness = self.edge.stiffness()
-            outside = [(e * e / stiffness[k], k, above) for e, k, above in outside]
-        return max(outside)[1:] if outside else None
-
-    def release(self) -> bool:
-        """At the minimum with the points held, let go the one whose multiplier is furthest out; say whether any is."""
-        out = self.furthest_out()
-        if out is None:
-            return False
-        place, inward = out
-        i = self.edge.members[place]
-        self.edge.drop(place)
-        self.followers.clear()
-        self.fresh = False
-        if inward:
-            self.cross([i])
-        return True
-
-    def settle(self) -> bool:
-        """Compute the minimum with the points held afresh on the true edge; say whether it is the optimum.
-
-        If it is not, the walk can go on from there.
-        """
-        moved, self.band.shift = self.band.shift, None
-        if moved is None:
-            self.gather()
-        else:
-            self.hold(self.edge.members, self.inside)
-        if self.unbalanced():
-            return False
-        self.theta = self.minimum()
-        self.sharpen([i for i, here in enumerate(self.inside) if here])
-        if self.survey():
-            self.surprises += 1
-            if self.surprises > TRUST:
-                self.band.reach = self.band.sure
-            return False
-        return self.furthest_out() is None
-
-    def move_edges_apart(self, amount: Number) -> None:
-        """Move the edge by a little for each point, each by another amount, and hold none.
-
-        Proof: with the edges in general position no stride has length zero, so that the objective falls at each, no
-        minimum with points held comes twice, and the walk ends. The conditions of optimality are closed: sides and
-        points held that are optimal for arbitrarily small amounts are optimal for none.
-        """
-        self.band.shift = [amount * (1 + (7919 * i + 1) % 10007) / 10007 for i in range(len(self.y))]
-        self.hold(())
-
-    def go(self) -> Iterator[None]:
-        """Walk to the optimum, one turn for each stride.
-
-        Method: long strides; after many that arrived nowhere, short ones until the minimum with some points held is
-        reached, which can happen only finitely often with the objective falling; after many of length zero, the edges
-        are moved apart, by less and less.
-
-        Raises    NotConverged when roundoff hides the optimum
-        """
-        patience = PATIENCE * (len(self.theta) + 2)
-        restarts = wandering = still = 0
-        while True:
-            before = self.theta
-            reached = self.stride(short=wandering > patience)
-            yield
-            wandering = 0 if reached else wandering + 1
-            far = max(map(abs, map(sub, self.theta, before)))
-            still = still + 1 if far <= FORGIVEN * self.eps * max(map(abs, before)) else 0
-            if reached and self.worn():
-                self.hold(self.edge.members, self.inside)
-            elif reached and not self.release():
-                if self.settle():
-                    return
-                still += 1
-            if still > patience:
-                restarts, still = restarts + 1, 0
-                if self.eps and restarts > RESTARTS:
-                    raise NotConverged("long_step", need="a stride that lowers the objective", got="roundoff")
-                self.move_edges_apart((self.zero + 1) / 2 ** (12 * restarts))
-
-    def alpha(self) -> list[Number]:
-        """Return the multipliers αᵢ of all points at the minimum with the points held."""
-        alpha = [c if here else self.zero for c, here in zip(self.costs, self.inside)]
-        for i, a in zip(self.edge.members, self.multipliers):
-            alpha[i] = min(max(self.y[i] * a, self.zero), self.costs[i])
-        return alpha
+        if not self.eps:
+            return
+        terms = self.band.terms(self.theta)
+        if not terms * self.eps < FORGIVEN:
+            need, got = "slack that roundoff leaves a digit of", f"terms of {terms} in it"
+            raise NotConverged("long_step", need=need, got=got, x=tuple(self.theta))

@@ -253,7 +253,8 @@ def solve(
     Cost         s rows of Q, and some ns multiplications, for s variables that ever move; for the f that are free at
                  the end about f³/6 multiplications more
     Raises       InvalidInput for other constraints and for other numbers than doubles; NoAnswer when infeasible or
-                 unbounded (with a ray); NotConverged after max_steps
+                 unbounded (with a ray); NotConverged after max_steps, and where the curvature along what may be
+                 a ray is neither roundoff on all rows of Q nor more than that on those of the working set
 
     Example
         >>> from refclass.linear.matrix import Matrix

@@ -78,6 +78,17 @@ def _estimator(value: Estimator) -> dict[str, Any]:
 
 def decode(value: Any) -> Any:
     """Return what `encode` was given.  Raises InvalidInput for anything that it could not have written."""
+    try:
+        return _decoded(value)
+    except InvalidInput:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        # Premise: a stored model is data from outside; where an entry is of another kind or length than its name says,
+        # what is made of it refuses in many ways.
+        raise InvalidInput("stored", need="a stored model", got=value) from None
+
+
+def _decoded(value: Any) -> Any:
     if isinstance(value, list):
         return [decode(v) for v in value]
     if not isinstance(value, dict):
@@ -87,7 +98,7 @@ def decode(value: Any) -> Any:
     if set(value) == {"estimator", "arithmetic", "parameters", "classes", "state"}:
         return _made(value)
     if set(value) == {"similarities", "place"}:
-        return Similarities.numbered(Vector([decode(v) for v in value["similarities"]]), value["place"])
+        return _similarities(value["similarities"], value["place"])
     if set(value) == {"decimal", "digits"}:
         return decimal(value["digits"]).lift(value["decimal"])
     if len(value) == 1:
@@ -95,6 +106,21 @@ def decode(value: Any) -> Any:
         if name in _DECODERS:
             return _DECODERS[name](inner)
     raise InvalidInput("stored", need="a stored model", got=value)
+
+
+def _similarities(values: Any, place: Any) -> Similarities:
+    row = Vector([decode(v) for v in values])
+    if type(place) is not int or not 0 <= place < len(row):
+        raise InvalidInput("stored", need=f"the place of a training point among {len(row)}", got=repr(place))
+    return Similarities.numbered(row, place)
+
+
+def _tuple(items: Any) -> tuple[Any, ...]:
+    found = tuple([decode(v) for v in items])
+    lengths = sorted({len(v) for v in found if isinstance(v, Similarities)})
+    if len(lengths) > 1:
+        raise InvalidInput("stored", need="kernel values with the same training points", got=f"rows of {lengths}")
+    return found
 
 
 def _record(name: Any, content: Any) -> Any:
@@ -137,6 +163,6 @@ _DECODERS: dict[str, Callable[[Any], Any]] = {
     "field": _field,
     "matrix": lambda rows: Matrix([[decode(v) for v in row] for row in rows]),
     "vector": lambda row: Vector([decode(v) for v in row]),
-    "tuple": lambda items: tuple(decode(v) for v in items),
+    "tuple": _tuple,
     "pairs": lambda pairs: {decode(k): decode(v) for k, v in pairs},
 }

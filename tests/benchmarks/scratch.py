@@ -25,7 +25,7 @@ from tests.benchmarks.timing import Case, bounded
 
 FOLDERS: list[Path] = []  # of checkouts, from the command line
 TOLERANCE = 1e-3  # at which a peer is asked to stop: LIBSVM's
-SAME = 1e-9  # what we promise at most; the one peer that converges is asked for it, too
+SAME = 1e-9  # the violation that the one peer that converges is asked for: about what is left of ours
 LONGEST = 120.0  # seconds given to a peer
 AT = 1e-9  # of C: a multiplier so near to a bound is at it
 
@@ -63,11 +63,15 @@ def mlalgorithms(X, y, K, gamma, C, tol):
 
 def smo_svm(X, y, K, gamma, C, tol):
     """TheAlgorithms/Python, SmoSVM: pairs by the first heuristics."""
-    for name in ("pandas", "matplotlib"):  # imported for a demonstration that is not run
-        if module(name) is None:
-            sys.modules[name] = types.ModuleType(name)
-            sys.modules[name].pyplot = None
-    smo = found("Python", "machine_learning.sequential_minimum_optimization")
+    absent = [name for name in ("pandas", "matplotlib") if module(name) is None]
+    for name in absent:  # imported for a demonstration that is not run
+        sys.modules[name] = types.ModuleType(name)
+        sys.modules[name].pyplot = None
+    try:
+        smo = found("Python", "machine_learning.sequential_minimum_optimization")
+    finally:
+        for name in absent:  # nobody else shall take them for what they are called
+            del sys.modules[name]
     train = numpy.column_stack([y, X])
 
     def run():
@@ -108,11 +112,16 @@ def svm_w_smo(X, y, K, gamma, C, tol):
     svm = found("SVM-w-SMO", "SVM")
 
     def run():
-        m, kept = svm.SVM(C=C, epsilon=tol), []
+        m, last = svm.SVM(C=C, epsilon=tol), [None]
         plain = m.calc_w
-        m.calc_w = lambda alpha, y, X: (kept.__setitem__(slice(None), [alpha]), plain(alpha, y, X))[1]
+
+        def watched(alpha, y, X):  # the multipliers are not kept, but pass by here
+            last[0] = alpha
+            return plain(alpha, y, X)
+
+        m.calc_w = watched
         m.fit(X, y)
-        return kept[0]
+        return last[0]
 
     return run
 

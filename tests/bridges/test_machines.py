@@ -118,7 +118,7 @@ def test_primal_and_dual_meet_whatever_the_kernel(sample, C, description):
 @given(samples(p=2, per_class=(1, 5)), positive)
 def test_all_solvers_of_floats_find_the_exact_machine(sample, C):
     """Each solver's objective is the exact optimum, its β the exact β, to the accuracy it promises
-    [OPT-SMO.P3] [OPT-CHUNK.P1] [OPT-DECOMP.P2] [OPT-QP]."""
+    [OPT-SMO.P3] [OPT-CHUNK.P1] [OPT-DECOMP.P2]."""
     X, labels = sample
     exact = SVC(C=C, arithmetic="exact").fit(X, labels)
     for solver in ("auto", "long_step", *train.SOLVERS):
@@ -188,7 +188,7 @@ def test_two_points_in_closed_form(C):
 
 
 def test_xor_in_closed_form_through_every_solver():
-    """(1 + xᵀz)² on (±1, ±1), y = x₁x₂: α = ⅛, ‖β‖² = ½, dual ¼, in floats by each solver  [M-X2] [OPT-QP.P2]."""
+    """(1 + xᵀz)² on (±1, ±1), y = x₁x₂: α = ⅛, ‖β‖² = ½, dual ¼, in floats by each solver  [M-X2] [OPT-QP.P1]."""
     X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], [1, -1, -1, 1]
     for solver in train.SOLVERS:
         s = SVC(C=math.inf, kernel={"name": "polynomial", "degree": 2, "c": 1}, solver=solver).fit(X, y)

@@ -85,7 +85,7 @@ def test_squared_error_on_labels_is_kernel_ridge_with_half_the_penalty(sample, l
 @few
 @given(samples(per_class=(1, 4)), positive)
 def test_the_squared_hinge_is_the_two_norm_machine(sample, C):
-    """C = 1/λ, with an intercept: the same function, λ times the objective  [SQH-FIT.P2] [SVC-L2.P1]."""
+    """C = 1/λ, with an intercept: the same function, λ times the objective  [SVC-L2.P4]."""
     one = KernelClassifier(loss="squared_hinge", penalty=1 / C, kernel=KERNEL, arithmetic="exact").fit(*sample)
     two = SVC(C=C, loss="squared_hinge", kernel=KERNEL, arithmetic="exact").fit(*sample)
     assert C * one.objective_ == two.objective_

@@ -1,13 +1,14 @@
 """The support vector classifier as its users meet it."""
 
 import math
+import random
 from fractions import Fraction as Q
 
 import pytest
 from hypothesis import given, settings
 
 from refclass import SVC
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.number.decimals import decimal
 from refclass.oracle import table
 from tests.strategies import positive, samples
@@ -195,3 +196,41 @@ def test_leaving_one_out_errs_at_most_where_support_vectors_are():
         if SVC(C=0.5).fit(rows[:i] + rows[i + 1 :], labels[:i] + labels[i + 1 :]).predict([rows[i]])[0] != labels[i]
     ]
     assert set(wrong) <= set(m.support_)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"loss": "squared_hinge"},
+        {"solver": "long_step"},
+        {"solver": "active_set"},
+        {"solver": "working_set", "kernel": {"name": "polynomial", "degree": 2}},
+        {"solver": "smo"},
+        {"solver": "chunking"},
+        {"solver": "decomposition"},
+        {"solver": "gradient_ascent"},
+    ],
+)
+def test_every_solver_counts_its_steps(options):
+    """With as many steps allowed as it takes a solver gives the same answer; with one fewer none, but where it stands
+    [ESL-12.8] [MMST-Ex11.3]."""
+    points, labels = mixture()
+    machine = SVC(**options).fit(points[::4], labels[::4])
+    steps = machine.n_iter_
+    assert SVC(max_iter=steps, **options).fit(points[::4], labels[::4]).alpha_ == machine.alpha_
+    if steps > 1:
+        with pytest.raises(NotConverged) as refusal:
+            SVC(max_iter=steps - 1, **options).fit(points[::4], labels[::4])
+        assert "x" in refusal.value.witness
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_squared_slack_is_never_called_unbounded(seed):
+    """With a price on all slack every function is feasible, and the dual is bounded: where the ridge is lost beside the
+    large entries of the Gram matrix, it is roundoff that is blamed [SVC-DUALITY.P1] [MMST-Ex11.3c]."""
+    rng = random.Random(seed)
+    points, labels = [[rng.gauss(0, 1000), rng.gauss(0, 1)] for _ in range(60)], [rng.randint(0, 1) for _ in range(60)]
+    machine = SVC(C=1e4, loss="squared_hinge", kernel={"name": "polynomial", "degree": 2})
+    with pytest.raises(NotConverged, match="need curvature that doubles can tell from none; got roundoff"):
+        machine.fit(points, labels)

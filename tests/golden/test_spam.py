@@ -17,7 +17,8 @@ def messages(count):
 
 @pytest.mark.parametrize(("C", "part"), [(1, 1e-9), (100, 1e-7)])
 def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C, part):
-    """Unscaled, and in doubles: the gap is as small a part of the objective as their roundoff allows [OPT-QP.P2]."""
+    """Unscaled, and in doubles: the gap is as small a part of the objective as their roundoff allows
+    [SVC-DUALITY.P1]."""
     X, y = messages(240)
     m = SVC(C=C).fit(X, y)
     assert m.certificate_.status == "optimal" and 0 <= m.certificate_.gap <= part * m.objective_

@@ -51,7 +51,8 @@ def allowed(problem, tol=TOL):
 @settings(max_examples=40)
 @given(problem=bounded())
 def test_the_value_lies_above_the_minimum_by_no_more_than_the_tolerance_explains(room, problem):
-    """f(x) − min f ≤ tol · Σ (upperᵢ − lowerᵢ), against the active-set method on fractions [OPT-SMO] [OPT-QP.P2]."""
+    """f(x) − min f ≤ tol · Σ (upperᵢ − lowerᵢ), against the active-set method on fractions [OPT-SMO.P3]
+    [OPT-CHUNK.P1] [OPT-DECOMP.P2]."""
     above, _ = excess(problem, room.solve(cast(problem, float), tol=TOL).x)
     assert -allowed(problem, 0) <= above <= allowed(problem)
 
@@ -72,7 +73,8 @@ def test_the_point_is_in_the_box_and_keeps_the_sum(room, problem):
 @settings(max_examples=40)
 @given(problem=bounded())
 def test_decision_values_are_those_of_the_minimum(room, problem):
-    """½(x − x*)ᵀQ(x − x*) ≤ f(x) − min f: the multipliers of copies may split, the function may not [OPT-QP.P2]."""
+    """½(x − x*)ᵀQ(x − x*) ≤ f(x) − min f: the multipliers of copies may split, the function may not [SVC-L1.P2]
+    [RC-16]."""
     x = room.solve(cast(problem, float), tol=TOL).x
     _, best = excess(problem, x)
     change = lifted(x) - best

@@ -32,7 +32,7 @@ def said(estimator, rows):
 
 @pytest.mark.parametrize(("name", "arithmetic"), RUNS)
 def test_a_stored_estimator_answers_as_the_one_that_was_fitted(name, arithmetic):
-    """Predictions, decision values and probabilities come back the same, with == [RC-1]."""
+    """Predictions, decision values and probabilities come back the same, with ==."""
     estimator = made(name, arithmetic=arithmetic)
     rows = [[x] for x, _ in X] if name == "SmoothingSpline" else X
     try:

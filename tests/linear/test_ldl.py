@@ -1,5 +1,6 @@
 """Pᵀ A P = L D Lᵀ of symmetric matrices of every inertia."""
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -179,3 +180,10 @@ def test_decimals_count_the_same_inertia(A):
     """A matrix of small numbers, singular or not, has the same inertia in fractions and in decimals."""
     F = decimal(40)
     assert ldl.inertia(F, lifted(F, A)) == ldl.inertia(RATIONAL, A)
+
+
+@pytest.mark.parametrize("value", [math.inf, math.nan])
+def test_entries_that_are_not_finite_are_refused(value):
+    """No pivot can be chosen among them."""
+    with pytest.raises(InvalidInput, match="ldl: need entries within the range of doubles"):
+        ldl.factor(Matrix([[value, 1.0, value], [1.0, 1.0, value], [value, value, value]]))

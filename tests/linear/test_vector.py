@@ -1,5 +1,6 @@
 """Vectors."""
 
+import math
 import pickle
 from decimal import Decimal
 from fractions import Fraction
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from refclass.errors import InvalidInput
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, dot, lossless
 from refclass.number.decimals import decimal
 from tests.linear.matrices import FIELDS, lifted, vector
 from tests.numbers import COUNTED, Strict, counting
@@ -106,3 +107,16 @@ def test_vectors_survive_being_stored():
     """A pickled vector comes back with its entries."""
     v = vector(3)
     assert pickle.loads(pickle.dumps(v)) == v and hash(v) == hash(vector(3))
+
+
+def test_sums_without_loss_keep_what_cancellation_leaves():
+    """Of doubles 10¹⁶ + 1 − 10¹⁶ is 1, where an ordinary sum gives 0; on fractions it is the sum."""
+    assert lossless(float)([1e16, 1.0, -1e16]) == 1.0 and sum([1e16, 1.0, -1e16]) == 0.0
+    assert lossless(Fraction)([Fraction(1, 3), Fraction(1, 6)]) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("terms", [[1e308, 1e308, -1e308], [math.inf, 1.0], [math.inf, -math.inf], [math.nan]])
+def test_sums_that_leave_the_range_are_refused(terms):
+    """Whether a part of the sum is too large, a term infinite, or two of them cancel."""
+    with pytest.raises(InvalidInput, match="vector: need sums within the range of doubles"):
+        lossless(float)(terms)

@@ -37,7 +37,7 @@ def over(F, m):
 
 @given(machines())
 def test_on_fractions_the_multipliers_are_those_of_the_dual(m):
-    """The dual with squared slack has one solution, and Newton's method ends at it, with == [SVC-L2.P1]
+    """The dual with squared slack has one solution, and Newton's method ends at it, with == [SVC-L2.P4]
     [MMST-Ex11.3] [MMST-Ex11.3c]."""
     signed, _ = squared.solve(RATIONAL, m, m.K.X)
     assert signed == active_set.solve(m.problem(), convex=True).x
@@ -61,7 +61,7 @@ def _live(m, signed):
 @pytest.mark.parametrize("C", [1, 10**4])
 def test_columns_of_all_sizes_are_no_hindrance(C):
     """One variable a thousand times as large as the other, where the ridge on the Gram matrix is 10⁻¹¹ of it: proven,
-    and not called unbounded [SVC-L2.P1]."""
+    and not called unbounded [SVC-DUALITY.P1]."""
     rng = random.Random(5)
     X, y = [[rng.gauss(0, 1000), rng.gauss(0, 1)] for _ in range(80)], [rng.randint(0, 1) for _ in range(80)]
     m = SVC(C=C, loss="squared_hinge").fit(X, y)
@@ -70,7 +70,7 @@ def test_columns_of_all_sizes_are_no_hindrance(C):
 
 @given(machines())
 def test_numbers_of_one_kind_run_through(m):
-    """No float comes in on the way [SVC-L2.P1]."""
+    """No float comes in on the way [RC-21]."""
     signed, _ = squared.solve(*over(STRICT, m))
     assert all(type(a) is STRICT.kind for a in signed)
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.errors import InvalidInput
-from refclass.number.binary64 import BINARY64, lift
+from refclass.errors import InvalidInput, NotExact
+from refclass.number.binary64 import BINARY64, held, lift
 
 
 def test_the_unit_of_roundoff_is_that_of_ieee_754():
@@ -54,3 +54,11 @@ def test_functions_are_those_of_the_machine():
         math.erf(0.5),
         math.pi,
     )
+
+
+def test_an_answer_beyond_the_doubles_is_refused():
+    """Infinities and what is no number, of doubles; other kinds, and no number at all, pass."""
+    assert [held("room", v) for v in (1.5, Fraction(1, 3), None)] == [1.5, Fraction(1, 3), None]
+    for value in (math.inf, -math.inf, math.nan):
+        with pytest.raises(NotExact, match="room: need an answer within the range of doubles"):
+            held("room", value)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from refclass.linear.vector import Vector
 from refclass.optimise.band import Band
-from refclass.optimise.stride import Walk
+from refclass.optimise.gait import Walk
 
 
 def sample(seed, n=150, p=3):

@@ -11,6 +11,7 @@ from refclass.linear import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.rational import RATIONAL
+from refclass.optimise import gait
 from refclass.optimise.frame import Frame
 from tests.numbers import COUNTED, counting
 from tests.strategies import matrices
@@ -81,7 +82,8 @@ def test_stiffness_is_the_diagonal_of_the_inverse(X, moves, level):
 
 
 def test_vectors_keep_their_digits_where_inner_products_lose_all():
-    """With columns 10⁴ times as large as others, whose squares cover all digits twice, 10⁻⁶ is left [OPT-QP.P2]."""
+    """With columns 10⁴ times as large as others, whose squares cover all digits twice, 10⁻⁶ is left
+    [ESL-12.3.5-path]."""
     rng = random.Random(5)
     X = [tuple(rng.gauss(0, 1) * 10.0 ** (4 * (j % 2)) for j in range(8)) for _ in range(9)]
     frame = Frame(1e4)
@@ -103,3 +105,44 @@ def test_a_point_costs_three_products_with_each_held(m):
     with counting() as count:
         frame.take(m, rows[m], 0)
     assert count.multiply == 3 * m * p + 3 * p + 2 and count.divide == p
+
+
+def test_stiffness_is_never_negative():
+    """Points along a ray have vectors nearly along their sum: nothing cancels to less than zero, and doubles agree with
+    fractions on what is left of them [ESL-12.3.5-path]."""
+    rng = random.Random(1)
+    for _ in range(200):
+        X = [(rng.gauss(0, 1), 1e7 * rng.gauss(0, 1)) for _ in range(2)]
+        rounded, exact = Frame(1e-8), Frame(Fraction(1e-8))
+        for i, x in enumerate(X):
+            assert rounded.take(i, x, 0) and exact.take(i, tuple(map(Fraction, x)), 0)
+        assert min(rounded.stiffness()) >= 0 and min(exact.stiffness()) > 0
+
+
+def test_without_stiffness_a_point_promises_without_end():
+    """Where roundoff leaves none, the point is let go first, and nothing is divided by zero [ESL-12.25]."""
+    walk = gait.Walk([(0.0,), (1.0,), (2.0,)], [1.0, -1.0, 1.0], [1.0] * 3, True)
+    for i in (0, 1):
+        walk.take(i)
+    walk.multipliers = [-1.0, -2.0]
+    walk.edge.stiffness = lambda: [4.0, 0.0]
+    walk.y = [1.0, 1.0, 1.0]
+    assert walk.furthest_out() == (1, False)
+    walk.edge.stiffness = lambda: [4.0, 4.0]
+    assert walk.furthest_out() == (1, False)
+    walk.edge.stiffness = lambda: [0.0, 4.0]
+    assert walk.furthest_out() == (0, False)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 5])
+@pytest.mark.parametrize("bordered", [True, False])
+def test_stiffness_costs_a_few_products_for_each_held(m, bordered):
+    """For m members of q numbers 3mq + q multiplications with an intercept, mq without [ESL-12.3.5-path]."""
+    one, p = COUNTED.lift(1), 6
+    frame = Frame(one if bordered else None)
+    for i in range(m):
+        frame.take(i, tuple(one if j == i else 0 * one for j in range(p)), 0)
+    q = p + bordered
+    with counting() as count:
+        frame.stiffness()
+    assert count.multiply == (3 * m * q + q if bordered else m * q)

@@ -1,13 +1,16 @@
+"""The machine with a linear kernel by long steps."""
+
+import random
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
-from refclass.optimise import long_step, stride
+from refclass.optimise import gait, long_step
 from refclass.optimise.long_step import Answer, Problem
 from tests.benchmarks.samples import gauss
 from tests.numbers import COUNTED, STRICT, counting
@@ -195,7 +198,7 @@ def test_edges_moved_apart_lead_back_to_the_optimum(case, times):
     live = [i for i, c in enumerate(case.costs) if c]
     if not live:
         return
-    walk = stride.Walk(
+    walk = gait.Walk(
         [case.X[i] for i in live], [case.y[i] for i in live], [case.costs[i] for i in live], case.intercept
     )
     if times:
@@ -212,7 +215,7 @@ def test_short_strides_lead_to_the_same_end(case):
     live = [i for i, c in enumerate(case.costs) if c]
     if not live:
         return
-    walk = stride.Walk(
+    walk = gait.Walk(
         [case.X[i] for i in live], [case.y[i] for i in live], [case.costs[i] for i in live], case.intercept
     )
     for _ in range(10000):
@@ -233,7 +236,7 @@ def test_a_stride_costs_one_product_with_every_point(n):
     """A stride takes n(p + 1) multiplications for the speeds, n for the slack, and the small system [ESL-12.25]."""
     rows = [[COUNTED.lift((7 * i + 3 * j) % 11 - 5) for j in range(3)] for i in range(n)]
     y = [COUNTED.lift(1 if i % 3 else -1) for i in range(n)]
-    walk = stride.Walk([Vector(r) for r in rows], y, [COUNTED.lift(1)] * n, True)
+    walk = gait.Walk([Vector(r) for r in rows], y, [COUNTED.lift(1)] * n, True)
     with counting() as count:
         walk.stride()
     crossed = 8 * n  # each point passed: a division, two products, and p + 1 for the pull
@@ -279,3 +282,32 @@ def test_in_doubles_the_gap_is_a_few_units_of_roundoff_of_the_objective(C):
     case = problem(X, labels, C, kind=float)
     proof = long_step.certify(case, long_step.solve(case))
     assert abs(proof.gap) <= 100 * 2**-52 * proof.primal
+
+
+def test_the_walk_may_take_exactly_the_strides_it_needs():
+    """With as many strides allowed as made the answer is the same; with one fewer there is none, but its last point
+    [ESL-12.25]."""
+    case = problem([[1, 2], [2, 0], [0, -1], [-1, 1], [1, -2]], [1, 1, 0, 0, 1], 1)
+    answer = long_step.solve(case)
+    assert answer.steps > 1 and long_step.solve(case, max_steps=answer.steps) == answer
+    with pytest.raises(NotConverged, match=f"an optimum within {answer.steps - 1} steps") as refusal:
+        long_step.solve(case, max_steps=answer.steps - 1)
+    assert len(refusal.value.witness["x"]) == 3
+
+
+@pytest.mark.parametrize(("scale", "C"), [(1e100, 1.0), (1.0, 1e300)])
+def test_slack_without_a_digit_left_is_told(scale, C):
+    """Where the terms of a slack are 10¹⁶ times what is asked of it, the walk says so, and does not go on for ever
+    [ESL-12.25]."""
+    rng = random.Random(1)
+    X = [[scale * rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(20)]
+    with pytest.raises(NotConverged, match="long_step: need slack that roundoff leaves a digit of"):
+        long_step.solve(problem(X, [i % 2 for i in range(20)], C, kind=float))
+
+
+def test_numbers_whose_squares_are_beyond_the_doubles_are_refused():
+    """Entries of 10²⁰⁰ in doubles; on fractions the walk goes on."""
+    X, y = [[10**200, 1], [0, 2], [-(10**200), 1]], [1, 0, 1]
+    with pytest.raises(InvalidInput, match="long_step: need entries up to 3e\\+147, whose squares doubles hold"):
+        long_step.solve(problem(X, y, 1, kind=float))
+    assert long_step.certify(problem(X, y, 1), long_step.solve(problem(X, y, 1))).gap == 0

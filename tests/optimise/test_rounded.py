@@ -5,7 +5,7 @@ import random
 import pytest
 
 from refclass.linear.vector import Vector, dot
-from refclass.optimise import long_step, rounded, stride
+from refclass.optimise import gait, long_step, rounded
 from refclass.optimise.long_step import Problem
 from refclass.optimise.rounded import Part
 from tests.benchmarks.samples import DATA
@@ -45,8 +45,8 @@ def test_the_walk_ends_at_the_same_optimum_wherever_it_starts(intercept):
     """The optimum of the walk from zero and that of the walk from here agree to roundoff [ESL-12.25]."""
     X, y, costs = machine("moons", 200, 3, 1)
     walks = [
-        stride.Walk(X, y, costs, intercept),
-        stride.Walk(X, y, costs, intercept, *rounded.near(X, y, costs, intercept)),
+        gait.Walk(X, y, costs, intercept),
+        gait.Walk(X, y, costs, intercept, *rounded.near(X, y, costs, intercept)),
     ]
     lengths = [sum(1 for _ in walk.go()) for walk in walks]
     assert walks[0].theta == pytest.approx(walks[1].theta, rel=1e-9)

@@ -38,7 +38,8 @@ def marched(problem, events):
 
 @pytest.mark.parametrize("events", [2, 9, 25])
 def test_residuals_brought_up_to_date_are_those_of_the_multipliers(events):
-    """With 64 points, most of which are not looked at: residual = λy − Kα − α₀, exactly [ESL-12.3.5-path]."""
+    """With 64 points, most of which are not looked at: residual = λy − Kα − α₀, exactly [ESL-12.3.5-path]
+    [RC-33]."""
     march, anew = marched(scattered(64, Fraction), events)
     assert [anew[i] for i in march.nearby] == march.residual
     march.measure()

@@ -93,3 +93,39 @@ def test_an_estimator_that_could_not_have_been_stored_is_refused(change):
     """An unknown method or parameter, a state that is not one."""
     with pytest.raises(InvalidInput):
         stored.decode({**stored.encode(SVC()), **change})
+
+
+SIMILAR = {"similarities": [2.0, 1.0], "place": 0}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {**SIMILAR, "place": -1},
+        {**SIMILAR, "place": 2},
+        {**SIMILAR, "place": "0"},
+        {**SIMILAR, "place": True},
+        {**SIMILAR, "place": None},
+        {"similarities": [2.0, 1.0]},
+        {**SIMILAR, "similarities": []},
+        {**SIMILAR, "similarities": 2.0},
+        {**SIMILAR, "similarities": "21"},
+        {**SIMILAR, "similarities": [2.0, None]},
+        {"tuple": [SIMILAR, {"similarities": [1.0, 2.0, 3.0], "place": 1}]},
+        {"vector": 1.0},
+        {"matrix": [1.0]},
+        {"pairs": [[1]]},
+        {"pairs": [[[1], 2]]},
+        {"tuple": 3},
+        {"fraction": 3},
+        {"float": "wide"},
+        {"field": "decimal:many"},
+        {"decimal": [1], "digits": 30},
+        {"decimal": "1/0", "digits": 30},
+    ],
+)
+def test_malformed_parts_are_refused_in_one_line(value):
+    """A place that is no training point's, rows of different lengths, entries that are not what their name says."""
+    with pytest.raises(InvalidInput) as refusal:
+        stored.decode(json.loads(json.dumps(value)))
+    assert len(str(refusal.value)) <= 400 and "\n" not in str(refusal.value)
