@@ -18,7 +18,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot, lossless
 from refclass.margins.soft import Machine
 from refclass.number.field import Field, Number
+from refclass.number.near import roundoff
 from refclass.optimise import newton, weighted
+
+REFINE = 3  # how often the multipliers are refined at the minimum
 
 
 def solve(
@@ -37,7 +40,7 @@ def solve(
     start = Vector.of([F.kind(0)] * len(walk.columns))
     most = {} if max_steps is None else {"max_steps": max_steps}
     found = newton.solve(F, newton.Problem(walk.value, walk.gradient, walk.solution), start, **most)
-    return Vector.of(walk.multipliers(found.x)), found.steps
+    return Vector.of(walk.multipliers(found.x) if F.exact else walk.sharpened(found.x)), found.steps
 
 
 class _Walk:
@@ -52,6 +55,8 @@ class _Walk:
         # Premise: of floats the gradient is a sum in which large terms cancel; it is summed without loss.
         self.total = lossless(self.y.kind)
         self.at: tuple[Optional[Vector], list[Number]] = (None, [])
+        self.within: list[bool] = []
+        self.factor: Optional[ldl.Factor] = None
 
     def slack(self, theta: Vector) -> list[Number]:
         """Return ξᵢ = [1 − yᵢf(xᵢ)]₊ for every point."""
@@ -76,16 +81,50 @@ class _Walk:
         return Vector.of([d * v - pull for d, v, pull in zip(self.curved, theta, pulls)])
 
     def solution(self, theta: Vector, g: Vector) -> Vector:
-        """Return the solution of H d = g, H = diag(1, …, 1, 0) + Σ 2Cᵢ(xᵢ, 1)(xᵢ, 1)ᵀ over the points with slack."""
-        within = [c and e > 0 for c, e in zip(self.costs, self.slack(theta))]
+        """Return the solution of H d = g; g itself where no point has slack."""
+        # Premise: without slack H is the identity in β, the intercept does not matter, and its gradient is zero.
+        equations = self.equations(theta)
+        return g if equations is None else equations.solve(g)
+
+    def equations(self, theta: Vector) -> Optional[ldl.Factor]:
+        """Return the factor of H = diag(1, …, 1, 0) + Σ 2Cᵢ(xᵢ, 1)(xᵢ, 1)ᵀ over the points with slack; None without."""
+        within = [bool(c) and e > 0 for c, e in zip(self.costs, self.slack(theta))]
+        if within == self.within:
+            return self.factor
         weights = list(compress(self.costs, within))
         inner = [tuple(compress(column, within)) for column in self.columns]
-        if not weights:  # Premise: without slack the intercept does not matter, and its gradient is zero
-            return g
+        if not weights:
+            return None
         H = [[self.zero] * len(inner) for _ in inner]
         for i, column in enumerate(inner):
             heavy = tuple(map(mul, weights, column))
             for j in range(i + 1):
                 H[i][j] = H[j][i] = dot(heavy, inner[j])
             H[i][i] = H[i][i] + self.curved[i]
-        return ldl.factor(Matrix.of(map(Vector.of, H))).solve(g)
+        self.within, self.factor = within, ldl.factor(Matrix.of(map(Vector.of, H)))
+        return self.factor
+
+    def sharpened(self, theta: Vector) -> list[Number]:
+        """Return the multipliers at the minimum to their own last digits; ξ = 1 − yf has lost those of small ones.
+
+        With eᵢ = yᵢ − f(xᵢ) − aᵢ/2Cᵢ, f of β = Σ aᵢxᵢ, what is missing from aᵢ is 2Cᵢ(eᵢ − (xᵢ, 1)ᵀd) where
+
+            H d = Σ 2Cᵢeᵢ(xᵢ, 1) + (0, Σ aᵢ)
+        """
+        a, curved, equations = self.multipliers(theta), self.curved, self.equations(theta)
+        if equations is None:
+            return a
+        enough = roundoff(self.y.kind) * max(map(abs, a))
+        for _ in range(REFINE):
+            pulls = [self.total(map(mul, a, column)) for column in self.columns]
+            values = weighted.total([p if on else v for p, on, v in zip(pulls, curved, theta)], self.columns)
+            missing = [c * (t - f) - v if v else v for c, t, f, v in zip(self.costs, self.y, values, a)]
+            right = [dot(missing, column) for column in self.columns]
+            d = equations.solve(Vector.of([v if on else v + p for v, on, p in zip(right, curved, pulls)]))
+            by = weighted.total(d, self.columns)
+            more = [m - c * w if v else v for v, m, c, w in zip(a, missing, self.costs, by)]
+            a = [v + w if (v + w) * t > 0 else self.zero for v, w, t in zip(a, more, self.y)]
+            theta = Vector.of([v if on else v + w for v, on, w in zip(theta, curved, d)])
+            if max(map(abs, more)) <= enough:
+                break
+        return a

@@ -68,6 +68,17 @@ def test_columns_of_all_sizes_are_no_hindrance(C):
     assert m.certificate_.status == "optimal" and abs(m.certificate_.gap) <= 1e-7 * m.objective_
 
 
+@pytest.mark.parametrize("C", [1, 100, 10**4])
+@pytest.mark.parametrize("n, p, size", [(2, 2, 1000), (4, 10, 1), (8, 10, 1000), (15, 10, 1), (8, 3, 0.001)])
+def test_small_multipliers_keep_their_digits_where_classes_separate(n, p, size, C):
+    """Slack of 10⁻⁹ is 1 less almost as much; the multipliers it leads to are refined, and proven [MMST-Ex11.3b]."""
+    rng = random.Random(n + p)
+    X = [[rng.gauss(0, size), *(rng.gauss(0, 1) for _ in range(p - 1))] for _ in range(n)]
+    for intercept in (True, False):
+        m = SVC(C=C, loss="squared_hinge", intercept=intercept).fit(X, [i % 2 for i in range(n)])
+        assert m.certificate_.status == "optimal" and abs(m.certificate_.gap) <= 1e-12 * m.objective_
+
+
 @given(machines())
 def test_numbers_of_one_kind_run_through(m):
     """No float comes in on the way [RC-21]."""
