@@ -16,7 +16,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot, lossless
 from refclass.number.field import Number
-from refclass.optimise import quadratic
+from refclass.optimise import quadratic, weighted
 from refclass.regress.product import linear_points
 
 Cost = Optional[Number]  # None stands for ∞
@@ -126,14 +126,10 @@ def primal_objective(square: Number, f: Vector, y: Vector, costs: tuple[Cost, ..
     None if a point of infinite cost has slack: (β, β₀) is not feasible.
     Exact     yes
     """
-    total = square / 2
-    for v, t, c in zip(f, y, costs):
-        xi = slack(v, t)
-        if c is not None:
-            total = total + c * (xi * xi if squared else xi)
-        elif xi > 0:
-            return None
-    return total
+    inside = [(1 - t * v, c) for v, t, c in zip(f, y, costs) if t * v < 1]  # the others' slack is zero
+    if any(c is None for _, c in inside):
+        return None
+    return square / 2 + sum([c * (xi * xi if squared else xi) for xi, c in inside])
 
 
 def dual_objective(alpha: Vector, y: Vector, K: Matrix) -> Number:
@@ -192,7 +188,7 @@ def product(K: Any, a: Vector) -> Vector:
         # Premise: of floats these are sums in which large terms cancel; they are summed without loss.
         total = lossless(a.kind)
         beta = tuple([total(map(mul, weights, column)) for column in zip(*[points[i] for i in support])])
-        return Vector.of([dot(beta, x) for x in points])
+        return Vector.of(weighted.total(beta, list(zip(*points))))
     return Vector.of([dot(weights, column) for column in zip(*[K.row(i) for i in support])])
 
 
