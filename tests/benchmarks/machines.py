@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 import subprocess
+from array import array
 from functools import cache
-from itertools import repeat
+from itertools import repeat, takewhile
 from operator import mul
 
 import refclass
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise import active_set, quadratic, working_set
+from refclass.optimise.path import Problem, steps
 from refclass.optimise.standing import EDGE
 from tests.benchmarks.samples import DATA, arrays, gauss, module, numpy, width
 from tests.benchmarks.timing import Case, Told
@@ -60,8 +62,8 @@ def machine(data, kernel, n, d, C):
     return Case(f"svc {kernel}", f"{data} n={n} d={d} C={C}", lambda: ours.fit(X, y), "LIBSVM", peer, floor, remark)
 
 
-def path(kernel, n, d, against="LIBSVM"):
-    """Follow the whole path: against fifty fits of LIBSVM, C = 0.01 … 100, or against svmpath in R."""
+def path(kernel, n, d, against="LIBSVM", most=math.inf):
+    """Follow the whole path, or as far as C = most: against fifty fits of LIBSVM, C = 0.01 … 100, or svmpath in R."""
     X, y = gauss(n, d)
     description, theirs, gamma = described(kernel, X)
     points = list(map(tuple, X))
@@ -77,14 +79,22 @@ def path(kernel, n, d, against="LIBSVM"):
     def floor():
         return [[sum(map(mul, x, z)) for z in points] for x in points]
 
+    signs = Vector([2.0 * k - 1 for k in y])
+
+    def ours():
+        if most == math.inf:
+            return refclass.SVMPath(kernel=description).fit(X, y)._model.path.states
+        K = Matrix([array("d", row) for row in refclass.gram(X, kernel=description)])
+        return list(takewhile(lambda state: state.lam * most >= 1, steps(Problem(K, signs))))
+
     def remark(run):
-        states = run.ours._model.path.states
+        states = run.ours
         edges = [s.below.count(EDGE) for s in states]
         each = run.seconds / sum(n * m + m * m for m in edges)
         return f"{len(states)} breakpoints, at most {max(edges)} on the edge, {each * 1e9:.0f} ns × (n m + m²) each"
 
-    ours = refclass.SVMPath(kernel=description)
-    return Case(f"path {kernel}", f"n={n} d={d}", lambda: ours.fit(X, y), name, peer, floor, remark)
+    as_far_as = "" if most == math.inf else f" to C={most}"
+    return Case(f"path {kernel}", f"n={n} d={d}{as_far_as}", ours, name, peer, floor, remark)
 
 
 @cache

@@ -87,11 +87,8 @@ def machines(kernel, sizes, dimensions):
 def paths():
     """Return the settings of the path, each also against R where it is there with its package."""
     rows = [(k, n, d) for n in (100, 200, 500) for k in ("linear", "gaussian") for d in (2, 10)]
-    return [
-        lambda r=r, other=other: path(*r, other)
-        for r in rows
-        for other in (["LIBSVM", "svmpath"] if svmpath_installed() else ["LIBSVM"])
-    ]
+    others = [("LIBSVM",), ("LIBSVM", 100), *([("svmpath",)] if svmpath_installed() else [])]
+    return [lambda r=r, other=other: path(*r, *other) for r in rows for other in others]
 
 
 # Each task: its settings, the quick ones first; `--quick` takes only the first.
