@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 
 import pytest
 
@@ -115,10 +116,16 @@ def interrupted_after(seconds, path):
     asked = [sys.executable, "-m", "refclass", "grid", *MACHINE[:5], "--set", "kernel.name=gaussian", "--leave-one-out"]
     asked += ["--grid", "C=1,10,100,1000", "kernel.gamma=1(1)40", "--jobs", "2", "--save", str(path)]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "encoding": "utf-8"}
-    run = subprocess.Popen(asked, cwd=ROOT, start_new_session=True, **pipes)
-    time.sleep(seconds)
-    os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=30)
+    # Premise: what runs in the background of a shell ignores interrupts, and so would all that it starts.
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    run = subprocess.Popen(asked, cwd=ROOT, start_new_session=True, preexec_fn=heard, **pipes)
+    try:
+        time.sleep(seconds)
+        os.killpg(run.pid, signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
     return run.returncode, out, err
 
 
