@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
+from types import FrameType
 from typing import Any, Optional
 
 import refclass
@@ -24,6 +25,9 @@ from refclass.oracle.table import Table
 from refclass.report import fitting
 from refclass.selection.grid import stretches
 from refclass.selection.validate import Fold, Validation
+
+GUARDED = ("concurrent.", "multiprocessing.", "threading")  # modules that an interrupt must not cut short
+LATER = 0.02  # seconds until it is tried again
 
 
 @dataclass(frozen=True)
@@ -178,16 +182,41 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Let the signal by which batch systems end a program interrupt the block as Ctrl-C does."""
+    """Let Ctrl-C, and the signal by which batch systems end a program, interrupt the block; not code of executors.
+
+    Premise: an exception out of the midst of that code may leave a lock taken, for which its threads, and at the end
+    the interpreter, would wait for ever. Where the system has a timer, the interrupt is tried again a little later.
+    """
+    alarm = getattr(signal, "SIGALRM", None)
+
+    def interrupt(number: int, frame: Optional[FrameType]) -> None:
+        if alarm is None or not _executing(frame):
+            raise KeyboardInterrupt
+        signal.setitimer(signal.ITIMER_REAL, LATER)
+
+    wanted = [signal.SIGTERM, *([] if signal.getsignal(signal.SIGINT) is signal.SIG_IGN else [signal.SIGINT])]
+    wanted += [] if alarm is None else [alarm]
     try:
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+        before = [(number, signal.signal(number, interrupt)) for number in wanted]
     except ValueError:  # Premise: only the main thread may say what becomes of signals.
         yield
         return
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        if alarm is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _executing(frame: Optional[FrameType]) -> bool:
+    """Return whether a frame runs, or is called by, code of executors, processes or threads."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__", "")).startswith(GUARDED):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _undisturbed() -> None:

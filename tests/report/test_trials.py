@@ -139,3 +139,22 @@ def test_a_batch_system_interrupts_as_ctrl_c_does():
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(5)
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a system without a timer")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_waits_until_the_executors_own_code_returns(number):
+    """Cut short, that code may leave a lock taken, for which its threads wait for ever: first it returns."""
+    executors = {"__name__": "concurrent.futures.process"}
+    exec("def submit(act):\n    act()\n    return 'unharmed'", executors)
+    ended, before = [], {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt), trials.stoppable():
+            ended.append(executors["submit"](lambda: (signal.raise_signal(number), time.sleep(0.1))))
+            time.sleep(5)
+        assert ended == ["unharmed"] and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+        assert signal.getsignal(signal.SIGALRM) == before[signal.SIGALRM]
+    finally:
+        for n, handler in before.items():
+            signal.signal(n, handler)
