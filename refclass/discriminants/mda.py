@@ -217,11 +217,11 @@ def fit(F: Field, asked: Problem, starts: Sequence[Shares], *, tol: Any = None, 
     return ending(walk(F, asked, starts, tol=tol, max_iter=max_iter))
 
 
-def coordinates(F: Field, fitted: Fit, count: Optional[int] = None) -> variates.Variates:
+def coordinates(F: Field, model: Model, count: Optional[int] = None) -> variates.Variates:
     """Return the canonical variates of the subclass means, each counted as its share: the coordinates of the mixture.
 
     B = Σₖᵣ Πₖπₖᵣ (μₖᵣ − m)(μₖᵣ − m)ᵀ in the metric of Σ; of a fit of rank L there are L.
     """
-    model = fitted.model.components
-    found = variates.weighted(F, model.means, model.metric, model.priors)
+    subclasses = model.components
+    found = variates.weighted(F, subclasses.means, subclasses.metric, subclasses.priors)
     return found if count is None else found.leading(min(count, len(found.eigenvalues)))

@@ -14,6 +14,7 @@ from refclass.number.field import Number
 class Canonical(Discriminant):
     """A discriminant over a linear model with all its directions, of which the first n_components are looked at."""
 
+    state = (*Discriminant.state, "_full")
     n_components: Any
     _full: Any
 

@@ -40,6 +40,7 @@ class FisherDiscriminant(Canonical):
     """
 
     method = "fisher"
+    state = (*Canonical.state, "_shares")
     equations = ("ESL-4.15", "ESL-4.16", "ESL-4.3.3-variates", "KIM-2.32", "KIM-2.34")
     fitted = ("classes_", "means_", "eigenvalues_", "scalings_", "condition_")
 
@@ -60,7 +61,7 @@ class FisherDiscriminant(Canonical):
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
         self._full = fisher.fit(F, sample, pseudo_inverse=self.one_of("pseudo_inverse", True, False))
-        self._weighted = self.one_of("between", "weighted", "centroids") == "weighted"
+        self._shares = shares(sample) if self.one_of("between", "weighted", "centroids") == "weighted" else None
         self.keep(self._full, sample)
         count = self.components(min(sample.p, sample.K - 1))
         if count is not None and count < min(sample.p, sample.K - 1):
@@ -71,16 +72,15 @@ class FisherDiscriminant(Canonical):
     def axes(self) -> variates.Variates:
         """Return the directions, of B weighted or of the centroids."""
         F, model = self.field(), self._full
-        if self._weighted:
-            return variates.weighted(F, model.means, model.metric, shares(self._sample))
+        if self._shares is not None:
+            return variates.weighted(F, model.means, model.metric, self._shares)
         return variates.unweighted(F, model.means, model.metric)
 
     def masses(self) -> tuple[Vector, Vector]:
         """Return what the two means count in B, and their centre."""
-        means, one = self._full.means, self._sample.kind(1)
-        if self._weighted:
-            pi = shares(self._sample)
-            return pi, mixture(pi, means)
+        means, one = self._full.means, self.field().kind(1)
+        if self._shares is not None:
+            return self._shares, mixture(self._shares, means)
         return Vector.of([one, one]), (means[0] + means[1]) / 2
 
     @cached_property

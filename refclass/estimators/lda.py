@@ -48,7 +48,7 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     """
 
     method = "lda"
-    state = ("_model", "_width", "_rule")
+    state = (*Canonical.state, "_rule")
     equations = ("ESL-4.9", "ESL-4.10", "ESL-4.11", "KIM-2.27", "ESL-4.3.3-reduced")
     fitted = (
         "classes_",

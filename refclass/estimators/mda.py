@@ -255,7 +255,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     @cached_property
     def _variates(self) -> Any:
         self.is_fitted()
-        return mda.coordinates(self.field(), self._fit, self._problem.rank)
+        return mda.coordinates(self.field(), self._model, self.n_components)
 
     @cached_property
     def eigenvalues_(self) -> list[Number]:

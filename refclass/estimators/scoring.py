@@ -79,9 +79,12 @@ class OptimalScoring(Probabilistic):
         self.weights_ = list(model.weights)
         self.coef_ = table(model.regression.coefficients.T)
         self.intercept_ = list(model.regression.intercepts)
-        self._roots = Vector.of(map(F.sqrt, model.weights))
         self.centroids_ = self._placed(class_means(sample))
         return self
+
+    @cached_property
+    def _roots(self) -> Vector:
+        return Vector.of(map(self.field().sqrt, self._model.weights))
 
     def _placed(self, rows: Matrix) -> list[list[Number]]:
         return [list(self._model.coordinates(x).times(self._roots)) for x in rows]

@@ -187,17 +187,17 @@ def test_coordinates_are_the_variates_of_the_subclass_means():
     asked = mda.problem(sample)
     start = hard(asked, [i % 2 for i in range(19)], [2, 2, 2])
     fit = mda.fit(BINARY64, asked, [start])
-    axes = mda.coordinates(BINARY64, fit)
+    axes = mda.coordinates(BINARY64, fit.model)
     rule = fit.model.components
     for v, value in zip(axes.vectors.T, axes.eigenvalues):
         assert near(BINARY64, v @ (rule.metric.matrix @ v), 1.0, steps=100)
         places = [v @ (mu - axes.centre) for mu in rule.means]
         assert near(BINARY64, sum(pi * z * z for pi, z in zip(rule.priors, places)), value, steps=1000)
     flat = mda.fit(BINARY64, mda.problem(sample, rank=1), [start])
-    found = mda.coordinates(BINARY64, flat, 1)
+    found = mda.coordinates(BINARY64, flat.model, 1)
     assert len(found.eigenvalues) == 1
     tiny = 1e-9 * found.eigenvalues[0]
-    full = mda.coordinates(BINARY64, flat)
+    full = mda.coordinates(BINARY64, flat.model)
     assert all(v < tiny for v in full.eigenvalues[1:])
 
 

@@ -10,7 +10,7 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.oracle import stored
 from tests.laws.test_estimators import RUNS, X, Y, made
 
-QUESTIONS = ("predict", "decision_function", "predict_proba")
+QUESTIONS = ("predict", "decision_function", "predict_proba", "transform")
 
 
 def again(estimator):
@@ -32,7 +32,7 @@ def said(estimator, rows):
 
 @pytest.mark.parametrize(("name", "arithmetic"), RUNS)
 def test_a_stored_estimator_answers_as_the_one_that_was_fitted(name, arithmetic):
-    """Predictions, decision values and probabilities come back the same, with ==."""
+    """Predictions, decision values, probabilities and coordinates come back the same, with ==."""
     estimator = made(name, arithmetic=arithmetic)
     rows = [[x] for x, _ in X] if name == "SmoothingSpline" else X
     try:
