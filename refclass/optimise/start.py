@@ -37,7 +37,7 @@ def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
     Exact     yes
     Cost      a segment for each majority point and a few more, n multiplications for each point on the edge
     """
-    one, zero = y[0] / y[0], y[0] - y[0]
+    one = y[0] / y[0]
     positive = [i for i, t in enumerate(y) if t > 0]
     negative = [i for i, t in enumerate(y) if t < 0]
     alpha = [one] * len(y)
@@ -47,9 +47,9 @@ def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
     Q = box.Restricted(K, many)
     push = [sum(row) for row in zip(*[Q.gather(K.row(i)) for i in few])]
     found = _fallen(Q, push, len(few), y[many[0]])
-    if type(one) is float:
+    if found is None or type(one) is float:
         found = _settled(Q, push, len(few), found)
-    for i, a in zip(many, found or [zero] * len(many)):
+    for i, a in zip(many, found):
         alpha[i] = a
     return alpha
 
