@@ -12,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 
-LIMIT = 10_000_000  # doubles take 32 bytes each in a tuple, so that this many take 320 MB
+LIMIT = 7_000_000  # doubles take 32 bytes each in a tuple, so that this many take 224 MB
 
 
 def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:

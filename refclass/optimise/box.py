@@ -27,6 +27,7 @@ from refclass.optimise import quadratic
 from refclass.optimise.quadratic import Answer, Problem
 
 TOGETHER = 16  # rows of the same weight that are summed before they are multiplied
+MOST = 64  # rows that are held until then, and no more: the store they come from may have forgotten them
 
 
 @dataclass(frozen=True)
@@ -201,13 +202,22 @@ def combine(total: Sequence[Number], weights: Iterable[Number], rows: Iterable[S
 
     Cost      n multiplications a row; of many rows of the same weight n additions
     """
-    total = list(total)
+    total, held = list(total), 0
     alike: dict[Number, list[Sequence[Number]]] = {}
     for w, row in zip(weights, rows):
         same = alike.setdefault(w, [])
         same.append(row)
+        held += 1
         if len(same) == TOGETHER:
             total = [v + w * s for v, s in zip(total, map(sum, zip(*alike.pop(w))))]
+            held -= TOGETHER
+        elif held == MOST:
+            total, held = _added(total, alike), 0
+            alike.clear()
+    return _added(total, alike)
+
+
+def _added(total: list[Number], alike: dict[Number, list[Sequence[Number]]]) -> list[Number]:
     # Method: eight rows to a pass, so that each entry of the total is read and written once for eight products.
     left = [(w, row) for w, same in alike.items() for row in same]
     whole = len(left) - len(left) % 8

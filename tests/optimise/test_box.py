@@ -1,6 +1,9 @@
 """The box and the sum: feasible points, violations, the interval of the intercept, parts of a problem."""
 
+import gc
+import weakref
 from fractions import Fraction as Q
+from operator import mul
 
 import pytest
 from hypothesis import given
@@ -122,6 +125,30 @@ def test_combinations_are_sums_of_multiples(data, n, rows):
     weights = [Q(k - 5, 3) for k in range(rows)]
     want = [t + sum((w * row[j] for w, row in zip(weights, given_rows)), Q(0)) for j, t in enumerate(total)]
     assert box.combine(total, weights, given_rows) == want
+
+
+class Row(list):
+    """A row that can be looked for."""
+
+
+@pytest.mark.parametrize("kinds", [1, 3, 200])
+def test_of_many_rows_few_are_held_at_a_time(kinds):
+    """Rows that a store has forgotten are not kept alive by the sum of them, however many weights there are."""
+    alive, most = weakref.WeakSet(), []
+
+    def rows():
+        for k in range(200):
+            row = Row([Q(k), Q(k * k % 7), Q(1)])
+            alive.add(row)
+            if k % 8 == 0:
+                gc.collect()
+                most.append(len(alive))
+            yield row
+
+    weights = [Q(k % kinds - 1, 3) for k in range(200)]
+    found = box.combine([Q(0)] * 3, weights, rows())
+    assert max(most) <= box.MOST + 16
+    assert found == [sum(map(mul, weights, column)) for column in zip(*rows())]
 
 
 @given(A=semidefinite(4, 3), c=vectors(4), x=vectors(4), z=vectors(2))
