@@ -140,7 +140,7 @@ def factor(A: Matrix) -> Factor:
     Exact     yes
     Cost      if all blocks are 1 × 1: n(n² − 1)/6 multiplications and as many additions, n(n − 1)/2 divisions, besides
               2(n − 1) multiplications to compare
-    Raises    InvalidInput, naming the place, unless A is symmetric; where doubles among its entries are not finite
+    Raises    InvalidInput, naming the place, unless A is symmetric and, of doubles, all its entries are finite
     Laws      Pᵀ A P = L D Lᵀ; the signs of D are those of the eigenvalues of A
 
     Example
@@ -150,7 +150,8 @@ def factor(A: Matrix) -> Factor:
     """
     n = len(A.symmetric())
     if A.kind is float and not all(map(isfinite, chain.from_iterable(A))):
-        raise InvalidInput("ldl", need="entries within the range of doubles", got="one beyond it")
+        i, j = next((i, j) for i, row in enumerate(A) for j, v in enumerate(row) if not isfinite(v))
+        raise InvalidInput("ldl", need="entries within the range of doubles", got=A[i][j], row=i, column=j)
     left = list(range(n))
     rest = [list(row[: i + 1]) for i, row in enumerate(A)]  # the lower triangle of what is left of A
     multipliers: list[list[Number]] = [[] for _ in range(n)]

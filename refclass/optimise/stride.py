@@ -57,7 +57,7 @@ class Stride(Footing):
         self.band = Band(X, y, intercept)
         if self.eps and self.band.size > LARGEST:
             need, got = f"entries up to {LARGEST:.0e}, whose squares doubles hold", self.band.size
-            raise InvalidInput("long_step", need=need, got=got)
+            raise InvalidInput("long_step", need=need, got=got, column=self.band.sizes.index(got))
         self.theta = [self.zero] * len(self.band.columns) if theta is None else list(theta)
         self.multipliers: list[Number] = []
         self.far = far

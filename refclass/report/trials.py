@@ -27,6 +27,7 @@ from refclass.selection.grid import stretches
 from refclass.selection.validate import Fold, Validation
 
 GUARDED = ("concurrent.", "multiprocessing.", "threading")  # modules that an interrupt must not cut short
+OURS = "refclass."  # those that it may, even where the whole program runs in a process of somebody's pool
 LATER = 0.02  # seconds until it is tried again
 
 
@@ -211,10 +212,11 @@ def stoppable() -> Iterator[None]:
 
 
 def _executing(frame: Optional[FrameType]) -> bool:
-    """Return whether a frame runs, or is called by, code of executors, processes or threads."""
+    """Return whether a frame runs code of executors, processes or threads, or is called by it and not by ours."""
     while frame is not None:
-        if str(frame.f_globals.get("__name__", "")).startswith(GUARDED):
-            return True
+        name = str(frame.f_globals.get("__name__", ""))
+        if name.startswith(GUARDED) or name.startswith(OURS):
+            return name.startswith(GUARDED)
         frame = frame.f_back
     return False
 

@@ -184,6 +184,7 @@ def test_decimals_count_the_same_inertia(A):
 
 @pytest.mark.parametrize("value", [math.inf, math.nan])
 def test_entries_that_are_not_finite_are_refused(value):
-    """No pivot can be chosen among them."""
-    with pytest.raises(InvalidInput, match="ldl: need entries within the range of doubles"):
-        ldl.factor(Matrix([[value, 1.0, value], [1.0, 1.0, value], [value, value, value]]))
+    """No pivot can be chosen among them; the first is named."""
+    with pytest.raises(InvalidInput, match="ldl: need entries within the range of doubles") as refused:
+        ldl.factor(Matrix([[2.0, 1.0, value], [1.0, 1.0, value], [value, value, value]]))
+    assert (refused.value.witness["row"], refused.value.witness["column"]) == (0, 2)

@@ -4,6 +4,8 @@ from fractions import Fraction as Q
 
 import pytest
 
+from refclass.kernels.gram import Rows
+from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import proof
@@ -59,3 +61,13 @@ def test_an_answer_worse_than_none_is_not_called_optimal():
     wrong = proof.certify(machine, Vector([0.01, 0.01 - 2.0**-58]), 0.0, eps=BINARY64.eps)
     assert right.status == "optimal" and right.primal == 2 * Q(0.01)
     assert wrong.status == "not optimal" and wrong.primal > 10**9 * right.primal
+
+
+def test_a_hyperplane_worse_than_none_is_not_called_optimal():
+    """Where slack costs 10⁻²⁰ any β up to 10⁻⁸ is within roundoff of 1, but not of what β = 0 costs  [ESL-12.8]."""
+    points = Rows(BINARY64, Linear(), (Vector([-1.0]), Vector([1.0])))
+    machine = Machine(points, Vector([-1.0, 1.0]), (1e-20, 1e-20), False, True, True, False)
+    right = proof.certify_hyperplane(machine, Vector([2e-20]), 0.0, eps=BINARY64.eps)
+    wrong = proof.certify_hyperplane(machine, Vector([1e-8]), 0.0, eps=BINARY64.eps)
+    assert right.status == "optimal"
+    assert wrong.status == "not optimal" and wrong.primal > 1000 * right.primal

@@ -158,3 +158,13 @@ def test_an_interrupt_waits_until_the_executors_own_code_returns(number):
     finally:
         for n, handler in before.items():
             signal.signal(n, handler)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a batch system")
+def test_an_interrupt_does_not_wait_for_a_pool_that_runs_the_whole_program():
+    """Our own code is interrupted at once, though a worker of somebody's pool has called it."""
+    ours, pool = {"__name__": "refclass.selection.jobs"}, {"__name__": "multiprocessing.process"}
+    exec("def work(act):\n    act()\n    return 'not interrupted'", ours)
+    exec("def run(work, act):\n    return work(act)", pool)
+    with pytest.raises(KeyboardInterrupt), trials.stoppable():
+        pytest.fail(pool["run"](ours["work"], lambda: signal.raise_signal(signal.SIGTERM)))
