@@ -308,6 +308,6 @@ def test_slack_without_a_digit_left_is_told(scale, C):
 def test_numbers_whose_squares_are_beyond_the_doubles_are_refused():
     """Entries of 10²⁰⁰ in doubles; on fractions the walk goes on."""
     X, y = [[10**200, 1], [0, 2], [-(10**200), 1]], [1, 0, 1]
-    with pytest.raises(InvalidInput, match="long_step: need entries up to 3e\\+147, whose squares doubles hold.*column=0"):
+    with pytest.raises(InvalidInput, match="long_step: need entries up to 3e\\+147, whose .*column=0"):
         long_step.solve(problem(X, y, 1, kind=float))
     assert long_step.certify(problem(X, y, 1), long_step.solve(problem(X, y, 1))).gap == 0
