@@ -1,30 +1,42 @@
-"""The proof that stands beside an optimum."""
+"""Certificates: what has been proven about an answer, in one vocabulary, and to how many digits."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.number.field import rational
+
+ASKED = 9  # decimal digits of the objective that a default fit proves, and that "optimal" means unless told otherwise
+
+# Factor of the unit of roundoff that a defining equation may miss by; the threshold of LAPACK's test ratios.
+UNITS = 30
 
 
 @dataclass(frozen=True)
 class Certificate:
     """What has been proven about an answer, every number exact.
 
-    status           "optimal"      every condition holds with ==, the gap is 0, and so no feasible point is better
-                     "stationary"   every condition holds with ==, but the problem is not convex
-                     "feasible"     the constraints hold with ==; the value is at most `gap` above the minimum
-                     "approximate"  some constraint is broken; `worst_violation` says by how much, `where` which
-                     Rooms that judge rounded answers (margins, regress) say "optimal" or "stationary" also where every
-                     condition holds up to 30 units of roundoff of the arithmetic the answer was computed in, and "not
-                     optimal" where one does not; the violation, itself exact, is 0 only where they hold with ==.
+    status           "optimal"           every condition holds with ==, or the relative gap is at most 10^−asked
+                     "7.3 digits"        so many digits of the objective are proven, fewer than were asked for
+                     "within roundoff"   the defining equations hold up to 30 units of roundoff; there is no gap
+                     "stationary"        the first-order conditions hold, to the digits asked for; not convex
+                     "feasible"          the constraints hold; nothing bounds the distance from the optimum
+                     "not converged"     less than one digit is proven, or a condition fails
+                     "infeasible"        a constraint without slack is violated
     primal           the objective at the answer
-    dual             a lower bound on the objective over all feasible points
+    dual             a lower bound on the objective over all feasible points, attained at an exactly feasible dual point
     gap              primal − dual
     worst_violation  the largest amount by which a condition fails; 0 when all hold
     where            which condition that is, and of which variable or row
     unique           name of a part of the answer -> whether it is the only one; None where undecided; or an interval
     premise          what the proof takes for granted, in words; empty when nothing
+    digits           the proven decimal digits, −log₁₀ of the relative gap (of the relative residual, for equations);
+                     infinite where the gap is 0, None where nothing is bounded
+    ceiling          the digits of the exact optimum rounded to the answer's arithmetic, judged alike, where computed
     """
 
     status: str
@@ -35,3 +47,85 @@ class Certificate:
     where: str
     unique: Mapping[str, Any] = field(default_factory=dict)
     premise: str = ""
+    digits: Optional[float] = None
+    ceiling: Optional[float] = None
+
+
+def digits(error: Any, scale: Any) -> float:
+    """Return how many decimal digits an error leaves on a scale: −log₁₀(error/scale), rounded down to hundredths.
+
+    Infinite where there is no error; 0 where nothing is left, or where the scale is 0 and the error is not.
+
+    Exact     the ratio is; its logarithm is rounded down, so that the digits are a lower bound
+
+    Example
+        >>> from fractions import Fraction
+        >>> digits(Fraction(1, 1000), 1), digits(0, 0), digits(2, 1), digits(Fraction(1, 10**400), 3)
+        (3.0, inf, 0.0, 400.47)
+    """
+    error, scale = abs(rational(error)), abs(rational(scale))
+    if error == 0:
+        return math.inf
+    if error >= scale:
+        return float(0)
+    ratio = scale / error
+    # Premise: the logarithms of doubles err by less than a hundredth; the comparison in integers decides.
+    found = 1 + math.floor(100 * (_log10(ratio.numerator) - _log10(ratio.denominator)))  # hundredths of a digit
+    while found > 0 and ratio.denominator**100 * 10**found > ratio.numerator**100:
+        found -= 1
+    return found / 100
+
+
+def _log10(n: int) -> float:
+    """Return log₁₀ of a positive integer of any size."""
+    shift = max(0, n.bit_length() - 1000)
+    return math.log10(n >> shift) + shift * math.log10(2)
+
+
+def relative_digits(primal: Any, dual: Any, constant: Any = 0) -> Optional[float]:
+    """Return the digits of the objective that its two bounds prove: −log₁₀(gap / max(|primal|, |dual|)).
+
+    Shapes    constant: the objective of the best constant function: the scale of the gap where the lower bound is 0 and
+              the optimum may be so too, and no ratio to the optimum exists
+
+    None where one of the bounds is missing.
+    """
+    if primal is None or dual is None:
+        return None
+    primal, dual = rational(primal), rational(dual)
+    scale = max(abs(primal), abs(dual))
+    if dual == 0 and constant:
+        scale = max(scale, abs(rational(constant)))
+    return digits(primal - dual, scale)
+
+
+def status(proven: Optional[float], asked: float = ASKED, *, convex: bool = True) -> str:
+    """Return the status of an answer of which so many digits are proven.
+
+    Example
+        >>> status(11.3), status(7.25), status(0.4), status(float("inf"), convex=False), status(None)
+        ('optimal', '7.2 digits', 'not converged', 'stationary', 'infeasible')
+    """
+    if proven is None:
+        return "infeasible"
+    if proven >= asked:
+        return "optimal" if convex else "stationary"
+    return f"{math.floor(10 * proven) / 10} digits" if proven >= 1 and convex else "not converged"
+
+
+def equation_status(residual: Any, unit: Any) -> str:
+    """Return the status of defining equations that hold up to a relative residual: backward error over the terms' size.
+
+    unit    the roundoff of the arithmetic that the answer was computed in; 0 where it is exact
+
+    Example
+        >>> equation_status(0, 2**-52), equation_status(2**-50, 2**-52), equation_status(2**-20, 2**-52)
+        ('optimal', 'within roundoff', '6.0 digits')
+    """
+    residual = abs(rational(residual))
+    if residual == 0:
+        return "optimal"
+    if residual <= UNITS * rational(unit):
+        return "within roundoff"
+    found = digits(residual, Fraction(1))
+    return f"{math.floor(10 * found) / 10} digits" if found >= 1 else "not converged"
