@@ -10,9 +10,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import asdict, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
-from refclass.errors import NotExact, Refusal
+from refclass.errors import NotExact, Refusal, show
 from refclass.estimators.estimator import Estimator
 from refclass.number import text
 from refclass.oracle.problem import Problem
@@ -24,9 +24,12 @@ def answer(problem: Problem) -> dict[str, Any]:
     Raises    InvalidInput if the problem itself is at fault
     """
     head = {"method": problem.method, "parameters": tree(problem.parameters), "arithmetic": problem.arithmetic}
+    if problem.name:
+        head = {"name": problem.name, **head}
+    left: dict[str, str] = {}
     try:
         estimator = problem.fitted()
-        body = {"fitted": fitted(estimator), "predictions": predictions(estimator, problem.query)}
+        body = {"fitted": fitted(estimator, left), "predictions": predictions(estimator, problem.query, left)}
         certificate = getattr(estimator, "certificate_", None)
         if certificate is not None:
             body["certificate"] = proof(certificate)
@@ -35,39 +38,50 @@ def answer(problem: Problem) -> dict[str, Any]:
             raise
         return {**head, **refused(refusal)}
     out = {**head, **{name: tree(value) for name, value in body.items()}}
+    if left:
+        out["left_out"] = left
     if problem.arithmetic != "float":
         out["decimal"] = {name: tree(value, text.approximate) for name, value in body.items()}
     return out
 
 
-def fitted(estimator: Any) -> dict[str, Any]:
-    """Return the fitted attributes by their names without underscore; one that is not exact is left out."""
+def fitted(estimator: Any, left: Optional[dict[str, str]] = None) -> dict[str, Any]:
+    """Return the fitted attributes by their names without underscore.
+
+    left    takes the names of those that are left out, each with the refusal: no number of the arithmetic, or none at all
+    """
     values = {}
     for name in estimator.fitted:
         try:
             value = getattr(estimator, name, None)
-        except NotExact:
+        except Refusal as refusal:
+            _leave(left, name.rstrip("_"), refusal)
             continue
         if value is not None:
             values[name.rstrip("_")] = value
     return values
 
 
-def predictions(estimator: Any, query: Any) -> dict[str, Any]:
+def predictions(estimator: Any, query: Any, left: Optional[dict[str, str]] = None) -> dict[str, Any]:
     """Return labels, decision values, posteriors, votes at the query points, as far as the method defines them."""
     if query is None:
         return {}
-    out = {"labels": estimator.predict(query)}
-    asked = [("decision", "decision_function"), ("posterior", "predict_proba")]
+    out = {}
+    asked = [("labels", "predict"), ("decision", "decision_function"), ("posterior", "predict_proba")]
     if hasattr(estimator, "estimators_"):  # several two-class machines, which may disagree
         asked += [("votes", "votes"), ("unclassifiable", "unclassifiable")]
     for name, method in asked:
         if hasattr(estimator, method):
             try:
                 out[name] = getattr(estimator, method)(query)
-            except NotExact:
-                continue
+            except NotExact as refusal:
+                _leave(left, name, refusal)
     return out
+
+
+def _leave(left: Optional[dict[str, str]], name: str, refusal: Refusal) -> None:
+    if left is not None:
+        left[name] = str(refusal)
 
 
 def proof(certificate: Any) -> dict[str, Any]:
@@ -78,33 +92,29 @@ def proof(certificate: Any) -> dict[str, Any]:
 def refused(refusal: Refusal) -> dict[str, Any]:
     """Return a refusal as a mapping, its witness included."""
     witness = {name: tree(value) for name, value in refusal.witness.items()}
-    got = (
-        refusal.got
-        if isinstance(refusal.got, (int, str))
-        else text.show(refusal.got)
-        if _is_number(refusal.got)
-        else ""
-    )
-    body = {"type": type(refusal).__name__, "room": refusal.room, "need": refusal.need, "got": got or str(refusal.got)}
+    got = refusal.got if isinstance(refusal.got, str) else tree(refusal.got) if _is_number(refusal.got) else ""
+    body = {"type": type(refusal).__name__, "room": refusal.room, "need": refusal.need, "got": got or show(refusal.got)}
     return {"refusal": {**body, "witness": witness}}
 
 
-def tree(value: Any, show: Any = text.show) -> Any:
-    """Return the value as JSON holds it, exact numbers through `show`."""
+def tree(value: Any, shown: Any = text.show) -> Any:
+    """Return the value as JSON holds it, exact numbers through `shown`."""
     if isinstance(value, (Fraction, Decimal)):
-        return show(value)
-    if value is None or isinstance(value, (bool, int, str)):
+        return shown(value)
+    if value is None or isinstance(value, (bool, str)):
         return value
+    if isinstance(value, int):  # Premise: Python refuses to write out integers of some thousands of digits
+        return value if abs(value) < text.PIECE else text.show(value)
     if isinstance(value, float):
         return value if value - value == 0 else str(value)
     if isinstance(value, Mapping):
-        return {_key(name): tree(v, show) for name, v in value.items()}
+        return {_key(name): tree(v, shown) for name, v in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: tree(v, show) for name, v in asdict(value).items()}
+        return {name: tree(v, shown) for name, v in asdict(value).items()}
     if isinstance(value, Estimator):
-        return tree(fitted(value), show)
+        return tree(fitted(value), shown)
     if hasattr(value, "__iter__"):
-        return [tree(v, show) for v in value]
+        return [tree(v, shown) for v in value]
     return str(value)
 
 
