@@ -327,9 +327,8 @@ class SVC(Classifier):
         """
         if self._several is not None:
             return self._several.certificate_
-        F = self.field()
         machine = exact_machine(self._machine, self._model.kernel, self._given)
-        return proof.certify(machine, self._trained.alpha, self._trained.beta0, eps=F.eps)
+        return proof.certify(machine, self._trained.alpha, self._trained.beta0)
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) + b for each row of X, positive where it speaks for classes_[1]; of several machines, a list."""

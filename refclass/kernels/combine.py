@@ -28,6 +28,11 @@ class Combined(Kernel):
         """Whether the parts are exact, and so is their combination."""
         return self.exact_itself and all(part.exact for part in self._parts())
 
+    @property
+    def positive(self) -> bool:  # type: ignore[override]
+        """Whether the parts promise to be positive semidefinite, which their combination keeps."""
+        return all(part.positive for part in self._parts())
+
     def points(
         self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None
     ) -> Sequence[Any]:
@@ -224,6 +229,7 @@ class Form(Kernel):
 
     A: Matrix
     exact: ClassVar[bool] = True
+    positive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         self.A.symmetric()

@@ -18,6 +18,7 @@ from refclass.kernels.sigmoid import Sigmoid
 from refclass.kernels.spline import Spline
 from refclass.kernels.string import String
 from refclass.kernels.thin_plate import ThinPlate
+from refclass.number import text
 from refclass.number.field import Field
 
 KERNELS: dict[str, type[Kernel]] = {
@@ -38,7 +39,7 @@ def kernel(F: Field, description: Any) -> Kernel:
     """Return the kernel described, its parameters lifted into F.
 
     A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
-    where every parameter has a default: "linear".
+    where every parameter has a default: "linear". A number may be given as its text, "1/3".
 
     Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
 
@@ -68,6 +69,6 @@ def kernel(F: Field, description: Any) -> Kernel:
 
 def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
     try:
-        return F.lift(value)
+        return F.lift(text.parse(value) if isinstance(value, str) else value)
     except InvalidInput:
         raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=repr(value)) from None

@@ -16,7 +16,6 @@ from refclass.margins import proof, train
 from refclass.margins.soft import Machine
 from refclass.margins.train import Trained
 from refclass.number.field import Number
-from refclass.number.near import roundoff
 from refclass.optimise import path
 from refclass.optimise.certificate import Certificate
 
@@ -87,4 +86,4 @@ def fit(K: Any, y: Vector) -> Model:
 def certify(model: Model, lam: Number) -> Certificate:
     """Return the proof of the path's machine at λ, exact  [ESL-12.14] [ESL-12.15] [ESL-12.16]."""
     found = model.at(lam)
-    return proof.certify(model.machine(lam), found.alpha, found.beta0, eps=roundoff(type(lam)))
+    return proof.certify(model.machine(lam), found.alpha, found.beta0)

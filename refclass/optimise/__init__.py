@@ -8,7 +8,7 @@ Reading order:
     newton | stochastic
     problem
     lifting | convex | feasible | working
-    uniqueness
+    uniqueness | definite
     quadratic
     brute | equations
     point

@@ -114,7 +114,7 @@ def _two(problem: Problem, estimator: svc.SVC, answer: Mapping[str, Any], eps: F
     """Return the verdict on a two-class machine: the proof, and whether all else that is told follows from it."""
     fitted = answer["fitted"]
     given = estimator.given(problem.x)
-    certificate = _machine(estimator, given, problem.y, problem.weights, fitted, eps)
+    certificate = _machine(estimator, given, problem.y, problem.weights, fitted)
     verdict = _proven(certificate)
     if "alpha" not in fitted and "dual_coef" not in fitted:
         return Judged(verdict, certificate)
@@ -199,16 +199,14 @@ def _spacing(name: Any) -> Fraction:
     return rational(F.eps)
 
 
-def _machine(
-    estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mapping[str, Any], eps: Fraction
-) -> Certificate:
+def _machine(estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mapping[str, Any]) -> Certificate:
     machine, classes = estimator.machine(given, y, weights)
     turned = _turned(fitted, classes)
     beta0 = turned * _number("intercept", fitted.get("intercept", [0] if not machine.intercept else None))
     if "alpha" in fitted or "dual_coef" in fitted:
-        return proof.certify(machine, _multipliers(machine, fitted, turned), beta0, eps)
+        return proof.certify(machine, _multipliers(machine, fitted, turned), beta0)
     if "coef" in fitted:
-        return proof.certify_hyperplane(machine, turned * Vector(_numbers("coef", fitted["coef"])), beta0, eps)
+        return proof.certify_hyperplane(machine, turned * Vector(_numbers("coef", fitted["coef"])), beta0)
     need = "alpha and intercept, dual_coef with support and intercept, or coef and intercept"
     raise InvalidInput("verify", need=need, got=", ".join(fitted))
 
