@@ -4,8 +4,12 @@ This is the lowest floor that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
+    leaves | conventions
     problem
-    answer | shares | columns | direct | comparison
+    answer | alignment | shares | scales | reading | textbook
+    comparison | likelihood | witness
+    verdict
+    columns | direct | machine | claims
     judge
     table | stored | shelf
     marks

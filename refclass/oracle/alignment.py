@@ -25,8 +25,19 @@ AXES: dict[str, tuple[tuple[str, ...], ...]] = {
     "scoring": (("scores", "centroids", "coef", "intercept"),),
 }
 ROWS = ("coef", "intercept")  # what has a row, or a number, for each axis; the others have a column
-PER_CLASS = ("priors", "means", "covariances", "log_determinants", "scores", "centroids", "subclasses", "coef", "intercept")
+PER_CLASS = (
+    "priors",
+    "means",
+    "covariances",
+    "log_determinants",
+    "scores",
+    "centroids",
+    "subclasses",
+    "coef",
+    "intercept",
+)
 PER_COLUMN = ("decision", "posterior", "votes")
+JOINT = ("crammer_singer", "lee_lin_wahba")  # a function for each class, for two classes too
 SIGNED = ("coef", "intercept", "decision", "dual_coef")
 
 
@@ -48,25 +59,23 @@ def order(told: Any, classes: Sequence[Any]) -> list[int]:
     return found if sorted(found) == list(range(len(classes))) else []
 
 
-def reordered(values: Mapping[str, Any], places: Sequence[int], scoring: bool = False) -> dict[str, Any]:
-    """Return values by name with the classes in another order; of two classes signs turn.
-
-    scoring    whether coef and intercept belong to axes, not to classes
-    """
+def reordered(values: Mapping[str, Any], places: Sequence[int], method: str) -> dict[str, Any]:
+    """Return values by name with the classes in another order; of two classes told apart by one function signs turn."""
     if list(places) == sorted(places):
         return dict(values)
-    return {name: _reordered(name, value, places, scoring) for name, value in values.items()}
+    return {name: _reordered(name, value, places, method) for name, value in values.items()}
 
 
-def _reordered(name: str, value: Any, places: Sequence[int], scoring: bool) -> Any:
-    K = len(places)
-    if scoring and name in ROWS:
+def _reordered(name: str, value: Any, places: Sequence[int], method: str) -> Any:
+    K, joint = len(places), method in JOINT
+    if not isinstance(value, list) or (method == "scoring" and name in ROWS):
         return value
-    if name in PER_CLASS and isinstance(value, list) and len(value) == K:
+    if (name in PER_CLASS or (joint and name == "intercept_interval")) and len(value) == K:
         return [value[i] for i in places]
-    if name in PER_COLUMN and isinstance(value, list) and all(isinstance(v, list) and len(v) == K for v in value):
+    wide = all(isinstance(v, list) and len(v) == K for v in value)
+    if wide and (name in PER_COLUMN or (joint and name in ("alpha", "coefficients"))):
         return [[row[i] for i in places] for row in value]
-    return negated(value) if K == 2 and name in SIGNED else value
+    return negated(value) if K == 2 and not joint and name in SIGNED else value
 
 
 def negated(value: Any) -> Any:

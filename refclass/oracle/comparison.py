@@ -112,7 +112,9 @@ class Comparison:
         """Whether nothing that was judged is wrong."""
         return self.wrong is None
 
-    def against(self, name: str, got: Any, want: Any, spacing: Any = Fraction(0), key: str = "", double: int = 1) -> None:
+    def against(
+        self, name: str, got: Any, want: Any, spacing: Any = Fraction(0), key: str = "", double: int = 1
+    ) -> None:
         """Compare the values of one name.
 
         spacing    that of the right ones

@@ -1,13 +1,13 @@
 """Conventions of other programs, said in a problem and translated into the parameters and data of this package.
 
-    "intercept": "penalised"             ½‖w‖² + ½b²: every point has a last coordinate of one, and there is no intercept
-    "cost": "C/n"                        the slack of each point costs C/n
-    "cost": "lambda"                     C = 1/λ; parameters holds lambda in place of C
-    "cost": "lambda n"                   C = 1/(λn): λ/2 ‖f‖² and the mean loss  [MMST-11.34]
-    "cost": "2 lambda n"                 C = 1/(2λn): λ ‖f‖² and the mean loss
-    "slack": "half"                      ½C Σ ξᵢ² in place of C Σ ξᵢ²
-    "covariance": "pooled by priors"     Σ πₖ Sₖ, Sₖ with divisor nₖ, in place of W/(n − K)
-    "divisor": "n" or "n-k"              of the covariances
+"intercept": "penalised"             ½‖w‖² + ½b²: every point has a last coordinate of one, and there is no intercept
+"cost": "C/n"                        the slack of each point costs C/n
+"cost": "lambda"                     C = 1/λ; parameters holds lambda in place of C
+"cost": "lambda n"                   C = 1/(λn): λ/2 ‖f‖² and the mean loss  [MMST-11.34]
+"cost": "2 lambda n"                 C = 1/(2λn): λ ‖f‖² and the mean loss
+"slack": "half"                      ½C Σ ξᵢ² in place of C Σ ξᵢ²
+"covariance": "pooled by priors"     Σ πₖ Sₖ, Sₖ with divisor nₖ, in place of W/(n − K)
+"divisor": "n" or "n-k"              of the covariances
 """
 
 from __future__ import annotations

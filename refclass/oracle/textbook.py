@@ -63,9 +63,7 @@ class Rule:
         if alpha == 0:
             return [shared] * len(each)
         own = [over(S, c - 1) for S, c in zip(each, counts)]
-        return [
-            [[alpha * v + (1 - alpha) * w for v, w in zip(a, b)] for a, b in zip(S, shared)] for S in own
-        ]
+        return [[[alpha * v + (1 - alpha) * w for v, w in zip(a, b)] for a, b in zip(S, shared)] for S in own]
 
     @property
     def _several(self) -> bool:
@@ -204,7 +202,7 @@ class Rule:
 class Normal:
     """Least squares, plain or penalised, by the normal equations  [ESL-12.35] [YANG-linear-regression].
 
-        (XᵀWX + λΩ) B = XᵀWY,    a column of ones in X for the intercept, not penalised
+    (XᵀWX + λΩ) B = XᵀWY,    a column of ones in X for the intercept, not penalised
     """
 
     def __init__(self, problem: Problem) -> None:
