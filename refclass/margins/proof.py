@@ -23,14 +23,8 @@ from refclass.optimise.scaled import Scaled
 from refclass.regress.product import exact_product, linear_points
 
 ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as exact"
-WIDTHS = (0, 12, 8, 5, 3, 1)  # digits to which yᵢf(xᵢ) is 1 for a point counted as on the edge, one after another
-    0,
-    12,
-    8,
-    5,
-    3,
-    1,
-)  # digits to which yᵢf(xᵢ) is 1 for a point counted as on the edge: what an answer is known to
+# Digits to which yᵢf(xᵢ) is 1 for a point that counts as on the edge, tried one after another.
+WIDTHS = (0, 12, 8, 5, 3, 1)
 MOST = 100  # points on the edge beyond which a wider one is not tried: their problem is solved in fractions
 
 
