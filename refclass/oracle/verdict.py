@@ -84,7 +84,7 @@ def of_certificate(
         out.update(accepted=True, verdict="stationary", reason="stationary")
     else:
         out["verdict"], out["reason"] = _short(certificate, found)
-        if found is not None and ceiling is not None and found >= ceiling - 1:
+        if found is not None and ceiling is not None and found >= max(1, ceiling - 1):
             out["accepted"] = True
             out["verdict"] = f"{_optimal(found)}; the ceiling is {shown(ceiling)}"
             out["reason"] = f"{out['verdict']}: the exact optimum, rounded to doubles, has no more"

@@ -19,8 +19,8 @@ BEST = P.fitted()
 GAUSSIAN = {"name": "gaussian", "gamma": Q(1, 10)}
 
 
-def verdict(p, fitted, arithmetic="float"):
-    return judge.verify(p, {"fitted": fitted, "arithmetic": arithmetic})
+def verdict(p, fitted, arithmetic="float", digits=14):
+    return judge.verify(p, {"fitted": fitted, "arithmetic": arithmetic}, digits)
 
 
 def changed(*changes):
@@ -76,7 +76,7 @@ def test_our_own_answers_are_accepted(arithmetic, options):
     asked = Problem("crammer_singer", THREE, Y, {"C": 1, **options}, arithmetic)
     told = json.dumps(answer.answer(asked))
     said = judge.verify(asked, judge.read(told, "answer.json"))
-    assert said["accepted"] and said["reason"] == "optimal"
+    assert said["accepted"] and said["reason"].startswith("optimal")
     assert arithmetic != "exact" or said["certificate"]["gap"] == "0"
 
 

@@ -33,7 +33,8 @@ def optimum(p):
 
 
 def verdict(p, fitted, arithmetic="float"):
-    return judge.verify(p, {"fitted": fitted, "arithmetic": arithmetic})
+    digits = math.inf if arithmetic == "exact" else 12
+    return judge.verify(p, {"fitted": fitted, "arithmetic": arithmetic}, digits)
 
 
 P = problem()
@@ -272,7 +273,7 @@ def judged_whole(p, arithmetic):
     given = told(p)
     if given is None:
         return
-    v = judge.verify(p, given)
+    v = judge.verify(p, given, 8)
     assert v["accepted"], v["reason"]
     left = {name.rstrip("_") for name in type(p.estimator()).history}
     for name, values in given["fitted"].items():
@@ -280,7 +281,7 @@ def judged_whole(p, arithmetic):
         if not changed or name in left or (name == "intercept_interval" and arithmetic == "float"):
             continue
         try:
-            v = judge.verify(p, {**given, "fitted": {**given["fitted"], name: wrong}})
+            v = judge.verify(p, {**given, "fitted": {**given["fitted"], name: wrong}}, 8)
         except InvalidInput:
             continue
         assert not v["accepted"], name
@@ -319,7 +320,7 @@ def test_predictions_are_judged_too():
     v = judge.verify(p, {**given, "predictions": flipped})
     assert not v["accepted"] and "labels[0]" in v["reason"]
     values = given["predictions"]["decision"]
-    v = judge.verify(p, {**given, "predictions": {"decision": [Q(values[0]) + Q(1, 10**9), *values[1:]]}})
+    v = judge.verify(p, {**given, "predictions": {"decision": [Q(values[0]) + Q(1, 10**9), *values[1:]]}}, 12)
     assert not v["accepted"] and "decision[0]" in v["reason"]
     with pytest.raises(InvalidInput, match="need query points in the problem, for predictions"):
         judge.verify(replace(p, query=None), given)
@@ -331,7 +332,7 @@ def test_a_refusal_is_an_answer_and_judged():
     given = judge.read(json.dumps(answer.answer(mixed)), "answer.json")
     assert judge.verify(mixed, given)["accepted"]
     apart = replace(mixed, y=[0, 0, 1, 1])
-    assert judge.verify(apart, given) == {"accepted": False, "reason": "there is an answer"}
+    assert judge.verify(apart, {"refusal": {"type": "NoAnswer"}})["verdict"] == "wrong: there is an answer"
     other = {**given, "refusal": {**given["refusal"], "type": "NotConverged"}}
     assert "got NotConverged, want NoAnswer" in judge.verify(mixed, other)["reason"]
 
@@ -373,7 +374,7 @@ def test_a_coefficient_off_by_1e_9_is_seen_for_every_loss(loss):
     assert v["accepted"] and v["reason"] == ("stationary" if "ramp" in loss else "optimal")
     place = max(range(16), key=lambda i: abs(m.alpha_[i]))
     off = [a + 1e-9 * (i == place) for i, a in enumerate(m.alpha_)]
-    assert not judge.verify(p, {"fitted": {**fitted, "alpha": off}})["accepted"]
+    assert not judge.verify(p, {"fitted": {**fitted, "alpha": off}}, 12)["accepted"]
 
 
 def test_coefficients_shared_otherwise_between_copies_are_accepted_for_the_hinge():

@@ -1,6 +1,7 @@
 """Machines of many classes, judged one by one: mistakes are found in the machine they were made in."""
 
 import json
+import math
 from fractions import Fraction as Q
 from itertools import permutations
 
@@ -33,7 +34,9 @@ def truth(p):
 
 
 def verdict(p, fitted, arithmetic=None):
-    return judge.verify(p, {"fitted": fitted, "arithmetic": arithmetic or p.arithmetic})
+    exact = p.arithmetic == "exact" and not arithmetic
+    given = {"fitted": fitted, "arithmetic": arithmetic or p.arithmetic}
+    return judge.verify(p, given, math.inf if exact else 11)
 
 
 def changed(values, m, i, v):
@@ -48,7 +51,7 @@ def test_our_own_answer_is_accepted(multiclass, arithmetic, options):
     """Every machine, in every arithmetic, and the proof of all together  [RC-23]."""
     p = problem(multiclass, arithmetic, **options)
     v = verdict(p, truth(p))
-    assert v["accepted"] and v["reason"] == "optimal"
+    assert v["accepted"] and v["reason"].startswith("optimal")
     assert [m["machine"] for m in v["machines"]] == NAMES[multiclass]
     assert v["certificate"]["status"] == "optimal" and (arithmetic != "exact" or v["certificate"]["gap"] == "0")
 
