@@ -30,7 +30,7 @@ def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, 
     if fitted.get("intercept") is not None:
         told = _row("intercept", fitted["intercept"], len(classes))
         beta0 = [told[j] for j in order]
-    return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0, eps)
+    return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0)
 
 
 def _order(classes: list[Any], given: Any) -> list[int]:
