@@ -360,7 +360,7 @@ class KernelClassifier(Classifier):
         K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
         if len(self.classes_) > 2:
             F = self.field()
-            return multinomial_proof.certify(self._lifted(F), K, *self._fits, eps)
+            return multinomial_proof.certify(self._lifted(F), K, *self._fits)
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._problem(RATIONAL, K), self._theta)
         return minimise.certify(RATIONAL, self._problem(RATIONAL, K), self._fit, eps)

@@ -33,7 +33,7 @@ def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, 
     if fitted.get("intercept") is not None:
         told = _row("intercept", fitted["intercept"], len(classes))
         beta0 = [told[j] for j in order]
-    return verdict.certified(lee_lin_wahba_proof.certify, asked, machine, _multipliers(machine, fitted, order), beta0)
+    return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0, asked=asked)
 
 
 def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any]) -> Optional[Violation]:

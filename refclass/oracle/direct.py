@@ -32,11 +32,11 @@ def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str
     if "alpha" in fitted:
         found = rows("alpha", fitted["alpha"], len(machine.labels), len(classes))
         alpha = [[row[k] for k in places] for row in found]
-        return verdict.certified(crammer_singer_proof.certify, asked, machine, alpha)
+        return crammer_singer_proof.certify(machine, alpha, asked=asked)
     if "coef" in fitted:
         width = len(machine.K.X[0]) if hasattr(machine.K, "X") else 0
         found = rows("coef", fitted["coef"], len(classes), width)
-        return verdict.certified(crammer_singer_weights.certify, asked, machine, [found[k] for k in places])
+        return crammer_singer_weights.certify(machine, [found[k] for k in places], asked=asked)
     raise InvalidInput("verify", need="alpha, or coef for a linear kernel", got=", ".join(fitted))
 
 
