@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb, factorial
+from operator import mul
 from typing import NamedTuple
 
 from refclass.bases.basis import Univariate
@@ -74,6 +76,12 @@ class Bands(NamedTuple):
         zero = 0 * gamma[0]
         rises = [(b - a) * h for a, b, h in zip((zero, *gamma), (*gamma, zero), self.inverse)]
         return Vector.of([b - a for a, b in zip((zero, *rises), (*rises, zero))])
+
+
+    def energy(self, gamma: Sequence[Number]) -> Number:
+        """Return γᵀRγ = ∫ f″²."""
+        own = sum(map(mul, self.diagonal, map(mul, gamma, gamma)))
+        return own + 2 * sum(map(mul, self.beside, map(mul, gamma, gamma[1:])))
 
 
 def bands(knots: Vector) -> Bands:

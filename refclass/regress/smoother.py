@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter, mul
+from operator import itemgetter, mul, truediv
 from typing import Any, Optional
 
 from refclass.bases import penalty
@@ -63,8 +63,7 @@ class Curve:
         total = zero
         for c in self.seconds:
             inner = c[1:-1]
-            total = total + sum(d * v * v for d, v in zip(made.diagonal, inner))
-            total = total + 2 * sum(d * u * v for d, u, v in zip(made.beside, inner, inner[1:]))
+            total = total + made.energy(inner)
         return total
 
 
@@ -252,14 +251,21 @@ class Cubic(Operator):
     @cached_property
     def _factor(self) -> pentadiagonal.Factor:
         # Premise: λQᵀW⁻¹Q holds squares of 1/h; where some gaps are far smaller than others it must not be formed.
-        own = self.smoother
-        rows = [(self.lam / w, *row) for w, row in zip(own.weights, own._rows)]
-        return pentadiagonal.gathered(own._tridiagonal, rows)
+        return pentadiagonal.gathered(self.smoother._tridiagonal, self._weighed)
+
+    @property
+    def _weighed(self) -> list[pentadiagonal.Row]:
+        return [(self.lam / w, *row) for w, row in zip(self.smoother.weights, self.smoother._rows)]
 
     @cached_property
     def degrees_of_freedom(self) -> Number:
         """The trace of S_λ: two and what the bends add."""
         return 2 + self._factor.trace_over(self.smoother._tridiagonal)
+
+    @cached_property
+    def remainder(self) -> Number:
+        """The m − tr S_λ = tr (R + λG)⁻¹λG that smoothing takes from the interpolant, to its own leading digits."""
+        return self._factor.trace_over_rows(self._weighed)
 
     def curve(self, pooled: Pooled) -> Curve:
         """Return the splines."""
@@ -274,10 +280,26 @@ class Cubic(Operator):
     def residual(self, pooled: Pooled) -> Number:
         """Return the weighted sum of squared residuals over all responses: λ(zᵀγ − γᵀRγ) for each, z = Qᵀy."""
         # Proof: y − g = λW⁻¹Qγ, so that Σ w(y − g)² = λ² γᵀGγ, and λGγ = z − Rγ.
-        made, total = self.smoother._bands, pooled.within
+        total = pooled.within
         for z in pooled.bends:
             gamma = self._factor.solve(z)
-            bent = sum(map(mul, made.diagonal, map(mul, gamma, gamma)))
-            beside = sum(map(mul, made.beside, map(mul, gamma, gamma[1:])))
-            total = total + self.lam * (dot(z, gamma) - bent - 2 * beside)
+            pulled, rough = dot(z, gamma), self.smoother._bands.energy(gamma)
+            # Premise: near the interpolant the difference would cancel, near the line the squares would.
+            part = self.lam * (pulled - rough) if 2 * rough < pulled else self.lam * self.lam * self._bent(gamma)
+            total = total + part
         return total
+
+    @cached_property
+    def pace(self) -> Number:
+        """The tr (R + λG)⁻¹G: for λ → 0 the rate at which m − tr S_λ grows with λ."""
+        rows = [(1 / w, *row) for w, row in zip(self.smoother.weights, self.smoother._rows)]
+        return self._factor.trace_over_rows(rows)
+
+    def slope(self, pooled: Pooled) -> Number:
+        """Return Σ γᵀGγ over the responses: λ² times it is RSS, less what lies within ties."""
+        return sum((self._bent(self._factor.solve(z)) for z in pooled.bends), self.smoother.weights[0] * 0)
+
+    def _bent(self, gamma: Vector) -> Number:
+        """Return γᵀGγ = Σ (Qγ)²/w."""
+        u = self.smoother._bands.spread(gamma)
+        return sum(map(truediv, map(mul, u, u), self.smoother.weights))

@@ -1,0 +1,207 @@
+"""GCV of a smoothing spline as a function of λ, and its lowest value over λ ∈ [0, ∞], proven.
+
+In the eigenbasis of the smoother (Demmler and Reinsch), with uᵢ = λdᵢ/(1 + λdᵢ), v = 1 − u, t = log λ, W the squares
+within ties, and N what n is left after the charge,
+
+    RSS = W + Σ zᵢ²uᵢ²,   N = n − spent − cost · (2 + Σ vᵢ),   GCV = n RSS/N²
+
+RSS and N rise with λ, which bounds GCV between two λ; and log GCV + αt²/2 is convex in t with
+
+    α = 2s(1 − s) + max(0, 2x(1 − x)) ≤ 1,   s = RSS′/(2 RSS) ∈ [0, 1],   x = N′/N ≥ 0
+
+so that `valley` isolates the minimum. No eigenvalue is computed; every value costs O(m).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from operator import itemgetter
+from typing import Any, Optional
+
+from refclass.number.field import Field, Number
+from refclass.number.near import THRESHOLD
+from refclass.regress import valley
+from refclass.regress.degrees import with_degrees
+from refclass.regress.smoother import Cubic, Operator, Pooled
+
+# Proof of α: u′ = uv, so that RSS′ = 2Σz²u²v = 2s RSS, s a mean of the v (those of W are 0), and
+# RSS″ = 2Σz²u²(3v² − v), where s² ≤ mean v² ≤ s. Hence −2s(1 − s) ≤ (log RSS)″ ≤ 4s(1 − s): the logarithm of
+# s/(1 − s) has a slope from −1 to 2. N′ = cost Σuv ≥ 0 and |N″| = |cost Σuv(v − u)| ≤ N′, so that −2(log N)″ ≥ 2x² − 2x,
+# and (log x)′ ≤ 1; where N = cost Σu, 1 − x = Σu²/Σu, whose logarithm has a slope of at most 2.
+
+GAP = Fraction(1, 2 * 10**10)  # of log GCV, between the λ chosen and the bound on all others
+
+
+@dataclass(frozen=True)
+class Given:
+    """What bounds are computed from at a λ: enclosures of RSS and of N, and of their logarithms."""
+
+    lam: Number
+    rss: tuple[Number, Number]
+    room: tuple[Number, Number]
+    logs: tuple[tuple[Number, Number], tuple[Number, Number]]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What is known at the ends of λ ∈ [0, ∞], each number a bound on the safe side, rounded or exact.
+
+    within    W
+    line      RSS of the line, from above
+    least     N at λ = 0, from above (of either sign; exact where it is zero)
+    most      N at λ = ∞, from above
+    pace      lim N/λ at λ → 0 where N → 0, from above
+    """
+
+    within: Number
+    line: Number
+    least: Number
+    most: Number
+    pace: Number
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The bounds that `valley` asks for; log is a lower bound of the logarithm, exp an upper one of the exponential."""
+
+    ends: Ends
+    log: Any
+    exp: Any
+
+    def floor(self, a: Optional[valley.Point], b: Optional[valley.Point]) -> Optional[Number]:
+        """Return log RSS(a) − 2 log N(b), its limits at the ends of the line; None where that is −∞."""
+        ends = self.ends
+        room = ends.most if b is None else b.given.room[1]
+        if a is not None:
+            rss = a.given.rss[0]
+        elif b is not None and ends.least == 0 and ends.within == 0:
+            lam = b.given.lam
+            rss, room = b.given.rss[0] / lam / lam, ends.pace
+        else:
+            rss = ends.within
+        return self.log(rss) + 2 * self.log(1 / room) if rss > 0 and room > 0 else None
+
+    def bend(self, a: valley.Point, b: valley.Point) -> Number:
+        """Return α on the interval, from the means of s and x over it, and how fast they can change."""
+        low, high, width = a.given, b.given, b.place - a.place
+        one = width / width
+        least = (high.logs[0][0] - low.logs[0][1]) / width / 2
+        most = (high.logs[0][1] - low.logs[0][0]) / width / 2
+        wide, twice = self.exp(width), self.exp(2 * width)
+        shares = [_odds(twice, most, one - most), _odds(wide, one - least, least)]
+        speeds = [wide * (high.logs[1][1] - low.logs[1][0]) / width]
+        if self.ends.least == 0:
+            speeds.append(twice * (one - (high.logs[1][0] - low.logs[1][1]) / width))
+        s, x = (min(one / 2, max(one * 0, min(values))) for values in (shares, speeds))
+        return 2 * s * (1 - s) + 2 * x * (1 - x)
+
+
+def _odds(factor: Number, p: Number, q: Number) -> Number:
+    """Return p′ with p′/(1 − p′) = factor · p/q; one where q is not positive."""
+    return factor * p / (factor * p + q) if p > 0 and q > 0 else p * 0 + (1 if p > 0 else 0)
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """GCV over the smoothing of one variable, the others held.
+
+    pooled    the responses
+    n         the sum of the weights
+    cost      what a degree of freedom costs
+    spent     what is charged besides cost · tr S
+    most      the most tr S may be; None for no limit
+    """
+
+    pooled: Pooled
+    n: Number
+    cost: Number
+    spent: Number
+    most: Optional[Number] = None
+
+    def room(self, operator: Operator) -> Number:
+        """Return N = n − spent − cost · tr S, from whichever end nothing cancels."""
+        if isinstance(operator, Cubic) and self.least >= 0:
+            return self.least + self.cost * operator.remainder
+        return self.n - self.spent - self.cost * operator.degrees_of_freedom
+
+    @cached_property
+    def least(self) -> Number:
+        """N at λ = 0."""
+        return self.n - self.spent - self.cost * len(self.pooled.smoother.knots)
+
+    def __call__(self, operator: Operator) -> Optional[Number]:
+        """Return GCV; at λ = 0, where both RSS and N may vanish, its limit; None where it has no value."""
+        if isinstance(operator, Cubic) and self._limiting(operator):
+            pace = self.cost * operator.pace
+            return self.n * operator.slope(self.pooled) / pace / pace
+        room = self.room(operator)
+        return self.n * operator.residual(self.pooled) / room / room if room > 0 else None
+
+    def _limiting(self, operator: Operator) -> bool:
+        return bool(operator.lam == 0 and self.least == 0 and self.pooled.within == 0)
+
+    def allows(self, operator: Operator) -> bool:
+        """Return whether tr S is within its limit."""
+        return self.most is None or bool(operator.degrees_of_freedom <= self.most)
+
+    def ends(self) -> Ends:
+        """Return what is known at both ends."""
+        smoother = self.pooled.smoother
+        line, through = smoother.at(math.inf), Cubic(smoother, smoother.unit * 0)
+        return Ends(self.pooled.within, line.residual(self.pooled), self.least, self.room(line), self.cost * through.pace)
+
+    def point(self, F: Field, place: Number) -> valley.Point:
+        """Return log GCV (less log n) at log λ."""
+        operator = self.pooled.smoother.at(F.exp(place))
+        room, rss = self.room(operator), operator.residual(self.pooled)
+        if not room > 0:
+            return valley.Point(place, None, None, Given(operator.lam, (rss, rss), (room, room), ()))
+        logs = F.log(rss), F.log(room)
+        value = logs[0] - 2 * logs[1]
+        given = Given(operator.lam, (rss, rss), (room, room), ((logs[0], logs[0]), (logs[1], logs[1])))
+        return valley.Point(place, value, value, given)
+
+
+def lowest(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> Operator:
+    """Return the operator of lowest GCV over λ ∈ [0, ∞], to a share GAP of GCV; the line among equals.
+
+    Given     operators of ascending λ over the whole range, at least two; responses that are not on a line
+    Exact     no
+    """
+    smoother, ends = criterion.pooled.smoother, criterion.ends()
+    line, through = smoother.at(math.inf), smoother.at(smoother.unit * 0)
+    size = 2 * F.eps * max(abs(v) for y in criterion.pooled.responses for v in y)
+    # Premise: where each residual of the line is a rounding of its response, they say nothing of λ.
+    if not ends.most > 0 or ends.line <= criterion.n * size * size:
+        return line
+    if ends.least > 0 and ends.within == 0 and criterion.allows(through):
+        return through
+    known: list[tuple[Number, Operator]] = [(F.log(ends.line) - 2 * F.log(ends.most), line)]
+    if criterion.allows(through) and (ends.least > 0 or criterion._limiting(through)):
+        known.append((F.log(criterion(through) / criterion.n), through))
+    value, end = min(known, key=itemgetter(0))
+    points, closed = _grid(F, criterion, rungs)
+    found = valley.lowest(
+        lambda t: criterion.point(F, t), points, Terms(ends, F.log, F.exp), value, F.lift(GAP), closed=closed
+    )
+    if found.best is not None:
+        value, end = found.best.high, smoother.at(found.best.given.lam)
+    return end if known[0][0] - value > THRESHOLD * len(smoother.place) * F.eps else line
+
+
+def _grid(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> tuple[list[valley.Point], bool]:
+    """Return points to begin with, the first alone perhaps infinite, and whether no λ below the first is allowed."""
+    smoother, places = criterion.pooled.smoother, [F.log(rung.lam) for rung in rungs]
+    closed = criterion.most is not None and not len(smoother.knots) <= criterion.most
+    if closed:
+        first = F.log(with_degrees(F, smoother, criterion.most).lam)
+        places = [first, first + 1, *(t for t in places if t > first + 2)]
+    points = [criterion.point(F, t) for t in places]
+    while points[-1].high is None or len(points) < 2:
+        points.append(criterion.point(F, points[-1].place + 2))
+    finite = next(k for k, p in enumerate(points) if p.high is not None)
+    return points[max(0, finite - 1) :], closed
