@@ -77,7 +77,6 @@ class Bands(NamedTuple):
         rises = [(b - a) * h for a, b, h in zip((zero, *gamma), (*gamma, zero), self.inverse)]
         return Vector.of([b - a for a, b in zip((zero, *rises), (*rises, zero))])
 
-
     def energy(self, gamma: Sequence[Number]) -> Number:
         """Return γᵀRγ = ∫ f″²."""
         own = sum(map(mul, self.diagonal, map(mul, gamma, gamma)))

@@ -94,7 +94,9 @@ def entries(name: str, got: Rows, want: Matrix, scale: Optional[Rows] = None) ->
     return relative(missed, want if scale is None else scale), name
 
 
-def numbers(name: str, got: Sequence[Number], want: Sequence[Number], scale: Optional[Sequence[Number]] = None) -> Failure:
+def numbers(
+    name: str, got: Sequence[Number], want: Sequence[Number], scale: Optional[Sequence[Number]] = None
+) -> Failure:
     """Return the largest difference of two rows of numbers, as `entries` does."""
     if len(got) != len(want):
         return Fraction(1), f"the number of {name}"

@@ -51,9 +51,7 @@ class Variates:
         return Variates(self.eigenvalues.pick(chosen), vectors, self.centre)
 
 
-def weighted(
-    F: Field, means: Matrix, within: Metric, shares: Vector, away: Optional[Matrix] = None
-) -> Variates:
+def weighted(F: Field, means: Matrix, within: Metric, shares: Vector, away: Optional[Matrix] = None) -> Variates:
     """Return the variates for means that count as their shares do  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
         B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ

@@ -98,7 +98,9 @@ class Discriminant(Classifier):
         for name in self.fitted:
             found = inspect.getattr_static(type(self), name, None)
             if isinstance(found, cached_property) and name in vars(self):
-                failures.append(same(f"{name}, which is not what the model predicts with", vars(self)[name], found.func(self)))
+                failures.append(
+                    same(f"{name}, which is not what the model predicts with", vars(self)[name], found.func(self))
+                )
         return failures
 
     def decision_function(self, X: Any) -> list[Any]:

@@ -11,6 +11,7 @@ Reading order:
     verdict
     columns | direct | machine | claims
     judge
+    refinement | agreement
     table | stored | shelf
     marks
     trace

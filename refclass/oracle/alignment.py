@@ -68,8 +68,10 @@ def reordered(values: Mapping[str, Any], places: Sequence[int], method: str) -> 
 
 def _reordered(name: str, value: Any, places: Sequence[int], method: str) -> Any:
     K, joint = len(places), method in JOINT
-    if not isinstance(value, list) or (method == "scoring" and name in ROWS):
+    if method == "scoring" and name in ROWS:
         return value
+    if not isinstance(value, list):
+        return negated(value) if K == 2 and not joint and name in SIGNED else value
     if (name in PER_CLASS or (joint and name == "intercept_interval")) and len(value) == K:
         return [value[i] for i in places]
     wide = all(isinstance(v, list) and len(v) == K for v in value)

@@ -23,26 +23,37 @@ def answer(problem: Problem) -> dict[str, Any]:
 
     Raises    InvalidInput if the problem itself is at fault
     """
-    head = {"method": problem.method, "parameters": tree(problem.parameters), "arithmetic": problem.arithmetic}
-    if problem.name:
-        head = {"name": problem.name, **head}
-    left: dict[str, str] = {}
     try:
-        estimator = problem.fitted()
-        body = {"fitted": fitted(estimator, left), "predictions": predictions(estimator, problem.query, left)}
-        certificate = getattr(estimator, "certificate_", None)
-        if certificate is not None:
-            body["certificate"] = proof(certificate)
+        return of(problem, problem.fitted())
     except Refusal as refusal:
         if isinstance(refusal, ValueError):
             raise
-        return {**head, **refused(refusal)}
-    out = {**head, **{name: tree(value) for name, value in body.items()}}
+        return {**_head(problem), **refused(refusal)}
+
+
+def of(problem: Problem, estimator: Any) -> dict[str, Any]:
+    """Return what a fitted estimator answers to the problem."""
+    left: dict[str, str] = {}
+    body = {"fitted": fitted(estimator, left), "predictions": predictions(estimator, problem.query, left)}
+    certificate = getattr(estimator, "certificate_", None)
+    if certificate is not None:
+        body["certificate"] = proof(certificate)
+    out = {**_head(problem), **{name: tree(value) for name, value in body.items()}}
     if left:
         out["left_out"] = left
     if problem.arithmetic != "float":
         out["decimal"] = {name: tree(value, text.approximate) for name, value in body.items()}
     return out
+
+
+def _head(problem: Problem) -> dict[str, Any]:
+    name = {"name": problem.name} if problem.name else {}
+    return {
+        **name,
+        "method": problem.method,
+        "parameters": tree(problem.parameters),
+        "arithmetic": problem.arithmetic,
+    }
 
 
 def fitted(estimator: Any, left: Optional[dict[str, str]] = None) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Reference:
 
     make: Callable[[str], Any]
     own: str
-    how: str = "computed anew in exact arithmetic by this package's own fit"
+    how: str = "follows from what is told and proven; nothing was fitted"
     _made: dict[str, Any] = field(default_factory=dict)
 
     def read(self, take: Callable[[Any], Any]) -> tuple[Any, Fraction]:

@@ -42,7 +42,7 @@ from refclass.oracle import (
 )
 from refclass.oracle.comparison import MOST, Comparison, Reference, compare, predictions
 from refclass.oracle.machine import Judged
-from refclass.oracle.problem import Problem
+from refclass.oracle.problem import Problem, decode, made
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
@@ -77,6 +77,14 @@ def verify(
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     name = {"name": problem.name} if problem.name else {}
     return {**name, **found, "asked": verdict.plain({"": digits})[""], "not_judged": left}
+
+
+def verify_line(line: str, source: str, digits: float = DIGITS, *, ceiling: bool = False) -> dict[str, Any]:
+    """Return the verdict on a line of JSON that holds a problem and an answer to it.  Raises InvalidInput."""
+    given = decode(line, source)
+    if not isinstance(given, dict) or set(given) != {"problem", "answer"}:
+        raise InvalidInput(source, need="an object with problem and answer", got=type(given).__name__)
+    return verify(made(given["problem"], source), reading.formed(given["answer"], source), digits, ceiling=ceiling)
 
 
 def _refused(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,7 +130,9 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         classes = list(data.labels(problem.y)[0])
     order = alignment.order(told["fitted"].get("classes", classes), classes)
     if classes and not order:
-        return verdict.wrong("classes", told["fitted"]["classes"], classes)
+        raise InvalidInput(
+            "verify", need=f"the labels {classes} in classes, in any order", got=told["fitted"]["classes"]
+        )
     if classes and not (several and len(classes) > 2):
         fitted = alignment.reordered(told["fitted"], order, problem.method)
         if "classes" in fitted:
@@ -247,8 +257,11 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
     for task, share in zip(tasks, shares.shares(tasks, names, len(given), fitted)):
         own = _alone(task, problem.arithmetic)
         values = {n: v for n, v in share.fitted.items() if n != "classes"}
-        order = alignment.order(share.fitted.get("classes", []), list(data.labels(own.y)[0]))
-        part = {**told, "fitted": alignment.reordered(values, order or [0, 1], own.method), "predictions": {}}
+        both = list(data.labels(own.y)[0])
+        order = alignment.order(share.fitted.get("classes", both), both)
+        if not order:
+            raise InvalidInput("verify", need=f"classes {both} of {task.name}", got=share.fitted["classes"])
+        part = {**told, "fitted": alignment.reordered(values, order, own.method), "predictions": {}}
         if isinstance(task.estimator, svc.SVC):
             exact = own.estimator()
             judged = machine.judge(exact, exact.given(own.x), own.y, own.weights, part["fitted"], asked)

@@ -113,7 +113,11 @@ def read(content: str, source: str) -> Problem:
 
     Raises    InvalidInput for malformed JSON, a missing or unknown field, or a field of another form
     """
-    given = decode(content, source)
+    return made(decode(content, source), source)
+
+
+def made(given: Any, source: str) -> Problem:
+    """Return the problem that a decoded JSON value is.  Raises InvalidInput as `read` does."""
     if not isinstance(given, dict):
         raise InvalidInput(source, need="a JSON object with method, x and y", got=type(given).__name__)
     for name in sorted(set(given) - FIELDS):

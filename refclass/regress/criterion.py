@@ -152,7 +152,9 @@ class Criterion:
         """Return what is known at both ends."""
         smoother = self.pooled.smoother
         line, through = smoother.at(math.inf), Cubic(smoother, smoother.unit * 0)
-        return Ends(self.pooled.within, line.residual(self.pooled), self.least, self.room(line), self.cost * through.pace)
+        return Ends(
+            self.pooled.within, line.residual(self.pooled), self.least, self.room(line), self.cost * through.pace
+        )
 
     def point(self, F: Field, place: Number) -> valley.Point:
         """Return log GCV (less log n) at log λ."""
