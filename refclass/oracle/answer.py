@@ -35,7 +35,10 @@ def of(problem: Problem, estimator: Any) -> dict[str, Any]:
     """Return what a fitted estimator answers to the problem."""
     left: dict[str, str] = {}
     body = {"fitted": fitted(estimator, left), "predictions": predictions(estimator, problem.query, left)}
-    certificate = getattr(estimator, "certificate_", None)
+    try:
+        certificate = getattr(estimator, "certificate_", None)
+    except Refusal as refusal:
+        certificate = _leave(left, "certificate", refusal)
     if certificate is not None:
         body["certificate"] = proof(certificate)
     out = {**_head(problem), **{name: tree(value) for name, value in body.items()}}

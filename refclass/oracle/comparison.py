@@ -121,6 +121,7 @@ class Comparison:
         key        the name of the scale, where it is another
         double     what the digits count: 2 for the place of a minimum, which is known to half the digits of its value
         """
+        got = _fitting(got, want)
         told, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
         if shape(got) != shape(want):
             if name != "support":
@@ -191,6 +192,8 @@ def _attribute(
 ) -> None:
     method, K = problem.method, len(getattr(reference.over("exact"), "classes_", ()) if _has_exact(reference) else ())
     group = next((g for g in alignment.AXES.get(method, ()) if name in g), ())
+    if group or name == "eigenvalues":
+        got, want = _trimmed(comparison, reference, name, got, want)
     if group:
         by_row = name in alignment.ROWS
         for block in _blocks(comparison, reference):
@@ -202,6 +205,9 @@ def _attribute(
         want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
+    if name == "intercept_interval" and comparison.unit:
+        comparison.left[name] = "which conditions are tight, and so its ends, is lost in rounded numbers"
+        return
     flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None
     comparison.against(name, got, want, spacing, double=2 if flat else 1)
 
@@ -222,19 +228,39 @@ def _blocks(comparison: Comparison, reference: Reference) -> list[list[int]]:
     return alignment.blocks(values, Fraction(1, 10 ** max(4, 14 - int(min(comparison.asked, 10)))))
 
 
+def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any) -> tuple[Any, Any]:
+    """Return both without the axes that only one of them has, if these have eigenvalues of zero to the digits asked."""
+    by_row = name in (*alignment.ROWS, "eigenvalues")
+    if not isinstance(got, list) or not got or not (by_row or all(isinstance(row, list) for row in (*got, *want))):
+        return got, want
+    sizes = [len(v) if by_row else len(v[0]) for v in (got, want)]
+    values = [rational(v) for v in reference.read(attrgetter("eigenvalues_"))[0]]
+    share = Fraction(1, 10 ** int(min(comparison.asked, 300)))
+    kept = sum(1 for v in values if v > share * max(values))
+    if sizes[0] == sizes[1] or min(sizes) < kept:
+        return got, want
+    if by_row:
+        return got[: min(sizes)], want[: min(sizes)]
+    return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]
+
+
 def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several."""
     machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
-    squares = [rational(machine._trained.square) for machine in machines]
+    trained = [machine._trained for machine in machines]
     told = list(leaves(got))
-    if len(told) != len(squares):
-        raise InvalidInput("verify", need=f"{len(squares)} values in margin", got=len(told))
-    for i, (g, square) in enumerate(zip(told, squares)):
-        place = f"[{i}]" if len(squares) > 1 else ""
+    if len(told) != len(trained):
+        raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(told))
+    for i, (g, own) in enumerate(zip(told, trained)):
+        square, value = rational(own.square), abs(rational(own.objective))
+        place = f"[{i}]" if len(trained) > 1 else ""
         if square <= 0 or not finite(g) or rational(g) <= 0:
             comparison.refute("margin", place, _short(g), "none" if square <= 0 else "1/‖f‖ > 0")
             continue
-        found = digits(rational(g) ** 2 * square - 1, 2)
+        # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
+        size = max(2 * square, Fraction((text.approximate(square) * text.approximate(value)) ** 0.5))
+        size = max(size, value / 10 ** int(min(comparison.asked, 300)))
+        found = digits(1 / rational(g) ** 2 - square, size)
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
         if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
             comparison.refute("margin", place, _short(g), _short(1 / text.approximate(square) ** 0.5), found)
@@ -341,6 +367,17 @@ def _digits(name: str, got: Any, want: Any, size: Any) -> float:
         return digits(rational(got) - rational(want), size)
     except InvalidInput:
         raise InvalidInput("verify", need=f"finite numbers in {name}", got=repr(got)) from None
+
+
+def _fitting(got: Any, want: Any) -> Any:
+    """Return what is told in the form of what is right, where only brackets around one row or one number differ."""
+    if not isinstance(want, (list, tuple)) or len(want) != 1:
+        inner = isinstance(got, list) and len(got) == 1 and isinstance(got[0], list)
+        flat = isinstance(want, (list, tuple)) and not any(isinstance(v, (list, tuple)) for v in want)
+        return got[0] if inner and flat else got
+    if isinstance(want[0], (list, tuple)):
+        return [got] if isinstance(got, list) and not any(isinstance(v, list) for v in got) else got
+    return got if isinstance(got, list) else [got]
 
 
 def _size(value: Any) -> str:

@@ -72,11 +72,28 @@ def verify(
     if found is None:
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
-            checked = claims.certificate(told["certificate"], found.get("certificate"), digits)
+            own = found.get("certificate") or _bounds(problem, told)
+            checked = claims.certificate(told["certificate"], own, digits)
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     name = {"name": problem.name} if problem.name else {}
     return {**name, **found, "asked": verdict.plain({"": digits})[""], "not_judged": left}
+
+
+def _bounds(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+    """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
+    if isinstance(exact := textbook.reference(problem), textbook.Rule):
+        return dict.fromkeys(claims.BOUNDS)
+    if exact is not None and problem.method != "least_squares":
+        value = answer.tree(exact.objective_)
+        return {"primal": value, "dual": value, "gap": "0"}
+    for asked in (machine.alone(problem), problem):
+        try:
+            own = getattr(asked.fitted(), "certificate_", None)
+        except Refusal:
+            continue
+        return None if own is None else dict(answer.tree(answer.proof(own)))
+    return None
 
 
 def verify_line(line: str, source: str, digits: float = DIGITS, *, ceiling: bool = False) -> dict[str, Any]:
@@ -144,6 +161,10 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         raise InvalidInput("verify", need=f"predictions, or fitted values among {names}", got=", ".join(told["fitted"]))
     try:
         return _judged(problem, told, asked, ceiling)
+    except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError) as error:
+        # Premise: an answer is data from outside; one of another form than its method's is refused in many ways.
+        name = f"{type(error).__name__}: {error}"
+        raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got=name) from error
     except (NoAnswer, NotConverged) as refusal:
         if isinstance(refusal, NoAnswer) and not isinstance(refusal, AttributeError):
             return verdict.wrong("answer", "one", f"none: {refusal}")
@@ -218,7 +239,8 @@ def _two(
     problem: Problem, estimator: svc.SVC, told: dict[str, Any], asked: float, ceiling: Optional[float] = None
 ) -> dict[str, Any]:
     """Return the verdict on a two-class machine: the proof, and whether all else that is told follows from it."""
-    judged = machine.judge(estimator, estimator.given(problem.x), problem.y, problem.weights, told["fitted"], asked)
+    given = machine.given_exactly(estimator, problem.x)
+    judged = machine.judge(estimator, given, problem.y, problem.weights, told["fitted"], asked)
     return _following(problem, estimator, told, asked, judged, ceiling)
 
 
@@ -234,7 +256,7 @@ def _following(
     proven = [n for n in machine.PROVEN if not ("alpha" in told["fitted"] and n in ("dual_coef", "support"))]
     rest = {name: v for name, v in told["fitted"].items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), _own(told))
-    return _consistent(found, problem, reference, {**told, "fitted": rest}, asked)
+    return _consistent(found, problem, reference, {**told, "fitted": rest}, asked, told["fitted"])
 
 
 def _by_hyperplane(
@@ -264,7 +286,9 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
         part = {**told, "fitted": alignment.reordered(values, order, own.method), "predictions": {}}
         if isinstance(task.estimator, svc.SVC):
             exact = own.estimator()
-            judged = machine.judge(exact, exact.given(own.x), own.y, own.weights, part["fitted"], asked)
+            judged = machine.judge(
+                exact, machine.given_exactly(exact, own.x), own.y, own.weights, part["fitted"], asked
+            )
             each.append(judged)
             found = _following(own, exact, part, asked, judged, None)
         else:
@@ -321,7 +345,7 @@ def _together(
         taken = [t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights) for t, o in zip(wanted, each)]
         return taker.assemble(wanted, taken, problem.y)
 
-    return _consistent(found, problem, Reference(make, _own(told)), rest, asked)
+    return _consistent(found, problem, Reference(make, _own(told)), rest, asked, fitted)
 
 
 def _alone(task: Task, name: str) -> Problem:
@@ -401,15 +425,31 @@ GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")
 
 
 def _consistent(
-    found: dict[str, Any], problem: Problem, reference: Reference, told: dict[str, Any], asked: float
+    found: dict[str, Any],
+    problem: Problem,
+    reference: Reference,
+    told: dict[str, Any],
+    asked: float,
+    given: Optional[Mapping[str, Any]] = None,
 ) -> dict[str, Any]:
-    """Return the verdict on a proven answer once everything else that it tells has been compared with the proof."""
-    return verdict.joined(found, _agreement(problem, reference, told, asked))
+    """Return the verdict on a proven answer once everything else that it tells has been compared with the proof.
+
+    given    all fitted values, of which told holds those that are left to judge
+    """
+    return verdict.joined(found, _agreement(problem, reference, told, asked, given))
 
 
-def _agreement(problem: Problem, reference: Reference, told: dict[str, Any], asked: float) -> dict[str, Any]:
+def _agreement(
+    problem: Problem,
+    reference: Reference,
+    told: dict[str, Any],
+    asked: float,
+    given: Optional[Mapping[str, Any]] = None,
+) -> dict[str, Any]:
     kind = type(problem.estimator())
-    comparison = Comparison(asked, _unit(told), scales.data(problem, issubclass(kind, Labelled)))
+    comparison = Comparison(
+        asked, _unit(told), scales.data(problem, issubclass(kind, Labelled), given or told["fitted"])
+    )
     if reference.how == EQUATIONS:
         comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
     compare(comparison, reference, told["fitted"], problem, kind)

@@ -13,18 +13,22 @@ from typing import Any, NamedTuple, Optional
 from refclass.errors import InvalidInput, NoAnswer, Refusal
 from refclass.estimators import svc
 from refclass.estimators.estimator import clone
-from refclass.estimators.points import Given
+from refclass.estimators.points import Given, kernel_points
+from refclass.kernels import gram
 from refclass.linear.vector import Vector
-from refclass.margins import proof
-from refclass.margins.soft import Machine, primal_objective
+from refclass.margins import proof, train
+from refclass.margins.soft import Machine, intercept_interval, primal_objective
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.optimise.certificate import Certificate, digits, relative_digits, status
+from refclass.optimise.scaled import Scaled
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 from refclass.oracle.verdict import Violation
-from refclass.regress.product import linear_points
+from refclass.regress.product import exact_product, linear_points
+from refclass.sample import data
 
+STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
 PROVEN = ("alpha", "dual_coef", "support", "intercept")
 
 
@@ -62,10 +66,90 @@ def judge(estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mappin
     return Judged(hyperplane(estimator, given, y, weights, machine, w, beta0, asked))
 
 
-def take(estimator: svc.SVC, name: str, problem: Problem, told: Judged) -> svc.SVC:
-    """Return an estimator that has taken the multipliers and the intercept for its own, in an arithmetic."""
+def take(estimator: svc.SVC, name: str, problem: Problem, told: Judged) -> Any:
+    """Return what follows from the multipliers and the intercept in an arithmetic."""
+    if name == "exact":
+        given = given_exactly(clone(estimator).set_params(arithmetic=name), problem.x)
+        machine, classes = clone(estimator).set_params(arithmetic=name).machine(given, problem.y, problem.weights)
+        return Taken(given, machine, classes, told)
     taker: svc.SVC = clone(estimator).set_params(arithmetic=name)
     return taker.take(taker.given(problem.x), problem.y, told.alpha, told.beta0, problem.weights)
+
+
+def given_exactly(estimator: svc.SVC, X: Any) -> Given:
+    """Return the points in fractions; of a kernel that is not rational the rows of doubles, a number of them stored."""
+    F = estimator.field()
+    G, kernel, points = kernel_points(F, estimator.kernel, X)
+    if not F.exact or kernel.exact:
+        return estimator.given(X)
+    return Given(F, G, kernel, points, gram.Rows(G, kernel, points, limit=STORED))
+
+
+class Taken:
+    """What follows from multipliers and an intercept, in fractions, with the attributes of `SVC`  [ESL-12.20].
+
+    The values of a kernel that is not rational are those of its doubles, with the training points and the queries.
+    """
+
+    def __init__(self, given: Given, machine: Machine, classes: list[Any], told: Judged) -> None:
+        assert told.alpha is not None
+        self._given, self._machine, self.classes_ = given, machine, classes
+        y, a = list(map(rational, machine.y)), list(map(rational, told.alpha))
+        self._signed = [v * t for v, t in zip(a, y)]
+        self._values = exact_product(machine.K, self._signed)
+        square = Scaled.of(self._signed) @ Scaled.of(self._values)
+        costs = tuple([None if c is None else rational(c) for c in machine.costs])
+        paid = tuple([Fraction(0) if c is None else c for c in costs])  # at C = ∞ there is no slack to pay for
+        f = Vector.of([v + told.beta0 for v in self._values])
+        self._lifted = replace(machine, y=Vector.of(y), costs=costs)
+        self._soft = [v / (2 * c) if machine.squared and c else Fraction(0) for v, c in zip(a, costs)]
+        self.alpha_, self.intercept_ = a, [told.beta0]
+        self.support_ = [i for i, v in enumerate(a) if v > 0]
+        self.dual_coef_ = [[self._signed[i] for i in self.support_]]
+        self.objective_ = primal_objective(square, f, Vector.of(y), paid, machine.squared)
+        self.dual_objective_ = sum((v * (1 - s / 2) for v, s in zip(a, self._soft)), -square / 2)
+        self._trained = train.Trained(
+            Vector.of(a), told.beta0, (told.beta0, told.beta0), square, self.objective_, self.dual_objective_, 0
+        )
+
+    @property
+    def intercept_interval_(self) -> Any:
+        """All optimal intercepts."""
+        if not self._machine.intercept:
+            return Fraction(0), Fraction(0)
+        y = self._lifted.y
+        shifted = Vector.of([v + t * s for v, t, s in zip(self._values, y, self._soft)])
+        return intercept_interval(self._lifted, Vector.of(self.alpha_), shifted)
+
+    @property
+    def coef_(self) -> Any:
+        """β, of a linear kernel."""
+        points = linear_points(self._machine.K)
+        if points is None:
+            raise AttributeError("coef_")
+        columns = zip(*[points[i] for i in self.support_])
+        signed = self.dual_coef_[0]
+        if not signed:
+            return [[Fraction(0)] * len(points[0])]
+        return [[sum((c * rational(v) for c, v in zip(signed, column)), Fraction(0)) for column in columns]]
+
+    def decision_function(self, X: Any) -> list[Fraction]:
+        """Return f(x) + b for each row of X."""
+        kernel, G, points = self._given.kernel, self._given.G, self._given.points
+        support = tuple([points[i] for i in self.support_])
+        weights, out = Scaled.of(self.dual_coef_[0]), []
+        for z in kernel.points(G, X, data.matrix, training=points):
+            row = Scaled.of([rational(v) for v in kernel.row(G, z, support)]) if support else None
+            out.append(self.intercept_[0] + (row @ weights if row is not None else 0))
+        return out
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a value of zero is given to the second class."""
+        return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart."""
+        return [[self.classes_[f > 0]] if f else list(self.classes_) for f in self.decision_function(X)]
 
 
 def violation(machine: Machine, alpha: Vector) -> Optional[Violation]:

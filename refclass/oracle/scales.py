@@ -5,10 +5,10 @@ A number that is zero, or nearly so because its terms cancel, has no relative er
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
 from refclass.number.field import rational
 from refclass.number.text import approximate
@@ -26,6 +26,7 @@ class Data:
     response   the largest distance of a response from the middle, and constant: Σ (y − ȳ)²; 1 for labels
     labelled   whether y are labels
     n          the number of rows
+    bulk       Σ |multipliers| of a machine that is told: what its coefficients are summed from; 0 for other methods
     """
 
     spreads: tuple[Fraction, ...]
@@ -35,9 +36,10 @@ class Data:
     size: Fraction
     labelled: bool
     n: int
+    bulk: Fraction = Fraction(0)
 
 
-def data(problem: Problem, labelled: bool) -> Data:
+def data(problem: Problem, labelled: bool, fitted: Optional[Mapping[str, Any]] = None) -> Data:
     """Return the sizes of the problem's data; of text and of precomputed kernels there are none by column."""
     spreads, sizes = [], []
     if problem.x and all(isinstance(row, (list, tuple)) for row in problem.x):
@@ -52,7 +54,14 @@ def data(problem: Problem, labelled: bool) -> Data:
         size = max(map(abs, y)) or ONE
         response = (max(y) - min(y)) / 2 or size
         constant = sum(((v - middle) ** 2 for v in y), Fraction(0)) or size * size
-    return Data(tuple(spreads), tuple(sizes), response, constant, size, labelled, len(problem.x))
+    return Data(tuple(spreads), tuple(sizes), response, constant, size, labelled, len(problem.x), _bulk(fitted or {}))
+
+
+def _bulk(fitted: Mapping[str, Any]) -> Fraction:
+    for name in ("coefficients", "alpha", "dual_coef"):
+        if name in fitted:
+            return sum((abs(rational(v)) for v in leaves(fitted[name]) if finite(v)), Fraction(0))
+    return Fraction(0)
 
 
 def scale(name: str, want: Any, d: Data) -> Any:
@@ -89,7 +98,7 @@ def _coefficients(want: Any, d: Data) -> Any:
         return max(_largest(want), d.response if not d.labelled else Fraction(0)) or ONE
     effect = max(abs(rational(v)) * s for row in rows for v, s in zip(row, d.spreads))
     effect = max(effect, Fraction(0) if d.labelled else d.response) or ONE
-    return [effect / s for _ in rows for s in d.spreads]
+    return [max(effect / s, d.bulk * s) for _ in rows for s in d.spreads]
 
 
 def _directions(want: Any, d: Data) -> Any:

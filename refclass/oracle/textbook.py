@@ -125,6 +125,8 @@ class Rule:
         apart = [[v - c for v, c in zip(m, centre)] for m in self.means_]
         B = gramian(apart, masses)
         trace = sum((row[i] for i, row in enumerate(solve(self.covariance_, B))), Fraction(0))
+        if trace == 0:
+            raise NoAnswer("textbook", need="class means that differ", got="equal ones")
         if K == 2:
             d = [b - a for a, b in zip(*self.means_)]
             v = solve(self.covariance_, [d])[0]
@@ -259,11 +261,14 @@ class Normal:
 
     @cached_property
     def objective_(self) -> Fraction:
-        """Σ w(y − f)² + λ βᵀΩβ."""
-        missed = [y[0] - f for y, f in zip(self._Y, self.fitted_values_)]
-        beta = self._solution[0][self._constant :]
-        rough = dot(beta, [dot(row, beta) for row in self._penalty])
-        return sum((w * r * r for w, r in zip(self._weights, missed)), rough)
+        """Σ w(y − f)² + λ βᵀΩβ, summed over the responses."""
+        total = Fraction(0)
+        for y, b in zip(zip(*self._Y), self._solution):
+            missed = [v - dot(row, b) for v, row in zip(y, self._rows)]
+            beta = b[self._constant :]
+            total += dot(beta, [dot(row, beta) for row in self._penalty])
+            total += sum((w * r * r for w, r in zip(self._weights, missed)), Fraction(0))
+        return total
 
     @cached_property
     def degrees_of_freedom_(self) -> Fraction:
