@@ -7,7 +7,7 @@ within ties, and N what n is left after the charge,
 
 RSS and N rise with λ, which bounds GCV between two λ; and log GCV + αt²/2 is convex in t with
 
-    α = 2s(1 − s) + max(0, 2x(1 − x)) ≤ 1,   s = RSS′/(2 RSS) ∈ [0, 1],   x = N′/N ≥ 0
+    α = 2s(1 − s) + 2x − (2 + 4κ)x² ≤ 1,   s = RSS′/(2 RSS) ∈ [0, 1],   x = N′/N,   κ = N/(cost Σv)
 
 so that `valley` isolates the minimum. No eigenvalue is computed; every value costs O(m).
 """
@@ -30,8 +30,9 @@ from refclass.regress.smoother import Cubic, Operator, Pooled
 
 # Proof of α: u′ = uv, so that RSS′ = 2Σz²u²v = 2s RSS, s a mean of the v (those of W are 0), and
 # RSS″ = 2Σz²u²(3v² − v), where s² ≤ mean v² ≤ s. Hence −2s(1 − s) ≤ (log RSS)″ ≤ 4s(1 − s): the logarithm of
-# s/(1 − s) has a slope from −1 to 2. N′ = cost Σuv ≥ 0 and |N″| = |cost Σuv(v − u)| ≤ N′, so that −2(log N)″ ≥ 2x² − 2x,
-# and (log x)′ ≤ 1; where N = cost Σu, 1 − x = Σu²/Σu, whose logarithm has a slope of at most 2.
+# s/(1 − s) has a slope from −1 to 2. N′ = cost Σuv ≥ 0 and N″ = N′ − 2 cost Σu²v with (Σuv)² ≤ Σu²v Σv, so that
+# −2(log N)″ ≥ 2x² − 2x + 4κx², κ = N/(cost Σv), which rises. As |N″| ≤ N′, −1 − x ≤ (log x)′ ≤ 1; where N = cost Σu,
+# 1 − x = Σu²/Σu, whose logarithm has a slope of at most 2.
 
 GAP = Fraction(1, 2 * 10**10)  # of log GCV, between the λ chosen and the bound on all others
 
@@ -89,15 +90,20 @@ class Terms:
         """Return α on the interval, from the means of s and x over it, and how fast they can change."""
         low, high, width = a.given, b.given, b.place - a.place
         one = width / width
+        if width > 100:
+            return one
         least = (high.logs[0][0] - low.logs[0][1]) / width / 2
         most = (high.logs[0][1] - low.logs[0][0]) / width / 2
         wide, twice = self.exp(width), self.exp(2 * width)
-        shares = [_odds(twice, most, one - most), _odds(wide, one - least, least)]
-        speeds = [wide * (high.logs[1][1] - low.logs[1][0]) / width]
+        s = min(one / 2, _odds(twice, most, one - most), _odds(wide, one - least, least))
+        slow = (high.logs[1][0] - low.logs[1][1]) / width
+        fastest = wide * (high.logs[1][1] - low.logs[1][0]) / width
+        slowest = max(0 * one, slow / (wide * self.exp(fastest * width))) if fastest * width < 1 else 0 * one
         if self.ends.least == 0:
-            speeds.append(twice * (one - (high.logs[1][0] - low.logs[1][1]) / width))
-        s, x = (min(one / 2, max(one * 0, min(values))) for values in (shares, speeds))
-        return 2 * s * (1 - s) + 2 * x * (1 - x)
+            slowest = max(slowest, one - twice * (one - slow))
+        ratio = low.room[0] / max(self.ends.most - low.room[0], low.room[0] / 10**20)
+        x = min(max(one / (2 + 4 * ratio), slowest), max(slowest, fastest))
+        return max(0 * one, 2 * s * (1 - s) + x * (2 - (2 + 4 * ratio) * x))
 
 
 def _odds(factor: Number, p: Number, q: Number) -> Number:
@@ -148,6 +154,11 @@ class Criterion:
         """Return whether tr S is within its limit."""
         return self.most is None or bool(operator.degrees_of_freedom <= self.most)
 
+    def noise(self, F: Field) -> Number:
+        """Return the RSS that rounding leaves of responses on a line."""
+        size = 16 * F.eps * max(abs(v) for y in self.pooled.responses for v in y)
+        return self.n * size * size
+
     def ends(self) -> Ends:
         """Return what is known at both ends."""
         smoother = self.pooled.smoother
@@ -159,7 +170,7 @@ class Criterion:
     def point(self, F: Field, place: Number) -> valley.Point:
         """Return log GCV (less log n) at log λ."""
         operator = self.pooled.smoother.at(F.exp(place))
-        room, rss = self.room(operator), operator.residual(self.pooled)
+        room, rss = self.room(operator), max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
         if not room > 0:
             return valley.Point(place, None, None, Given(operator.lam, (rss, rss), (room, room), ()))
         logs = F.log(rss), F.log(room)
@@ -176,12 +187,13 @@ def lowest(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> Operato
     """
     smoother, ends = criterion.pooled.smoother, criterion.ends()
     line, through = smoother.at(math.inf), smoother.at(smoother.unit * 0)
-    size = 2 * F.eps * max(abs(v) for y in criterion.pooled.responses for v in y)
-    # Premise: where each residual of the line is a rounding of its response, they say nothing of λ.
-    if not ends.most > 0 or ends.line <= criterion.n * size * size:
+    # Premise: where the residuals of the line are roundings of the responses, they say nothing of λ.
+    if not ends.most > 0 or ends.line <= criterion.noise(F):
         return line
     if ends.least > 0 and ends.within == 0 and criterion.allows(through):
         return through
+    if len(smoother.knots) == 3 and criterion.most is None:
+        return _single(criterion, ends)
     known: list[tuple[Number, Operator]] = [(F.log(ends.line) - 2 * F.log(ends.most), line)]
     if criterion.allows(through) and (ends.least > 0 or criterion._limiting(through)):
         known.append((F.log(criterion(through) / criterion.n), through))
@@ -193,6 +205,19 @@ def lowest(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> Operato
     if found.best is not None:
         value, end = found.best.high, smoother.at(found.best.given.lam)
     return end if known[0][0] - value > THRESHOLD * len(smoother.place) * F.eps else line
+
+
+def _single(criterion: Criterion, ends: Ends) -> Operator:
+    """Return the operator of lowest GCV for three knots: RSS = W + z²u² and N = least + cost · u, u = λd/(1 + λd).
+
+    GCV falls while z²u · least < cost · W, and rises beyond; the line where that is nowhere.
+    """
+    smoother, cost = criterion.pooled.smoother, criterion.cost
+    square = ends.line - ends.within
+    if not ends.least * square > cost * ends.within:
+        return smoother.at(math.inf)
+    u = cost * ends.within / (ends.least * square)
+    return smoother.at(smoother.unit * u / (1 - u))  # unit is 1/d
 
 
 def _grid(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> tuple[list[valley.Point], bool]:
