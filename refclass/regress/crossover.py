@@ -10,7 +10,7 @@ most of that back. What is left is the ceiling: the digits that the optimum has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional, Union
@@ -121,17 +121,18 @@ def _log2(v: Fraction) -> int:
 # --- rounding ---
 
 
-def rounded(machine: Machine, found: Optimum) -> tuple[Vector, float]:
-    """Return the multipliers and the intercept in doubles: a balanced rounding, and the best intercept for it."""
-    a = list(map(float, found.a))
-    if machine.intercept:
-        _balance(machine, a)
+def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> tuple[Vector, float]:
+    """Return the multipliers and the intercept in doubles: a balanced rounding, and the best intercept for it.
+
+    level     whether that intercept is looked for; else it is the one that takes back the mean of what f is moved by
+    """
+    a = doubles(found.a, [_inside(own) for own in machine.pieces] if machine.intercept else [])
     exact = Vector.of(map(Fraction, a))
     values = exact_product(machine.K, exact)
     candidates = [float(found.beta0)]
     if machine.intercept:
         want = _mean([b - v for b, v in zip(exact_product(machine.K, found.a), values)]) + found.beta0
-        candidates += [float(want), float(_level(machine, values, found, want))]
+        candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
     square = exact @ values
     beta0 = min(candidates, key=lambda b: _primal(machine, square, values, b))
     return Vector.of(a), beta0
@@ -160,17 +161,25 @@ class _Nothing:
     """A table of no rows."""
 
 
-def _balance(machine: Machine, a: list[float]) -> None:
-    """Change the smallest multiplier that can take it by what the sum of all misses zero by, in place."""
-    missing = sum(map(Fraction, a), Fraction(0))
-    for i in sorted(range(len(a)), key=lambda i: abs(a[i])):
+def _inside(pieces: dual.Pieces) -> Callable[[Fraction], bool]:
+    return lambda v: dual.within(pieces, v)
+
+
+def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]]) -> list[float]:
+    """Return the nearest doubles; where they are to sum to zero, the smallest that can take it what the others miss.
+
+    inside    of each number whether a change is allowed; empty: the sum is free
+    """
+    found = list(map(float, a))
+    missing = sum(map(Fraction, found), Fraction(0)) if inside else Fraction(0)
+    for i in sorted(range(len(found)), key=lambda i: abs(found[i])):
         if missing == 0:
-            return
-        moved = float(Fraction(a[i]) - missing)
-        inside = dual.within(machine.pieces[i], Fraction(moved)) if a[i] and moved * a[i] > 0 else False
-        left = missing + Fraction(moved) - Fraction(a[i])
-        if inside and abs(left) < abs(missing):
-            a[i], missing = moved, left
+            break
+        moved = float(Fraction(found[i]) - missing)
+        left = missing + Fraction(moved) - Fraction(found[i])
+        if moved * found[i] > 0 and abs(left) < abs(missing) and inside[i](Fraction(moved)):
+            found[i], missing = moved, left
+    return found
 
 
 def coefficients(machine: Machine, a: Sequence[Fraction]) -> Optional[list[Fraction]]:

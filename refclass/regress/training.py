@@ -157,8 +157,11 @@ def finished(machine: Machine, exact: Machine, best: crossover.Optimum) -> Fitte
 
     Raises    NotConverged, with the bounds, where the optimum has not one digit in doubles
     """
-    a, beta0 = crossover.rounded(exact, best)
+    a, beta0 = crossover.rounded(exact, best, level=False)
     proof = dual_proof.certify(exact, a, beta0)
+    if proof.digits is not None and proof.digits < ASKED:
+        a, beta0 = crossover.rounded(exact, best)
+        proof = dual_proof.certify(exact, a, beta0)
     if proof.digits is not None and proof.digits < 1:
         need, got = "an optimum that doubles can hold", f"{proof.digits} digits of it"
         raise NotConverged("training", need=need, got=got, primal=proof.primal, dual=proof.dual)
