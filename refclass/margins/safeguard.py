@@ -21,6 +21,7 @@ from typing import Any, Optional
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.gram import Rows
 from refclass.kernels.precomputed import Similarities
+from refclass.linear import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import proof
@@ -29,7 +30,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.near import roundoff
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set
+from refclass.optimise import active_set, refine
 from refclass.optimise.certificate import ASKED, Certificate
 from refclass.optimise.definite import definite
 from refclass.optimise.problem import Converted
@@ -39,6 +40,8 @@ ROOM = "safeguard"
 LENGTHS = (50, 120, 300)  # digits of the decimals, one after another until they hold the optimum
 ENOUGH = 25  # digits that they must prove: those of a double and some more
 WORK = 2 * 10**7  # operations with decimals that a crossover may take, about a microsecond each on one core of 2020
+SMALL = 120  # points up to which the optimum is found in fractions, within some seconds
+MOST = 250  # free points beyond which the equations of an overshoot in decimals take too long
 TERMS = 8  # units of roundoff that a sum of many terms loses, each of the size of them all, as measured
 
 
@@ -100,11 +103,16 @@ def safeguarded(machine: Machine, alpha: Optional[Vector], cause: Optional[Refus
         if first is None:
             raise cause or NotConverged(ROOM, need="a stationary point", got="none")
         return Safe(first)
-    found = _optimum(exact, alpha)
+    try:
+        found = _optimum(exact, alpha)
+    except NoAnswer as refusal:
+        raise (cause if isinstance(cause, NoAnswer) else refusal) from None
     if found is None:
         return Safe(_held(first, cause, None))
     rounded = [candidate(exact, a, float) for a in _rounded(exact, found.alpha)]
     ceiling = max(c.digits for c in rounded)
+    if ceiling < ASKED:
+        rounded += _overshot(exact, found, rounded[0])
     every = rounded if first is None else [first, *rounded]
     return Safe(_held(max(every, key=lambda c: c.digits), cause, found), ceiling)
 
@@ -144,9 +152,8 @@ def candidate(machine: Machine, alpha: Vector, number: Any) -> Candidate:
     signed = Vector.of(map(rational, alpha)).times(lifted.y)
     products = exact_product(machine.K, signed)
     low, high = intercepts(lifted, products) if machine.intercept else (Fraction(0), Fraction(0))
-    free = [a > 0 and (machine.squared or c is None or a < c) for a, c in zip(alpha, machine.costs)]
     middle = number((low + high) / 2)
-    ends = (middle, middle) if any(free) else (number(low), number(high))
+    ends = (middle, middle) if _between(machine, alpha) else (number(low), number(high))
     judged = proof.certify(machine, alpha, middle, products=products)
     return Candidate(alpha, middle, ends, signed @ products, judged)
 
@@ -199,18 +206,26 @@ def _flat_parabolas(soft: Sequence[tuple[Fraction, Fraction, Fraction]]) -> tupl
 
 
 def _optimum(machine: Machine, alpha: Optional[Vector]) -> Optional[Candidate]:
-    """Return the optimum in decimals, its proof of more digits than doubles have; None where that is too much work."""
+    """Return the optimum, its proof of more digits than doubles have; None where that is too much work.
+
+    Raises    NoAnswer where no slack is allowed and the classes cannot be separated
+    """
     start = proof.feasible(proof.lifted(machine), [rational(a) for a in alpha or (0,) * len(machine.y)])
+    if len(start) <= SMALL:
+        signed = start.times(Vector.of(map(rational, machine.y)))
+        whole = proof.lifted(machine) if type(machine.K.row(0)[0]) is Fraction else machine
+        found = refine.solve(whole.problem(), signed, convex=True).x
+        return candidate(machine, Vector.of([abs(rational(a)) for a in found]), _same)
     for length in LENGTHS:
         try:
-            signed = _crossover(decimal(length), machine, start)
+            longer = _crossover(decimal(length), machine, start)
         except (NoAnswer, NotConverged):
             continue
-        if signed is None:
+        if longer is None:
             return None
-        found = candidate(machine, Vector.of(map(abs, signed)), _same)
-        if found.digits >= ENOUGH:
-            return found
+        best = candidate(machine, Vector.of(map(abs, longer)), _same)
+        if best.digits >= ENOUGH:
+            return best
     return None
 
 
@@ -228,7 +243,7 @@ def _crossover(F: Field, machine: Machine, start: Vector) -> Optional[Vector]:
     if spent > WORK:
         return None
     lifted = Vector.of([F.lift(a) * t for a, t in zip(start, longer.y)])
-    free = [i for i in support if machine.squared or machine.costs[i] is None or start[i] != rational(machine.costs[i])]
+    free = _between(machine, start)
     walk = active_set.begin(longer.problem(), start=lifted, free=free, convex=True)
     for _ in walk:
         working = len(walk.equations.working)
@@ -249,6 +264,54 @@ def _over(F: Field, machine: Machine) -> Machine:
     return replace(machine, K=longer, y=Vector.of(map(F.lift, machine.y)), costs=costs)
 
 
+def _overshot(machine: Machine, optimum: Candidate, rounded: Candidate) -> list[Candidate]:
+    """Return roundings of multipliers whose free points lie a little beyond the edge, as far as roundoff moves them.
+
+    Proof: slack of roundoff at the edge costs Cᵢ times itself. Where the free points have yᵢf(xᵢ) = 1 + δ instead of 1,
+    by the equations of the free points and the sum, they have none, and the primal rises by δ Σ αᵢ over them.
+    """
+    free = _between(machine, optimum.alpha)
+    if machine.squared or not 0 < len(free) <= MOST:
+        return []
+    f = decision_values(machine, rounded)
+    delta = max([abs(1 - rational(machine.y[i]) * f[i]) for i in free])
+    F, found = decimal(LENGTHS[1]), list[Candidate]()
+    try:
+        way = _way(F, machine, free)
+    except NoAnswer:
+        return []
+    for k in (2, 8):
+        alpha = list(optimum.alpha)
+        for i, v in zip(free, way):
+            alpha[i] = max(alpha[i] + k * delta * v, Fraction(0))
+        found += [candidate(machine, a, float) for a in _rounded(machine, Vector.of(alpha))]
+    return found
+
+
+def decision_values(machine: Machine, found: Candidate) -> list[Fraction]:
+    """Return f(xᵢ) at every point, exactly."""
+    signed = [rational(a) * rational(t) for a, t in zip(found.alpha, machine.y)]
+    return [v + rational(found.beta0) for v in exact_product(machine.K, signed)]
+
+
+def _between(machine: Machine, alpha: Vector) -> list[int]:
+    """Return the points whose multipliers lie strictly within the box."""
+    ends = [None if machine.squared or c is None else rational(c) for c in machine.costs]
+    return [i for i, (a, c) in enumerate(zip(alpha, ends)) if a > 0 and (c is None or a < c)]
+
+
+def _way(F: Field, machine: Machine, free: Sequence[int]) -> list[Fraction]:
+    """Return how the free multipliers change for each unit by which the margins of their points grow."""
+    zero, one = F.lift(0), F.lift(1)
+    y = [F.lift(machine.y[i]) for i in free]
+    rows = [[F.lift(rational(row[j])) for j in free] for row in map(machine.K.row, free)]
+    if machine.intercept:
+        rows = [[*row, one] for row in rows] + [[one] * len(free) + [zero]]
+    right = Vector([*y, zero] if machine.intercept else y)
+    solution = elimination.solve(Matrix(map(Vector, rows)), right)
+    return [rational(v * t) for v, t in zip(solution, y)]
+
+
 def _rounded(machine: Machine, alpha: Vector) -> Iterator[Vector]:
     """Yield the multipliers as doubles: each the nearest, and multiples of one power of two with Σ αᵢyᵢ = 0 exactly."""
     plain = Vector.of(map(float, alpha))
@@ -267,6 +330,6 @@ def _rounded(machine: Machine, alpha: Vector) -> Iterator[Vector]:
     free.sort(key=lambda i: side * int(machine.y[i]) * (whole[i] - counts[i]))
     for i in free[: abs(excess)]:
         counts[i] -= side * int(machine.y[i])
-    bounded = [None if machine.squared else c for c in machine.costs]
+    ends = [None if machine.squared else c for c in machine.costs]
     balanced = [float(max(k, 0) * unit) for k in counts]
-    yield Vector.of([a if c is None or a < c else float(c) for a, c in zip(balanced, bounded)])
+    yield Vector.of([a if c is None or a < c else float(c) for a, c in zip(balanced, ends)])

@@ -136,7 +136,7 @@ def _default(machine: Machine) -> Trained:
     except InvalidInput:
         raise
     except Refusal as refusal:
-        if isinstance(refusal, NoAnswer) and not machine.bounded:
+        if isinstance(refusal, NoAnswer) and not machine.bounded and len(machine.y) > safeguard.SMALL:
             raise
         cause = refusal
     except ArithmeticError:
