@@ -9,7 +9,7 @@ Every method of five texts, in plain Python, in float, exact or decimal arithmet
 
 Floors, each importing only from those before it:
     errors
-    number
+    number | registry
     linear
     sample | kernels | losses | bases | optimise
     regress
@@ -23,57 +23,14 @@ Floors, each importing only from those before it:
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from refclass.estimators import names
+from refclass.estimators.names import PUBLIC
 
 __version__ = "0.1.0"
 
-# The public face: each name and the room it lives in. Rooms are imported when first asked for.
-FACE: dict[str, str] = {
-    "gram": "estimators.gram",
-    "leave_one_out": "estimators.leave_one_out",
-    "enclosing_ball": "estimators.bounds",
-    "risk_bound": "estimators.bounds",
-    "cross_validate": "estimators.cross_validate",
-    "learning_curve": "estimators.learning_curve",
-    "GridSearch": "estimators.grid_search",
-    "GaussianBayesRule": "estimators.bayes",
-    "LinearDiscriminantAnalysis": "estimators.lda",
-    "QuadraticDiscriminantAnalysis": "estimators.qda",
-    "RegularizedDiscriminantAnalysis": "estimators.rda",
-    "FisherDiscriminant": "estimators.fisher",
-    "LeastSquaresClassifier": "estimators.least_squares",
-    "LogisticRegression": "estimators.logistic",
-    "OptimalScoring": "estimators.scoring",
-    "FlexibleDiscriminantAnalysis": "estimators.fda",
-    "PenalizedDiscriminantAnalysis": "estimators.pda",
-    "MixtureDiscriminantAnalysis": "estimators.mda",
-    "RegressionClassifier": "estimators.signed",
-    "NearestNeighbors": "estimators.nearest",
-    "ClassificationTree": "estimators.tree",
-    "Perceptron": "estimators.perceptron",
-    "NeuralNetwork": "estimators.network",
-    "GaussianNodeNetwork": "estimators.nodes",
-    "OneVersusOne": "estimators.one_vs_one",
-    "OneVersusRest": "estimators.one_vs_rest",
-    "SVC": "estimators.svc",
-    "CrammerSingerSVC": "estimators.crammer_singer",
-    "SVMPath": "estimators.svm_path",
-    "LeeLinWahbaSVC": "estimators.lee_lin_wahba",
-    "KernelClassifier": "estimators.kernel_classifier",
-    "SVR": "estimators.svr",
-    "HuberRegression": "estimators.huber",
-    "KernelRidge": "estimators.kernel_ridge",
-    "Ridge": "estimators.ridge",
-    "LinearRegression": "estimators.linear_regression",
-    "PolynomialRegression": "estimators.polynomial_regression",
-    "SmoothingSpline": "estimators.smoothing_spline",
-    "BRUTO": "estimators.bruto",
-    "MARS": "estimators.mars",
-}
-
-
-__all__ = [*FACE, "estimator_classes", "methods"]
+__all__ = [*PUBLIC, "estimator_classes", "methods"]
 
 if TYPE_CHECKING:  # what a type checker and an editor know of the names above; a test holds the two lists together
     from refclass.estimators.bayes import GaussianBayesRule as GaussianBayesRule
@@ -119,19 +76,18 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
 else:
 
     def __getattr__(name: str) -> Any:
-        if name in FACE:
-            return getattr(import_module("refclass." + FACE[name]), name)
+        if name in PUBLIC:
+            return names.named(name)
         raise AttributeError(f"module 'refclass' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*FACE, "__version__", "estimator_classes", "methods"])
+    return sorted([*PUBLIC, "__version__", "estimator_classes", "methods"])
 
 
 def estimator_classes() -> list[Any]:
-    """Return the estimator classes of the public face, in its order: those that are a method with an arithmetic."""
-    found = [getattr(import_module("refclass." + place), name) for name, place in FACE.items()]
-    return [kind for kind in found if isinstance(kind, type) and getattr(kind, "arithmetics", None)]
+    """Return the public estimator classes, in their order: those that are a method with an arithmetic."""
+    return names.estimators()
 
 
 def methods() -> list[dict[str, Any]]:

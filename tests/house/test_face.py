@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import refclass
+from refclass.estimators.names import PUBLIC
 from tests.house.tree import ROOT, sources
 
 
@@ -21,7 +22,7 @@ def declared():
 
 def test_a_type_checker_is_told_of_every_public_name():
     """The imports for type checkers are those of the lazy table, name by name."""
-    assert declared() == refclass.FACE
+    assert declared() == PUBLIC
 
 
 def test_a_star_import_brings_the_public_names():
@@ -29,7 +30,7 @@ def test_a_star_import_brings_the_public_names():
     names: dict[str, object] = {}
     exec("from refclass import *", names)
     names.pop("__builtins__")
-    assert set(names) == {*refclass.FACE, "estimator_classes", "methods"}
+    assert set(names) == {*PUBLIC, "estimator_classes", "methods"}
 
 
 def test_an_unknown_name_is_an_attribute_error():
