@@ -328,7 +328,8 @@ class SVC(Classifier):
         if self._several is not None:
             return self._several.certificate_
         machine = exact_machine(self._machine, self._model.kernel, self._given)
-        return proof.certify(machine, self._trained.alpha, self._trained.beta0)
+        found = proof.certify(machine, self._trained.alpha, self._trained.beta0)
+        return replace(found, ceiling=self._trained.ceiling)
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) + b for each row of X, positive where it speaks for classes_[1]; of several machines, a list."""

@@ -28,7 +28,9 @@ WIDTHS = (0, 12, 8, 5, 3, 1)
 MOST = 100  # points on the edge beyond which a wider one is not tried: their problem is solved in fractions
 
 
-def certify(machine: Machine, alpha: Vector, beta0: Number, *, asked: float = ASKED) -> Certificate:
+def certify(
+    machine: Machine, alpha: Vector, beta0: Number, *, asked: float = ASKED, products: Optional[Vector] = None
+) -> Certificate:
     """Return the proof of (α, β₀) for the machine, exact, whoever found it  [ESL-12.14] [ESL-12.15] [ESL-12.16].
 
         primal = ½‖β‖² + Σ Cᵢ ξᵢ at (α, β₀),   dual = L_D at the nearest feasible multipliers,   gap = primal − dual
@@ -43,7 +45,7 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, *, asked: float = AS
     A kernel that does not promise to be positive semidefinite is decided by `definite`. Without convexity no dual
     bounds the primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
 
-    Shapes    alpha: n
+    Shapes    alpha: n; products, if known: K times the yᵢαᵢ, n fractions
     Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each support vector, twice that where α is not feasible; that of
@@ -53,26 +55,26 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, *, asked: float = AS
     n = len(machine.y)
     if len(alpha) != n:
         raise InvalidInput("soft", need=f"{n} multipliers, one for each point", got=len(alpha))
-    lifted = _lifted(machine)
-    y, costs, b = lifted.y, lifted.costs, rational(beta0)
+    exact = lifted(machine)
+    y, costs, b = exact.y, exact.costs, rational(beta0)
     a = Vector.of(map(rational, alpha))
     signed = a.times(y)
-    products = exact_product(machine.K, signed)
+    products = exact_product(machine.K, signed) if products is None else products
     f = Vector.of([v + b for v in products])
     square = Scaled.of(signed) @ Scaled.of(products)
-    shifts = _shifts(lifted, a)
+    shifts = _shifts(exact, a)
     margins = [t * v + s for t, v, s in zip(y, f, shifts)]
     ends = [c if not (machine.squared and c) else None for c in costs]
     targets = [_clip(v + 1 - m, end) for v, m, end in zip(a, margins, ends)]
     residuals = [abs(v - t) for v, t in zip(a, targets)]
     balance = sum(signed, Fraction(0)) if machine.intercept else Fraction(0)
     worst = max(abs(balance), *residuals)
-    primal, dual = _least_primal(lifted, square, f), _dual(lifted, a, signed, products)
+    primal, dual = _least_primal(exact, square, f), _dual(exact, a, signed, products)
     convex = machine.positive or definite(machine.K, machine.intercept)[0]
     proven = relative_digits(primal, dual)
     interval = (b, b)
     if machine.intercept and worst == 0 and convex:
-        interval = intercept_interval(lifted, a, Vector.of([v + t * s for v, t, s in zip(products, y, shifts)]))
+        interval = intercept_interval(exact, a, Vector.of([v + t * s for v, t, s in zip(products, y, shifts)]))
     return Certificate(
         status=status(proven, asked, convex=convex),
         primal=primal,
@@ -86,7 +88,7 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, *, asked: float = AS
     )
 
 
-def _lifted(machine: Machine) -> Machine:
+def lifted(machine: Machine) -> Machine:
     """Return the machine with labels and costs in fractions; its Gram matrix as it is."""
     costs = tuple([None if c is None else rational(c) for c in machine.costs])
     return replace(machine, y=Vector.of(map(rational, machine.y)), costs=costs)
@@ -180,15 +182,15 @@ def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, *, asked: 
     X = [Vector(map(rational, x)) for x in machine.K.X]
     if len(beta) != len(X[0]):
         raise InvalidInput("proof", need=f"{len(X[0])} coefficients, one for each variable", got=len(beta))
-    w, b, lifted = Vector(map(rational, beta)), rational(beta0), _lifted(machine)
+    w, b, exact = Vector(map(rational, beta)), rational(beta0), lifted(machine)
     f = Vector([x @ w + b for x in X])
-    primal = _least_primal(lifted, w @ w, f)
-    dual, pull = max(_bounds(lifted, X, f, primal, asked), key=lambda found: found[0])
+    primal = _least_primal(exact, w @ w, f)
+    dual, pull = max(_bounds(exact, X, f, primal, asked), key=lambda found: found[0])
     proven, worst = relative_digits(primal, dual), (w - pull).largest()
     where = "" if worst == 0 else f"beta is {approximate(worst):.6g} from the nearest sum of alpha·y·x"
     if primal is None:
-        i = min([i for i, c in enumerate(lifted.costs) if c is None], key=lambda i: lifted.y[i] * f[i])
-        where = f"point {i}: y·f is {approximate(lifted.y[i] * f[i]):.6g}, and no slack is allowed"
+        i = min([i for i, c in enumerate(exact.costs) if c is None], key=lambda i: exact.y[i] * f[i])
+        where = f"point {i}: y·f is {approximate(exact.y[i] * f[i]):.6g}, and no slack is allowed"
     return Certificate(
         status=status(proven, asked),
         primal=primal,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins import squared
+from refclass.margins import safeguard, squared
 from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import Field, Number
@@ -49,6 +49,7 @@ class Trained:
     square       ‖f‖²
     objective, dual_objective    the values of primal and dual, in the machine's arithmetic
     steps        how many steps the solver took
+    ceiling      the digits of the optimum rounded to doubles, where it was computed
     """
 
     alpha: Vector
@@ -58,6 +59,7 @@ class Trained:
     objective: Number
     dual_objective: Number
     steps: int
+    ceiling: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -115,13 +117,47 @@ def train(
     if solver not in ("auto", "long_step", *SOLVERS):
         raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
     if F.kind is float:
-        return trained(machine, *_walk(machine, solver, tol, max_iter))
+        if solver != "auto" or tol is not None or max_iter is not None:
+            return trained(machine, *_walk(machine, solver, tol, max_iter))
+        return _default(machine)
     exact = machine if F.exact else over(RATIONAL, machine)
     if solver == "active_set":
         answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=exact.positive)
     else:
         answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=exact.positive)
     return _rounded(F, trained(exact, answer.x, answer.steps, _values(exact, answer)))
+
+
+def _default(machine: Machine) -> Trained:
+    """Return the machine trained in doubles and safeguarded."""
+    found, cause = None, None
+    try:
+        found = trained(machine, *_walk(machine, "auto", None, None))
+    except InvalidInput:
+        raise
+    except Refusal as refusal:
+        if isinstance(refusal, NoAnswer) and not machine.bounded and len(machine.y) > safeguard.SMALL:
+            raise
+        cause = refusal
+    except ArithmeticError:
+        cause = None
+    if found is not None and _sure(machine, found):
+        return found
+    safe = safeguard.safeguarded(machine, None if found is None else found.alpha, cause)
+    return _told(machine, safe, 0 if found is None else found.steps)
+
+
+def _sure(machine: Machine, found: Trained) -> bool:
+    return safeguard.sure(machine, found.alpha, found.square, found.objective, found.dual_objective)
+
+
+def _told(machine: Machine, safe: safeguard.Safe, steps: int) -> Trained:
+    """Return a safeguarded answer as a machine, its objectives those that are proven, rounded."""
+    best, lift = safe.answer, BINARY64.lift
+    slackless = best.square / 2 if None in machine.costs else best.proof.primal
+    dual = best.proof.dual if best.proof.dual is not None else slackless
+    objective, dual_objective, square = lift(slackless), lift(dual), lift(best.square)
+    return Trained(best.alpha, best.beta0, best.interval, square, objective, dual_objective, steps, safe.ceiling)
 
 
 def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> tuple[Vector, int, Optional[Vector]]:

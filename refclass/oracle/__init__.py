@@ -13,6 +13,6 @@ Reading order:
     judge
     refinement | agreement
     table | stored | shelf
-    marks
+    marks | reach
     trace
 """

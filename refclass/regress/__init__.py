@@ -16,7 +16,10 @@ Reading order:
     knots | deletion
     mars
     dual | bordered | product
-    conjugates | dual_proof
+    conjugates | dual_proof | slopes | coordinates
+    semismooth
+    crossover | free_points
+    training
     insensitive | huber | kernel_ridge | smooth
     smooth_proof
 """

@@ -305,16 +305,15 @@ def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, **opti
     return solve(F, asked(F, X, Y, weights, **options))
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
     """Return the proof that the coefficients are least squares on the model's terms, in exact rational arithmetic.
 
-    Units     eps: as in ridge_proof.certify. The status is "stationary" where that says "optimal": the terms themselves
-              are those of a greedy search
+    The status is "stationary" where nine digits or more are proven: the terms themselves are those of a greedy search.
     """
     terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
     H = Products(terms).matrix(RATIONAL, Matrix([[rational(v) for v in row] for row in X]))
     w = Vector.of([Fraction(1)] * len(X)) if weights is None else weights
-    found = ridge_proof.certify(H, Y, model.coefficients, w, eps=eps)
+    found = ridge_proof.certify(H, Y, model.coefficients, w)
     status = "stationary" if found.status == "optimal" else found.status
     return replace(found, status=status, premise="the terms, found by a greedy search")
 
