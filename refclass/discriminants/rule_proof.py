@@ -119,6 +119,8 @@ def prices(told: Sequence[Sequence[Any]], total: Number, unit: Number) -> Failur
     told    [α, leaves, weight of errors] of each tree
     unit    the spacing of the numbers
     """
+    if not shaped(told, len(told), 3):
+        return Fraction(1), "the shape of the prices"
     worst = Fraction(0)
     for (_, leaves, errors), (alpha, fewer, more) in zip(told, told[1:]):
         price = rational(alpha)
