@@ -13,4 +13,5 @@ Reading order:
     normal_proof | fit_proof | score_proof
     fda | mda | nearest | splits | perceptron | network | nodes
     pda | tree | signed
+    rule_proof
 """

@@ -22,7 +22,8 @@ from refclass.errors import NoAnswer
 from refclass.linear.clearing import backward_error, cleared, dot, product, relative, root, sizes
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Number, rational
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.sample import metric
 from refclass.sample.data import Sample
 from refclass.sample.metric import Metric
@@ -56,7 +57,10 @@ def directions(name: str, sigma: Matrix, away: Matrix, rows: Rows) -> Failure:
     """
     if not shaped(rows, *away.shape):
         return Fraction(1), f"the shape of {name}"
-    return backward_error(sigma, list(zip(*rows)), away.T), f"Σ̂ times {name}"
+    # Premise: a difference of means is one of numbers as large as a standard deviation, even where it cancels.
+    spread = [root(v) for v in sigma.diagonal()]
+    terms = [[s + abs(v) for v in row] for s, row in zip(spread, away.T)]
+    return backward_error(sigma, list(zip(*rows)), away.T, terms), f"Σ̂ times {name}"
 
 
 def reduced(name: str, V: Rows, away: Matrix, rows: Rows) -> Failure:
@@ -118,7 +122,9 @@ def variates(B: Matrix, W: Matrix, values: Sequence[Number], vectors: Rows, tota
     V, d = exact_matrix(vectors), exact_vector(values)
     BV, WV = product(B, V), product(W, V)
     scaled = Matrix.of([row.times(d) for row in WV])
-    scale = sizes(B, V) + Matrix.of([row.times(Vector.of(map(abs, d))) for row in sizes(W, V)])
+    lengths = [[root(v) for v in B.diagonal()]]
+    terms = product([[root(v)] for v in W.diagonal()], sizes(lengths, V))  # of W's size, where means cancel
+    scale = sizes(B, V) + Matrix.of([row.times(Vector.of(map(abs, d))) for row in sizes(W, V)]) + terms
     failures = [(relative(BV - scaled, scale), "the eigenvalues and scalings: B v = d W v")]
     inner = product(V.T, WV) - Matrix.identity(L, Fraction)
     failures.append((relative(inner, sizes(V.T, sizes(W, V))), "the lengths of the scalings: vᵀWv = 1"))
@@ -130,10 +136,11 @@ def variates(B: Matrix, W: Matrix, values: Sequence[Number], vectors: Rows, tota
 def condition(sigmas: Sequence[Matrix], got: Number) -> Failure:
     """Return how far the largest variance inflation max Σ̂ⱼⱼ(Σ̂⁻¹)ⱼⱼ is off; its digits are lost as it grows.
 
-    Σ̂⁻¹ to 50 digits; where Σ̂ is singular nothing is said.
+    Σ̂⁻¹ to 50 digits, in fractions where the answer is one; where Σ̂ is singular nothing is said.
     """
+    F = RATIONAL if isinstance(got, Fraction) else DECIMALS
     try:
-        want = max(rational(_metric(sigma).condition) for sigma in sigmas)
+        want = max(rational(_metric(F, sigma).condition) for sigma in sigmas)
     except NoAnswer:
         return Fraction(0), ""
     return numbers("the condition", [got], [want], [want * want])
@@ -149,7 +156,7 @@ def log_determinants(sigmas: Sequence[Matrix], got: Sequence[Number]) -> Failure
     worst = Fraction(0)
     for sigma, value in zip(sigmas, got):
         try:
-            known = _metric(sigma)
+            known = _metric(DECIMALS, sigma)
         except NoAnswer:
             continue
         logs = [rational(DECIMALS.log(v)) for v in known.pivots]
@@ -158,9 +165,8 @@ def log_determinants(sigmas: Sequence[Matrix], got: Sequence[Number]) -> Failure
     return worst, "the logarithms of the determinants"
 
 
-def _metric(sigma: Matrix) -> Metric:
-    lifted = Matrix.of([Vector.of(map(DECIMALS.lift, row)) for row in sigma])
-    return metric.factor(DECIMALS, lifted)
+def _metric(F: Field, sigma: Matrix) -> Metric:
+    return metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in sigma]))
 
 
 def undone(label: Any, sigma: Matrix, known: Metric) -> Failure:

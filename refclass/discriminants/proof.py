@@ -12,6 +12,7 @@ zero if the equation holds with ==, about the unit of roundoff if a careful comp
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -125,3 +126,7 @@ def concluded(
     gap = None if dual is None else primal - dual
     status, proven = equation_status(worst, unit), digits(worst, 1)
     return Certificate(status, primal, dual, gap, worst, where if worst else "", unique or {}, premise, proven)
+
+def counted(found: Certificate) -> Certificate:
+    """Return the certificate of what was counted, not solved: "feasible" where all is as it should be."""
+    return replace(found, status="infeasible" if found.worst_violation else "feasible", digits=None)

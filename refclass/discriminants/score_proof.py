@@ -32,7 +32,7 @@ def equations(N: Matrix, pi: Vector, values: Sequence[Number], theta: Rows) -> l
         return [(Fraction(1), "the shape of the scores")]
     T, mu, D = exact_matrix(theta), exact_vector(values), Matrix.diagonal_of(pi)
     reached = Matrix.of([row.times(mu) for row in product(D, T)])
-    lengths = [root(abs(N[k][k])) for k in range(K)]
+    lengths = [root(v) for v in pi]  # of the indicators, of which the fits are sums
     bulk = [[a * sum(c * abs(t) for c, t in zip(lengths, column)) for column in T.T] for a in lengths]
     scale = [[s + abs(r) for s, r in zip(row, other)] for row, other in zip(bulk, reached)]
     failures = [(relative(product(N, T) - reached, scale), "the equations of the scores")]
@@ -59,9 +59,12 @@ def regression(known: Moments, values: Sequence[Number], theta: Rows, rows: Rows
     H = known.within / known.n + known.between(pi)
     crossed = Matrix.of([w * v for w, v in zip(pi, away)])
     T, B = exact_matrix(theta), list(zip(*rows))
-    failures = [(backward_error(H, B, product(crossed.T, T), sizes(crossed.T, T)), "the regressions of the scores")]
+    spread = [root(v) for v in H.diagonal()]  # what means are sums of, even where they cancel
+    terms = [[s * v for v in sizes([pi], T)[0]] for s in spread]
+    failures = [(backward_error(H, B, product(crossed.T, T), terms), "the regressions of the scores")]
     explained = Matrix.of([row.times(exact_vector(values)) for row in product(Matrix.diagonal_of(pi), T)])
-    return [*failures, (backward_error(crossed, B, explained), "the equations of the scores")]
+    reach = [[w * v for v in sizes([spread], B)[0]] for w in pi]
+    return [*failures, (backward_error(crossed, B, explained, reach), "the equations of the scores")]
 
 
 def constants(known: Moments, rows: Rows, got: Sequence[Number]) -> Failure:
@@ -80,6 +83,14 @@ def weights(values: Sequence[Number], got: Sequence[Number]) -> Failure:
         return Fraction(1), "the number of the weights"
     worst = [(w * m * (1 - m) - 1, (w * m) * (1 + m) + 1) for w, m in zip(exact_vector(got), mu)]
     return relative([[a for a, _ in worst]], [[b for _, b in worst]]), "the weights"
+
+
+def placed(known: Moments, weighing: Sequence[Number], rows: Rows, got: Rows) -> Failure:
+    """Return how far the class means of √wₗ βₗᵀ(x − x̄) are off."""
+    away, turned = [mu - known.centre for mu in known.means], list(zip(*rows))
+    total = known.within / known.n + known.between(known.shares)
+    bulk = sizes([[root(v) for v in total.diagonal()]], turned)[0]
+    return centroids("the centroids", product(away, turned), weighing, [bulk] * len(away), got)
 
 
 def centroids(name: str, want: Matrix, weighing: Sequence[Number], bulk: Rows, got: Rows) -> Failure:

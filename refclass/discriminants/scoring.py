@@ -20,7 +20,7 @@ from refclass.number.near import THRESHOLD, negligible
 from refclass.regress import least_squares
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
-from refclass.sample.mean import class_means, deviations, mean, shares
+from refclass.sample.mean import centred, class_means, deviations, mean, shares
 from refclass.sample.units import units
 
 
@@ -136,7 +136,7 @@ def fit(
     # Method: far from zero YᵀŶ would lose the digits in which the offset exceeds the spread, and its roundoff would pass
     # for scores; fits of centred points do not, and there are no more scores than dimensions.
     Y, centre = indicator(sample), mean(sample.whole)
-    away = [tuple([v - c for v in column]) for column, c in zip(sample.whole.columns, centre)]
+    away = centred(sample.whole, centre)
     unit = Vector.of([F.kind(1)] * sample.p) if pseudo_inverse else units(away)
     design = Matrix.of(map(Vector.of, zip(*[tuple([v / u for v in x]) for x, u in zip(away, unit)])))
     eta = least_squares.fit(F, design, Y, sample.weights, intercept=intercept, pseudo_inverse=pseudo_inverse)

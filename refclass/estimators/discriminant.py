@@ -92,9 +92,13 @@ class Discriminant(Classifier):
         except NotExact:
             return None
 
+    def labelled(self) -> list[Any]:
+        """Return the labels that the classes should have, in order."""
+        return list(self._sample.classes)
+
     def delivered(self) -> list[Failure]:
         """Return whether the classes are the data's, and what is read off the model is what the model gives anew."""
-        failures = [same("the classes", list(self.classes_), list(self._sample.classes))]
+        failures = [same("the classes", list(self.classes_), self.labelled())]
         for name in self.fitted:
             found = inspect.getattr_static(type(self), name, None)
             if isinstance(found, cached_property) and name in vars(self):

@@ -11,7 +11,6 @@ from refclass.discriminants.normal_proof import PSEUDO, priors
 from refclass.discriminants.proof import concluded, exact_matrix, shaped
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.linear import fraction_free
-from refclass.linear.clearing import product, sizes
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -109,8 +108,6 @@ class OptimalScoring(Probabilistic):
         if shaped(theta, self._sample.K, len(mu)):
             failures += proof.metric(known.shares, exact_matrix(theta))
         failures += [proof.constants(known, rows, self.intercept_), proof.weights(mu, self.weights_)]
-        away, turned = [v - known.centre for v in known.means], list(zip(*rows))
-        want = product(away, turned)
-        failures.append(proof.centroids("the centroids", want, self.weights_, sizes(away, turned), self.centroids_))
+        failures.append(proof.placed(known, self.weights_, rows, self.centroids_))
         full = fraction_free.rank(known.within + known.n * known.between(known.shares)) == self._sample.p
         return concluded(failures, F.eps, premise="" if full else PSEUDO, unique={"directions": full})

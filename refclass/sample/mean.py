@@ -39,6 +39,22 @@ def _sum(block: Block, column: Sequence[Number]) -> Number:
     return sum(column, block.weights.kind(0)) if block.plain else dot(block.weights, column)
 
 
+def centred(block: Block, centre: Vector) -> list[tuple[Number, ...]]:
+    """Return the columns less their mean, as computed, and less the mean of what that leaves, far from zero.
+
+    Exact     yes
+    Laws      columns sum to zero, to roundoff of their own size and not of the mean's
+    """
+    rounded, found = roundoff(block.weights.kind), []
+    for column, c in zip(block.columns, centre):
+        away = [v - c for v in column]
+        if rounded and FAR * abs(away[0]) < abs(c):
+            left = _sum(block, away) / block.size
+            away = [v - left for v in away]
+        found.append(tuple(away))
+    return found
+
+
 def deviations(sample: Sample, means: Matrix, centre: Vector) -> Matrix:
     """Return μ̂ₖ − c for each class, in rounded arithmetic from the differences xᵢ − c themselves.
 
