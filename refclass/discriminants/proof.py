@@ -127,6 +127,7 @@ def concluded(
     status, proven = equation_status(worst, unit), digits(worst, 1)
     return Certificate(status, primal, dual, gap, worst, where if worst else "", unique or {}, premise, proven)
 
+
 def counted(found: Certificate) -> Certificate:
     """Return the certificate of what was counted, not solved: "feasible" where all is as it should be."""
     return replace(found, status="infeasible" if found.worst_violation else "feasible", digits=None)

@@ -87,7 +87,6 @@ def _fall(march: March, scale: Number) -> None:
     label = march.drain
     for _ in range(PATIENCE * len(march.y)):
         if not march.held:
-            march.measure()
             edge = min(label * e for e, s in zip(march.residual, march.side) if s == LEFT)
             march.shift(label * edge)
             march.near(scale)

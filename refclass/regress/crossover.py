@@ -102,7 +102,13 @@ def length(machine: Machine, curvatures: Sequence[Fraction], kinks: bool) -> int
     """Return how many bits hold the size and the condition of the problem, and GUARD more."""
     table = [abs(v) for v in map(rational, machine.K.diagonal()) if v]
     y = [abs(v) for v in map(rational, machine.y) if v]
-    spread = _up(table) + _down([max(table)] if table else []) + _up(curvatures) + _down(curvatures) + _down([max(y)] if y else [])
+    spread = (
+        _up(table)
+        + _down([max(table)] if table else [])
+        + _up(curvatures)
+        + _down(curvatures)
+        + _down([max(y)] if y else [])
+    )
     return GUARD + spread + (2 * semismooth.KEPT if kinks else 0)
 
 

@@ -153,7 +153,9 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
 
     def at(t: int) -> Point:
         x = [v + (t * w >> bits) for v, w in zip(point.x, step)]
-        return _point(problem, x, point.beta0 + (t * rise >> bits), [v + (t * w >> bits) for v, w in zip(point.f, values)])
+        return _point(
+            problem, x, point.beta0 + (t * rise >> bits), [v + (t * w >> bits) for v, w in zip(point.f, values)]
+        )
 
     def slope(found: Point, t: int) -> int:
         return mine + (t * square >> bits) - (sum([s.a * v for s, v in zip(found.slopes, total)]) >> bits)
