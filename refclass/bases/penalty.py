@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb, factorial
-from operator import mul
+from operator import mul, sub
 from typing import NamedTuple
 
 from refclass.bases.basis import Univariate
@@ -68,14 +68,14 @@ class Bands(NamedTuple):
 
     def differences(self, g: Vector) -> Vector:
         """Return Qᵀg, the changes of slope at the inner knots."""
-        slopes = [(b - a) * h for a, b, h in zip(g, g[1:], self.inverse)]
-        return Vector.of([b - a for a, b in zip(slopes, slopes[1:])])
+        slopes = tuple(map(mul, map(sub, g[1:], g), self.inverse))
+        return Vector.of(map(sub, slopes[1:], slopes))
 
     def spread(self, gamma: Vector) -> Vector:
         """Return Qγ."""
         zero = 0 * gamma[0]
-        rises = [(b - a) * h for a, b, h in zip((zero, *gamma), (*gamma, zero), self.inverse)]
-        return Vector.of([b - a for a, b in zip((zero, *rises), (*rises, zero))])
+        rises = tuple(map(mul, map(sub, (*gamma, zero), (zero, *gamma)), self.inverse))
+        return Vector.of(map(sub, (*rises, zero), (zero, *rises)))
 
     def energy(self, gamma: Sequence[Number]) -> Number:
         """Return γᵀRγ = ∫ f″²."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -25,11 +25,17 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.optimise.ending import ending
-from refclass.regress import additive, backfitting, spline
+from refclass.regress import additive, backfitting, degrees
 from refclass.regress import gcv as score
 from refclass.regress.backfitting import Fit, kind_of
 from refclass.regress.backfitting import Problem as Sample
-from refclass.regress.smoother import Curve, Operator
+from refclass.regress.criterion import GAP, Criterion, lowest, nearby
+from refclass.regress.smoother import Curve, Operator, Smoother
+
+
+FIRST = 3  # sweeps of selection alone
+BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
+TRIES = 4  # sweeps after which the score of another type must promise to be lower
 
 
 @dataclass(frozen=True)
@@ -107,10 +113,10 @@ class Model(additive.Model):
 def state_of(problem: Problem, phase: str, sweep: int, fit: Fit, change: Optional[Number]) -> State:
     """Return the state of the walk at a fit."""
     zero = problem.sample.weights[0] * 0
-    degrees = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
+    spent = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
     types = tuple("excluded" if o is None else kind_of(o.lam) for o in fit.operators)
-    value = score.gcv(fit.rss, problem.sample.n, problem.cost * sum(degrees))
-    return State(phase, sweep, fit, value, types, degrees, change)
+    value = score.gcv(fit.rss, problem.sample.n, problem.cost * sum(spent))
+    return State(phase, sweep, fit, value, types, spent, change)
 
 
 def start(F: Field, problem: Problem) -> Fit:
@@ -123,36 +129,79 @@ def start(F: Field, problem: Problem) -> Fit:
     return Fit(problem.sample, fit.intercept, tuple(lines), fit.curves, fit.residual).straightened(F)
 
 
-def improve(F: Field, problem: Problem, fit: Fit, j: int, rungs: list[Operator]) -> Fit:
+@dataclass(frozen=True)
+class Choices:
+    """What the smoothing of a variable is chosen from: operators over the range of λ that its limit leaves.
+
+    closed    whether the first of them attains the limit
+    """
+
+    rungs: tuple[Operator, ...]
+    closed: bool
+
+    @classmethod
+    def of(cls, F: Field, problem: Problem, smoother: Smoother) -> Choices:
+        """Return the choices of one variable, the same for all responses."""
+        m = len(smoother.knots)
+        most = 1 + ((problem.sample.n * 0 + 2 * m) / 3 if problem.most is None else problem.most)
+        if m < 3 or not most > 2:
+            return cls((), True)
+        return cls(tuple(degrees.ladder(F, smoother, most)), degrees.limited(smoother, most))
+
+
+    def within(self, operator: Optional[Operator], otherwise: Operator) -> Operator:
+        """Return the operator, if there is one and the limit allows it."""
+        allowed = operator is not None and not (self.closed and operator.lam < self.rungs[0].lam)
+        return operator if operator is not None and allowed else otherwise
+
+
+def criterion_of(problem: Problem, fit: Fit, j: int) -> Criterion:
+    """Return GCV as a function of the smoothing of variable j, the others held."""
+    others = sum(o.degrees_of_freedom - 1 for k, o in enumerate(fit.operators) if o is not None and k != j)
+    return Criterion(fit.partial(j), problem.sample.n, problem.cost, problem.cost * (others - 1))
+
+
+def improve(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices, look: str = "everywhere") -> Fit:
     """Return the fit in which variable j has the smoothing of lowest GCV, the others held.
 
     Among scores equal up to roundoff the simpler choice wins: out, then line, then smooth.
+
+    Given     look: "everywhere" isolates the minimum over all λ; "rungs" takes a Newton step from the lowest rung or
+              the variable's own λ; "beside" from its own λ, if it has one
     """
-    n, partial = problem.sample.n, fit.partial(j)
-    others = sum(o.degrees_of_freedom - 1 for k, o in enumerate(fit.operators) if o is not None and k != j)
-
-    limit = (n * 0 + 2 * len(partial.smoother.knots)) / 3 if problem.most is None else problem.most
-
-    def evaluate(operator: Operator) -> Optional[Number]:
-        own = operator.degrees_of_freedom - 1
-        charge = problem.cost * (others + own)
-        if not charge < n or own > limit:
-            return None
-        return score.gcv(operator.residual(partial), n, charge)
-
-    best: Optional[Operator] = None
-    value = score.gcv(sum(map(fit.square, partial.responses)), n, problem.cost * others)
-    if len(partial.smoother.knots) > 1:
-        own = fit.operators[j]
-        tried = [*rungs, *([own] if own is not None and kind_of(own.lam) == "smooth" else [])]
-        operator, new = spline.choose(F, partial.smoother, evaluate, sorted(tried, key=_lam))
-        if score.clearly_lower(F, new, value, len(partial.smoother.place)):
+    criterion, own = criterion_of(problem, fit, j), fit.operators[j]
+    smoother, best = criterion.pooled.smoother, None
+    value = score.gcv(criterion.pooled.square, criterion.n, criterion.spent + criterion.cost)
+    if len(smoother.knots) > 1:
+        if look == "everywhere":
+            operator = _isolated(F, problem, criterion, choices)
+        else:
+            operator = _stepped(F, criterion, choices, own, look == "rungs")
+        if score.clearly_lower(F, criterion(operator), value, len(smoother.place)):
             best = operator
-    return fit.replaced(j, best, partial)
+    return fit.replaced(j, best, criterion.pooled)
 
 
-def _lam(operator: Operator) -> Number:
-    return operator.lam
+def _isolated(F: Field, problem: Problem, criterion: Criterion, choices: Choices) -> Operator:
+    """Return the operator of lowest GCV, to the walk's threshold over all λ, and more precisely about the minimum."""
+    if not choices.rungs:
+        return criterion.pooled.smoother.at(math.inf)
+    gap = max(GAP, problem.threshold)
+    found = lowest(F, criterion, choices.rungs, closed=choices.closed, gap=gap)
+    if found is choices.rungs[0] or kind_of(found.lam) == "linear" or found.lam == 0:
+        return found
+    return choices.within(nearby(F, criterion, found), found)
+
+
+def _stepped(F: Field, criterion: Criterion, choices: Choices, own: Optional[Operator], scan: bool) -> Operator:
+    line = criterion.pooled.smoother.at(math.inf)
+    bent = own is not None and kind_of(own.lam) == "smooth" and own.lam > 0
+    tried = [own] if own is not None and bent else []
+    if scan or not bent:
+        tried = [line, *choices.rungs, *tried]
+    scored = [(v, k) for k, v in enumerate(map(criterion, tried)) if v is not None]
+    found = tried[min(scored)[1]] if scored else line
+    return found if found is line else choices.within(nearby(F, criterion, found, 1), found)
 
 
 def steps(F: Field, problem: Problem) -> Iterator[State]:
@@ -160,35 +209,124 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
 
     Solves    GCV over the smoothing of every variable, by turns; RSS + Σ λ_j ∫ f_j″² over the functions
     Given     Problem
-    Yields    State
+    Yields    State; the last is the lowest of those that settled
     Cost      for n points, q responses and m distinct values of each of p variables, a sweep of selection takes O(pqm)
-              operations for each of some 20 λ, a sweep of backfitting O(pqm)
+              operations for each of some 5 λ, or 20 where it looks at all; a sweep of backfitting O(pqm)
     Raises    NotExact in an exact field: the λ of lowest GCV is not rational
     """
     if F.exact:
         raise NotExact("bruto", need="rounded arithmetic (the smoothing of lowest GCV is irrational)", got=F.name)
-    ladders = [spline.ladder(F, s) for s in problem.sample.smoothers]
+    walk = _Walk(F, problem)
     state = state_of(problem, "selection", 0, start(F, problem), None)
     yield state
-    sweep, settled = 0, None
+    best = yield from walk.settle(state)
     while True:
-        before, fit, sweep = state.types, state.fit, sweep + 1
-        for j, rungs in enumerate(ladders):
-            fit = improve(F, problem, fit, j, rungs)
-        state = state_of(problem, "selection", sweep, fit, None)
-        yield state
-        if state.types != before:
-            settled = None
-            continue
-        for state in _backfitted(F, problem, fit):
+        trial = yield from walk.joint(best)
+        if trial is None:
+            break
+        state = yield from walk.settle(trial)
+        best, before = min((best, trial, state), key=_scored), best
+        if best is not state:
+            break
+    yield from _backfitted(F, problem, best.fit, problem.tol)
+
+
+class _Walk:
+    """The parts of the walk; each yields its states and returns where it ends."""
+
+    def __init__(self, F: Field, problem: Problem) -> None:
+        self.F, self.problem, self.sweep = F, problem, 0
+        self.choices = [Choices.of(F, problem, s) for s in problem.sample.smoothers]
+
+    def selected(self, fit: Fit, look: str) -> State:
+        """Return the state after one sweep of selection, and after the first few some of backfitting."""
+        self.sweep += 1
+        for j, choices in enumerate(self.choices):
+            fit = improve(self.F, self.problem, fit, j, choices, look)
+        for _ in range(BETWEEN if self.sweep > FIRST else 0):
+            fit, _ = backfitting.swept(self.F, fit)
+        return state_of(self.problem, "selection", self.sweep, fit, None)
+
+    def settle(self, state: State) -> Generator[State, None, State]:
+        """Sweep until the score stands, backfit to the limit, and again, until the limit stands under a search."""
+        settled, look = None, "rungs"
+        while True:
+            while True:
+                before = state
+                state = self.selected(state.fit, look)
+                yield state
+                look = "rungs" if settled is None and self.sweep <= FIRST else "beside"
+                # Premise: the limit is far closer than what the sweeps still move.
+                if state.types == before.types and _near(state, before, 10 * self.problem.threshold):
+                    break
+            state = yield from self.limit(state.fit)
+            if settled is not None and state.types == settled.types and _near(state, settled, self.problem.threshold):
+                return state
+            settled, look = state, "everywhere"
+
+    def limit(self, fit: Fit) -> Generator[State, None, State]:
+        """Backfit until a sweep moves the score by far less than the threshold."""
+        share, before = max(self.problem.threshold / 100, 16 * self.F.eps), None
+        for state in _backfitted(self.F, self.problem, fit, self.problem.tol):
             yield state
-        if settled is not None and _near(state, settled, problem.threshold):
-            return
-        settled = state
+            if before is not None and _near(state, before, share):
+                break
+            before = state
+        return state
+
+    def joint(self, state: State) -> Generator[State, None, Optional[State]]:
+        """Return a state of clearly lower score, reached by another type of one variable and a refit of all, or None."""
+        if not state.gcv:  # nothing is left, or nothing can be paid for
+            return None
+        for j, choices in enumerate(self.choices):
+            for operator in self._others(state, j, choices):
+                operators = (*state.fit.operators[:j], operator, *state.fit.operators[j + 1 :])
+                trial = yield from self._refitted(replace(state.fit, operators=operators), j, state)
+                if trial is not None:
+                    return trial
+        return None
+
+    def _others(self, state: State, j: int, choices: Choices) -> list[Optional[Operator]]:
+        """Return what else an excluded or linear variable might be: what scores lowest with the others held."""
+        smoother = self.problem.sample.smoothers[j]
+        if state.types[j] == "smooth" or len(smoother.knots) < 2:
+            return []
+        criterion = criterion_of(self.problem, state.fit, j)
+        rungs = [(criterion(o), k) for k, o in enumerate(choices.rungs) if o.degrees_of_freedom > 3]
+        scored = [(value, k) for value, k in rungs if value is not None]
+        smooth: list[Optional[Operator]] = [choices.rungs[min(scored)[1]]] if scored else []
+        return [*smooth, smoother.at(math.inf) if state.types[j] == "excluded" else None]
+
+    def _refitted(self, fit: Fit, j: int, than: State) -> Generator[State, None, Optional[State]]:
+        """Backfit with each λ beside its own, and return the state if its score is clearly lower than another's."""
+        if fit.operators[j] is None:
+            fit = fit.replaced(j, None, fit.partial(j))
+        last = state_of(self.problem, "backfitting", 0, than.fit, None)
+        for sweep in range(1, TRIES + 1):
+            for k, choices in enumerate(self.choices):
+                own, criterion = fit.operators[k], criterion_of(self.problem, fit, k)
+                if own is not None and kind_of(own.lam) == "smooth" and own.lam > 0 and sweep > 1:
+                    own = choices.within(nearby(self.F, criterion, own, 1), own)
+                fit = fit.replaced(k, own, criterion.pooled)
+            fit = fit.straightened(self.F)
+            state = state_of(self.problem, "backfitting", sweep, fit, None)
+            yield state
+            if state.gcv is None or than.gcv is None:
+                return None
+            if sweep > 1 and last.gcv is not None and state.gcv - 2 * (last.gcv - state.gcv) > than.gcv:
+                return None
+            last = state
+        state = yield from self.limit(fit)
+        clear = state.gcv is not None and state.gcv < than.gcv * (1 - self.problem.threshold)
+        return state if clear else None
 
 
-def _backfitted(F: Field, problem: Problem, fit: Fit) -> Iterator[State]:
-    bound = problem.tol * problem.tol * problem.sample.start().rss
+def _scored(state: State) -> Number:
+    return math.inf if state.gcv is None else state.gcv
+
+
+def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[State]:
+    bound = tol * tol * problem.sample.start().rss
     for walked in backfitting.steps(F, problem.sample, fit.operators, fit):
         if walked.change is not None:
             yield state_of(problem, "backfitting", walked.sweep, walked.fit, walked.change)

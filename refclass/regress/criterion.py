@@ -25,7 +25,6 @@ from typing import Any, Optional
 from refclass.number.field import Field, Number
 from refclass.number.near import THRESHOLD
 from refclass.regress import valley
-from refclass.regress.degrees import with_degrees
 from refclass.regress.smoother import Cubic, Operator, Pooled
 
 # Proof of α: u′ = uv, so that RSS′ = 2Σz²u²v = 2s RSS, s a mean of the v (those of W are 0), and
@@ -41,7 +40,7 @@ GAP = Fraction(1, 2 * 10**10)  # of log GCV, between the λ chosen and the bound
 class Given:
     """What bounds are computed from at a λ: enclosures of RSS and of N, and of their logarithms."""
 
-    lam: Number
+    operator: Operator
     rss: tuple[Number, Number]
     room: tuple[Number, Number]
     logs: tuple[tuple[Number, Number], tuple[Number, Number]]
@@ -80,7 +79,7 @@ class Terms:
         if a is not None:
             rss = a.given.rss[0]
         elif b is not None and ends.least == 0 and ends.within == 0:
-            lam = b.given.lam
+            lam = b.given.operator.lam
             rss, room = b.given.rss[0] / lam / lam, ends.pace
         else:
             rss = ends.within
@@ -119,14 +118,12 @@ class Criterion:
     n         the sum of the weights
     cost      what a degree of freedom costs
     spent     what is charged besides cost · tr S
-    most      the most tr S may be; None for no limit
     """
 
     pooled: Pooled
     n: Number
     cost: Number
     spent: Number
-    most: Optional[Number] = None
 
     def room(self, operator: Operator) -> Number:
         """Return N = n − spent − cost · tr S, from whichever end nothing cancels."""
@@ -150,13 +147,9 @@ class Criterion:
     def _limiting(self, operator: Operator) -> bool:
         return bool(operator.lam == 0 and self.least == 0 and self.pooled.within == 0)
 
-    def allows(self, operator: Operator) -> bool:
-        """Return whether tr S is within its limit."""
-        return self.most is None or bool(operator.degrees_of_freedom <= self.most)
-
     def noise(self, F: Field) -> Number:
         """Return the RSS that rounding leaves of responses on a line."""
-        size = 16 * F.eps * max(abs(v) for y in self.pooled.responses for v in y)
+        size = 16 * F.eps * max(y.largest() for y in self.pooled.means)
         return self.n * size * size
 
     def ends(self) -> Ends:
@@ -167,22 +160,24 @@ class Criterion:
             self.pooled.within, line.residual(self.pooled), self.least, self.room(line), self.cost * through.pace
         )
 
-    def point(self, F: Field, place: Number) -> valley.Point:
+    def point(self, F: Field, operator: Operator) -> valley.Point:
         """Return log GCV (less log n) at log λ."""
-        operator = self.pooled.smoother.at(F.exp(place))
-        room, rss = self.room(operator), max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
+        place, room = F.log(operator.lam), self.room(operator)
+        rss = max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
         if not room > 0:
-            return valley.Point(place, None, None, Given(operator.lam, (rss, rss), (room, room), ()))
+            return valley.Point(place, None, None, Given(operator, (rss, rss), (room, room), ()))
         logs = F.log(rss), F.log(room)
         value = logs[0] - 2 * logs[1]
-        given = Given(operator.lam, (rss, rss), (room, room), ((logs[0], logs[0]), (logs[1], logs[1])))
+        given = Given(operator, (rss, rss), (room, room), ((logs[0], logs[0]), (logs[1], logs[1])))
         return valley.Point(place, value, value, given)
 
 
-def lowest(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> Operator:
-    """Return the operator of lowest GCV over λ ∈ [0, ∞], to a share GAP of GCV; the line among equals.
+def lowest(
+    F: Field, criterion: Criterion, rungs: Sequence[Operator], *, closed: bool = False, gap: Any = GAP
+) -> Operator:
+    """Return the operator of lowest GCV over λ ∈ [0, ∞], to a share `gap` of GCV; the line among equals.
 
-    Given     operators of ascending λ over the whole range, at least two; responses that are not on a line
+    Given     operators with λ over the whole range, ascending, at least two; closed: whether no λ below them is allowed
     Exact     no
     """
     smoother, ends = criterion.pooled.smoother, criterion.ends()
@@ -190,21 +185,58 @@ def lowest(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> Operato
     # Premise: where the residuals of the line are roundings of the responses, they say nothing of λ.
     if not ends.most > 0 or ends.line <= criterion.noise(F):
         return line
-    if ends.least > 0 and ends.within == 0 and criterion.allows(through):
+    if ends.least > 0 and ends.within == 0 and not closed:
         return through
-    if len(smoother.knots) == 3 and criterion.most is None:
-        return _single(criterion, ends)
+    if len(smoother.knots) == 3:
+        found = _single(criterion, ends)
+        return rungs[0] if closed and found.lam < rungs[0].lam else found
     known: list[tuple[Number, Operator]] = [(F.log(ends.line) - 2 * F.log(ends.most), line)]
-    if criterion.allows(through) and (ends.least > 0 or criterion._limiting(through)):
+    if not closed and (ends.least > 0 or criterion._limiting(through)):
         known.append((F.log(criterion(through) / criterion.n), through))
     value, end = min(known, key=itemgetter(0))
-    points, closed = _grid(F, criterion, rungs)
-    found = valley.lowest(
-        lambda t: criterion.point(F, t), points, Terms(ends, F.log, F.exp), value, F.lift(GAP), closed=closed
-    )
-    if found.best is not None:
-        value, end = found.best.high, smoother.at(found.best.given.lam)
+    points = [criterion.point(F, rung) for rung in rungs]
+    while points[-1].high is None or len(points) < 2:
+        points.append(criterion.point(F, smoother.at(16 * points[-1].given.operator.lam)))
+    finite = next(k for k, p in enumerate(points) if p.high is not None)
+    best = valley.lowest(
+        lambda t: criterion.point(F, smoother.at(F.exp(t))),
+        points[max(0, finite - 1) :],
+        Terms(ends, F.log, F.exp),
+        value,
+        F.lift(gap),
+        closed=closed,
+    ).best
+    if best is not None:
+        value, end = best.high, best.given.operator
     return end if known[0][0] - value > THRESHOLD * len(smoother.place) * F.eps else line
+
+
+def nearby(F: Field, criterion: Criterion, operator: Operator, steps: int = 8) -> Optional[Operator]:
+    """Return the operator of lowest GCV near another one, by Newton's method with differences; None if it leaves it.
+
+    Where GCV is smooth about the minimum, λ is found to a thousandth, which is a millionth of GCV's curvature; after
+    fewer steps less precisely.
+    """
+    x, step = criterion.point(F, operator), F.lift(Fraction(1, 16))
+    for k in range(steps):
+        if x.high is None:
+            return None
+        at = [criterion.point(F, criterion.pooled.smoother.at(F.exp(x.place + d))) for d in (-step, step)]
+        if at[0].high is None or at[1].high is None:
+            return None
+        bend = at[0].high + at[1].high - 2 * x.high
+        if not bend > 0:
+            return None
+        move = step * (at[0].high - at[1].high) / (2 * bend)
+        if abs(move) > 2:
+            return None
+        if abs(move) <= F.lift(Fraction(1, 1000)):
+            return x.given.operator
+        near = criterion.pooled.smoother.at(F.exp(x.place + move))
+        if k + 1 == steps:
+            return near
+        x, step = criterion.point(F, near), min(step, abs(move))
+    return None
 
 
 def _single(criterion: Criterion, ends: Ends) -> Operator:
@@ -218,17 +250,3 @@ def _single(criterion: Criterion, ends: Ends) -> Operator:
         return smoother.at(math.inf)
     u = cost * ends.within / (ends.least * square)
     return smoother.at(smoother.unit * u / (1 - u))  # unit is 1/d
-
-
-def _grid(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> tuple[list[valley.Point], bool]:
-    """Return points to begin with, the first alone perhaps infinite, and whether no λ below the first is allowed."""
-    smoother, places = criterion.pooled.smoother, [F.log(rung.lam) for rung in rungs]
-    closed = criterion.most is not None and not len(smoother.knots) <= criterion.most
-    if closed:
-        first = F.log(with_degrees(F, smoother, criterion.most).lam)
-        places = [first, first + 1, *(t for t in places if t > first + 2)]
-    points = [criterion.point(F, t) for t in places]
-    while points[-1].high is None or len(points) < 2:
-        points.append(criterion.point(F, points[-1].place + 2))
-    finite = next(k for k, p in enumerate(points) if p.high is not None)
-    return points[max(0, finite - 1) :], closed

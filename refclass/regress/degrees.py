@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Optional
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.number.field import Field, Number
 from refclass.regress.smoother import Operator, Smoother
 
 
-def ladder(F: Field, smoother: Smoother) -> list[Operator]:
+def ladder(F: Field, smoother: Smoother, most: Optional[Number] = None) -> list[Operator]:
     """Return operators from nearly the interpolant to nearly the line, λ sixteen times larger from each to the next.
 
     They depend on the abscissae only, and are made once for all responses.
+
+    Given     most: a limit on the trace; where it is below m the first operator is the one that attains it
     """
     m = len(smoother.knots)
     if m < 3:
@@ -23,8 +26,19 @@ def ladder(F: Field, smoother: Smoother) -> list[Operator]:
     while rungs[-1].degrees_of_freedom - 2 > F.lift(near) and len(rungs) < 100:
         rungs.append(smoother.at(rungs[-1].lam * 16))
     while m - rungs[0].degrees_of_freedom > F.lift(near) and len(rungs) < 200:
+        if most is not None and rungs[0].degrees_of_freedom > most:
+            break
         rungs.insert(0, smoother.at(rungs[0].lam / 16))
-    return rungs
+    if not limited(smoother, most):
+        return rungs
+    first = with_degrees(F, smoother, most)
+    rest = [r for r in rungs if r.lam > 2 * first.lam]
+    return [first, *(rest or [smoother.at(16 * first.lam)])]
+
+
+def limited(smoother: Smoother, most: Optional[Number]) -> bool:
+    """Return whether the limit on the trace excludes the interpolant."""
+    return most is not None and bool(most < len(smoother.knots))
 
 
 def with_degrees(F: Field, smoother: Smoother, wanted: Number) -> Operator:

@@ -22,7 +22,7 @@ from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.regress import given
 from refclass.regress.criterion import Criterion, lowest
-from refclass.regress.degrees import ladder, with_degrees
+from refclass.regress.degrees import ladder, limited, with_degrees
 from refclass.regress.proof import rational_curve, rationals, slack
 from refclass.regress.smoother import Curve, Operator, Smoother
 
@@ -83,7 +83,7 @@ def fit(
     elif degrees_of_freedom is not None:
         operator = with_degrees(F, problem.smoother, degrees_of_freedom)
     else:
-        operator = choose(F, problem.criterion(most), ladder(F, problem.smoother))
+        operator = choose(F, problem.criterion(), most)
     return problem.model(operator)
 
 
@@ -98,8 +98,8 @@ class _Problem:
         self.smoother = Smoother.of([X[i][0] for i in keep], w.pick(keep))
         self.pooled = self.smoother.pooled([column.pick(keep) for column in Y.T])
 
-    def criterion(self, most: Any = None) -> Criterion:
-        return Criterion(self.pooled, self.n, self.cost, self.n * 0, most)
+    def criterion(self) -> Criterion:
+        return Criterion(self.pooled, self.n, self.cost, self.n * 0)
 
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
@@ -110,16 +110,17 @@ class _Problem:
         return Model(curve, lam, df, rss, self.criterion()(operator), fitted)
 
 
-def choose(F: Field, criterion: Criterion, rungs: Sequence[Operator]) -> Operator:
-    """Return the operator of lowest GCV among the line and all λ ≥ 0.
+def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
+    """Return the operator of lowest GCV among the line and all λ ≥ 0 that have no more degrees of freedom.
 
     Raises    NotExact in an exact field: the minimiser is a root of a polynomial, rational by accident only
     """
-    if len(criterion.pooled.smoother.knots) < 3:
-        return criterion.pooled.smoother.at(math.inf)
+    smoother = criterion.pooled.smoother
+    if len(smoother.knots) < 3 or (most is not None and most <= 2):
+        return smoother.at(math.inf)
     if F.exact:
         raise NotExact("spline", need="lam or degrees_of_freedom given in exact arithmetic", got="a search by GCV")
-    return lowest(F, criterion, rungs)
+    return lowest(F, criterion, ladder(F, smoother, most), closed=limited(smoother, most))
 
 
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
