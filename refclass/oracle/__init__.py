@@ -4,7 +4,7 @@ This is the lowest floor that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    leaves | conventions
+    leaves | conventions | kernel
     problem
     answer | alignment | shares | scales | reading | textbook
     comparison | likelihood | witness

@@ -93,9 +93,9 @@ def _answers(problem: Problem, told: Mapping[str, Any]) -> Iterator[tuple[str, d
         yield "the classes in the other order", {**fitted, **signed}
     labels = data.labels(problem.y)[1] if issubclass(kind_of(problem.method), Labelled) else ()
     alpha = one.get("alpha")
-    if isinstance(alpha, list) and len(alpha) == len(labels) and set(labels) == {0, 1}:
-        if not any(isinstance(v, (list, str)) for v in alpha):
-            yield "multipliers with the sign of their class", {**fitted, "alpha": [abs(v) for v in alpha]}
+    two = isinstance(alpha, list) and len(alpha) == len(labels) and set(labels) == {0, 1}
+    if two and not any(isinstance(v, (list, str)) for v in alpha):
+        yield "multipliers with the sign of their class", {**fitted, "alpha": [abs(v) for v in alpha]}
 
 
 def _parameters(problem: Problem) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -127,8 +127,14 @@ def _parameters(problem: Problem) -> Iterator[tuple[str, dict[str, Any]]]:
     kernel = p.get("kernel")
     if isinstance(kernel, Mapping) and "gamma" in kernel and kernel["gamma"] != "scale":
         g = rational(kernel["gamma"])
-        for name, value in (("1/(2γ²)", 1 / (2 * g * g)), ("1/γ", 1 / g), ("2γ", 2 * g), ("γ/2", g / 2), ("1/p", None)):
-            width = Fraction(1, len(problem.x[0])) if value is None else value
+        widths = {
+            "1/(2γ²)": 1 / (2 * g * g),
+            "1/γ": 1 / g,
+            "2γ": 2 * g,
+            "γ/2": g / 2,
+            "1/p": Fraction(1, len(problem.x[0])),
+        }
+        for name, width in widths.items():
             yield f"{name} in place of γ", {"kernel": {**kernel, "gamma": width}}
 
 
@@ -139,7 +145,10 @@ def _data(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem
     if problem.method in ("svc", "svr") and linear and p["intercept"] is True:
         wide = [[*row, 1] for row in problem.x]
         query = None if problem.query is None else [[*row, 1] for row in problem.query]
-        changes = {"parameters": {**problem.parameters, "intercept": False}, "conventions": {"intercept": "penalised"}}
+        changes: dict[str, Any] = {
+            "parameters": {**problem.parameters, "intercept": False},
+            "conventions": {"intercept": "penalised"},
+        }
         yield "a penalised intercept", replace(problem, x=wide, query=query, **changes), told
     if problem.method == "lda" and p["priors"] is not None and problem.weights is None:
         labels = data.labels(problem.y)[1]

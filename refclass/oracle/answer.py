@@ -38,7 +38,8 @@ def of(problem: Problem, estimator: Any) -> dict[str, Any]:
     try:
         certificate = getattr(estimator, "certificate_", None)
     except Refusal as refusal:
-        certificate = _leave(left, "certificate", refusal)
+        certificate = None
+        _leave(left, "certificate", refusal)
     if certificate is not None:
         body["certificate"] = proof(certificate)
     out = {**_head(problem), **{name: tree(value) for name, value in body.items()}}
@@ -62,7 +63,7 @@ def _head(problem: Problem) -> dict[str, Any]:
 def fitted(estimator: Any, left: Optional[dict[str, str]] = None) -> dict[str, Any]:
     """Return the fitted attributes by their names without underscore.
 
-    left    takes the names of those that are left out, each with the refusal: no number of the arithmetic, or none at all
+    left    takes the names of those that are left out, each with the refusal: no number of its arithmetic
     """
     values = {}
     for name in estimator.fitted:

@@ -14,7 +14,6 @@ from refclass.margins.lee_lin_wahba import Machine
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.optimise.certificate import Certificate, digits
-from refclass.oracle import verdict
 from refclass.oracle.problem import Problem
 from refclass.oracle.verdict import Violation
 

@@ -148,7 +148,7 @@ class Comparison:
 
 
 def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, Any], problem: Any, kind: Any) -> None:
-    """Compare the fitted values that somebody tells, in the order of the reference's classes, with those of the reference.
+    """Compare the fitted values that are told, in the order of the reference's classes, with those of the reference.
 
     kind      the class of the estimator: which attributes it has, and which tell of the way
 
@@ -198,8 +198,8 @@ def _attribute(
         by_row = name in alignment.ROWS
         for block in _blocks(comparison, reference):
             if len(block) > 1:
-                pair = [alignment.products(v, block, by_row) for v in (got, want)]
-                comparison.against(name, *pair, spacing, key="products")
+                got, want = (alignment.products(v, block, by_row) for v in (got, want))
+                comparison.against(name, got, want, spacing, key="products")
                 comparison.left[f"{name}, axes {block}"] = "equal eigenvalues: only their common plane is judged"
                 return
         want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)

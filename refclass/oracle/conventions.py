@@ -103,7 +103,7 @@ def _covariance(given: dict[str, Any], value: str) -> None:
     given["parameters"]["divisor"] = "n"
     if priors is None:
         return
-    names = sorted(counts, key=lambda label: [v for v in given["y"] if str(v) == label][0])
+    names = sorted(counts, key=lambda label: next(v for v in given["y"] if str(v) == label))
     if len(priors) != len(names) or given.get("weights") is not None:
         raise InvalidInput("conventions", need="a prior for each class, and no weights", got=priors)
     share = {label: _number("priors", pi) / counts[label] for label, pi in zip(names, priors)}

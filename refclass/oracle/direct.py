@@ -12,7 +12,6 @@ from refclass.margins import crammer_singer_proof, crammer_singer_weights
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.optimise.certificate import Certificate, digits
-from refclass.oracle import verdict
 from refclass.oracle.problem import Problem
 from refclass.oracle.verdict import Violation
 

@@ -285,7 +285,7 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
             raise InvalidInput("verify", need=f"classes {both} of {task.name}", got=share.fitted["classes"])
         part = {**told, "fitted": alignment.reordered(values, order, own.method), "predictions": {}}
         if isinstance(task.estimator, svc.SVC):
-            exact = own.estimator()
+            exact: Any = own.estimator()
             judged = machine.judge(
                 exact, machine.given_exactly(exact, own.x), own.y, own.weights, part["fitted"], asked
             )
@@ -335,7 +335,7 @@ def _together(
         return {**found, "not_judged": {n: "the classes stand in another order" for n in left if n != "classes"}}
     if not (set(rest["fitted"]) - {"classes"}) and not told.get("predictions"):
         return found
-    if each and any(own.alpha is None for own in each) or not each:
+    if (each and any(own.alpha is None for own in each)) or not each:
         how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), _own(told), REFITTED)
         return _consistent(found, problem, how, rest, asked)
 

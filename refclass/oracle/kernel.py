@@ -128,7 +128,7 @@ def gram(p: Problem, one: int = 0) -> Gram:
         ratios = [[v.as_integer_ratio() for v in row] for row in K]
         return Gram(lambda j: [(u + one * v) * (TINY // v) for u, v in ratios[j]], TINY, p.n, words)
     if name == "precomputed":
-        need(N == [list(column) for column in zip(*N)], "a symmetric Gram matrix")
+        need([list(column) for column in zip(*N)] == N, "a symmetric Gram matrix")
         return Gram(lambda j: [v + one * d for v in N[j]], d, p.n, "the Gram matrix as given", False)
     need(name in ("linear", "polynomial"), "a kernel linear, polynomial, gaussian, laplacian or precomputed")
     told = (1, 0, 1) if name == "linear" else (own.get("degree", 3), own.get("c", 1), own.get("scale", 1))

@@ -20,7 +20,7 @@ from refclass.number.text import approximate
 from refclass.oracle.alignment import minus
 from refclass.oracle.leaves import finite, leaves, shape
 from refclass.oracle.problem import Problem
-from refclass.oracle.textbook import Row, Rows, dot, given, inflation, softmax
+from refclass.oracle.textbook import Row, Rows, dot, given, inflation, root, softmax, solve
 from refclass.sample import data
 
 DIGITS = 60
@@ -60,6 +60,22 @@ class Likelihood:
             (w * rational(F.log(F.lift(row[g]))) for w, row, g in zip(weights, P, self._labels) if w), Fraction(0)
         )
 
+    @property
+    def standard_errors_(self) -> Any:
+        """√(cᵀH⁻¹c) of the constant and of each coefficient, of the log-odds or of each class."""
+        K, centre = len(self.classes_), self._centre
+        units = [[Fraction(1), *[-c for c in centre]]]
+        units += [[Fraction(int(i == j)) for i in range(len(centre) + 1)] for j in range(1, len(centre) + 1)]
+        shares = [[Fraction(int(k == j)) - Fraction(1, K) for j in range(1, K)] for k in range(K)]
+        sides = [
+            [s * v for s in own for v in unit] for own in ([[Fraction(1)]] if K == 2 else shares) for unit in units
+        ]
+        H = [[Fraction(v) for v in row] for row in self._H]
+        errors = [root(dot(c, x)) for c, x in zip(sides, solve(H, sides))]
+        width = len(units)
+        rows = [errors[i : i + width] for i in range(0, len(errors), width)]
+        return rows[0] if K == 2 else rows
+
     @cached_property
     def condition_(self) -> Fraction:
         """The largest variance inflation of a parameter."""
@@ -90,7 +106,7 @@ class Likelihood:
 
 def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihood]:
     """Return the maximum of a logistic regression's likelihood, found from what is told; None if none is reached."""
-    if problem.method != "logistic" or "standard_errors" in fitted:
+    if problem.method != "logistic":
         return None
     names, labels = data.labels(problem.y, len(problem.x))
     K, width = len(names), len(problem.x[0]) + 1
@@ -106,8 +122,8 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
             found = found or _climb(asked, thetas)
     if found is None:
         return None
-    thetas = [[Fraction(v) for v in row] for row in found[0]]
-    return Likelihood(problem, [[t[0] - dot(t[1:], centre), *t[1:]] for t in thetas], found[1], centre)
+    best = [[Fraction(v) for v in row] for row in found[0]]
+    return Likelihood(problem, [[t[0] - dot(t[1:], centre), *t[1:]] for t in best], found[1], centre)
 
 
 def _lift(value: Fraction) -> Decimal:
@@ -115,8 +131,9 @@ def _lift(value: Fraction) -> Decimal:
 
 
 def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:
-    """Return what is told as functions of the centred points, relative to the first class; zeros where it is not told."""
+    """Return what is told as functions of the centred points, relative to the first class; zeros where nothing is."""
     zeros = [[Decimal(0)] * width for _ in range(K - 1)]
+    rows: Any
     coef, constants = fitted.get("coef"), fitted.get("intercept")
     if not isinstance(coef, list) or not isinstance(constants, list) or len(coef) != len(constants):
         return zeros
@@ -169,7 +186,7 @@ def _state(asked: Any, thetas: list[Numbers]) -> tuple[Decimal, list[Numbers], l
         scores = [zero, *(sum((a * b for a, b in zip(t, x)), zero) for t in thetas)]
         top = max(scores)
         parts = [(s - top).exp() for s in scores]
-        total = sum(parts)
+        total = sum(parts, zero)
         P = [v / total for v in parts]
         value += w * (scores[g] - top - total.ln())
         outer = [[w * a * b for b in x] for a in x]

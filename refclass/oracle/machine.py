@@ -72,6 +72,7 @@ def take(estimator: svc.SVC, name: str, problem: Problem, told: Judged) -> Any:
         given = given_exactly(clone(estimator).set_params(arithmetic=name), problem.x)
         machine, classes = clone(estimator).set_params(arithmetic=name).machine(given, problem.y, problem.weights)
         return Taken(given, machine, classes, told)
+    assert told.alpha is not None
     taker: svc.SVC = clone(estimator).set_params(arithmetic=name)
     return taker.take(taker.given(problem.x), problem.y, told.alpha, told.beta0, problem.weights)
 

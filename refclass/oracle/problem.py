@@ -74,7 +74,8 @@ def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> 
     missing = [name for name, value in known.items() if value is Parameter.empty and name not in parameters]
     if missing:
         raise InvalidInput(method, need=f"the parameters {', '.join(missing)}", got="none")
-    estimator: Estimator = kind_of(method)(**parameters, arithmetic=arithmetic)
+    make_one: Any = kind_of(method)
+    estimator: Estimator = make_one(**parameters, arithmetic=arithmetic)
     return estimator
 
 

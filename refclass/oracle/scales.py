@@ -16,6 +16,7 @@ from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 
 ONE = Fraction(1)
+SLIGHT = Fraction(1, 10**6)  # of a score or a log-odds: a coefficient that does no more counts its digits on this
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def _coefficients(want: Any, d: Data) -> Any:
     if not rows or any(len(row) != len(d.spreads) for row in rows):
         return max(_largest(want), d.response if not d.labelled else Fraction(0)) or ONE
     effect = max(abs(rational(v)) * s for row in rows for v, s in zip(row, d.spreads))
-    effect = max(effect, Fraction(0) if d.labelled else d.response) or ONE
+    effect = max(effect, SLIGHT if d.labelled else d.response)
     return [max(effect / s, d.bulk * s) for _ in rows for s in d.spreads]
 
 

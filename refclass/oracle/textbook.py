@@ -108,8 +108,9 @@ class Rule:
     @property
     def _preference(self) -> Fraction:
         c = self.costs
-        two = c is not None and len(self.classes_) == 2 and self.method == "lda"
-        return log(rational(c[0][1]) / rational(c[1][0])) if two else Fraction(0)
+        if c is None or len(self.classes_) != 2 or self.method == "fisher":
+            return Fraction(0)
+        return log(rational(c[0][1]) / rational(c[1][0]))
 
     @cached_property
     def _axes(self) -> tuple[Row, Rows]:
@@ -135,9 +136,9 @@ class Rule:
         values = [rational(v) for v in found.eigenvalues_]
         axes = [[rational(v) for v in column] for column in zip(*found.scalings_)]
         missed = [abs(sum(values, -trace)) / trace]
-        for d, v in zip(values, axes):
+        for value, v in zip(values, axes):
             Sv = [dot(row, v) for row in self.covariance_]
-            missed += [abs(dot(row, v) - d * w) / (trace * max(map(abs, Sv))) for row, w in zip(B, Sv)]
+            missed += [abs(dot(row, v) - value * w) / (trace * max(map(abs, Sv))) for row, w in zip(B, Sv)]
             missed.append(abs(dot(v, Sv) - 1))
         if max(missed) > Fraction(1, 10 ** (DIGITS // 2)):
             raise NotConverged("textbook", need="axes that solve B v = d Σ v", got=max(missed))
@@ -192,7 +193,7 @@ class Rule:
                 P = softmax(values)
                 values = [-sum((rational(c) * v for c, v in zip(row, P)), Fraction(0)) for row in self.costs]
             best = max(values)
-            close = Fraction(1, 10 ** (DIGITS - 10)) * max(1, abs(best))
+            close = Fraction(1, 10 ** (DIGITS - 10)) * max(Fraction(1), abs(best))
             out.append([label for label, v in zip(self.classes_, values) if best - v <= close])
         return out
 

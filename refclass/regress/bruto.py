@@ -148,7 +148,6 @@ class Choices:
             return cls((), True)
         return cls(tuple(degrees.ladder(F, smoother, most)), degrees.limited(smoother, most))
 
-
     def within(self, operator: Optional[Operator], otherwise: Operator) -> Operator:
         """Return the operator, if there is one and the limit allows it."""
         allowed = operator is not None and not (self.closed and operator.lam < self.rungs[0].lam)

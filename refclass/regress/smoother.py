@@ -193,7 +193,9 @@ class Pooled:
 
     def plus(self, values: Sequence[Vector]) -> Pooled:
         """Return the responses with a function of the abscissae added, given by its values at the knots."""
-        larger = Pooled(self.smoother, self.responses, tuple(Vector.of(map(add, *two)) for two in zip(self.means, values)))
+        larger = Pooled(
+            self.smoother, self.responses, tuple(Vector.of(map(add, *two)) for two in zip(self.means, values))
+        )
         larger.__dict__["within"] = self.within
         return larger
 
