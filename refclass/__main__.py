@@ -70,6 +70,20 @@ def parser() -> Parser:
     c = command("predict", _predict, "label the rows of a table with a saved model")
     c.add_argument("model", metavar="m.json")
     c.add_argument("--data", required=True, metavar="H.csv")
+    _oracle(command)
+    c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
+    c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
+    either = c.add_mutually_exclusive_group(required=True)
+    either.add_argument("--out", metavar="DIR", help="the folder to write them to")
+    either.add_argument("--list", action="store_true", help="list the figures and what they cite")
+    c = command("where", _where, "lead from an equation to its code, its tests and its cases")
+    c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
+    c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
+    c.add_argument("--write", action="store_true", help="write spec/trace.md")
+    return p
+
+
+def _oracle(command: Any) -> None:
     c = command("solve", _solve, "answer a problem file; - reads standard input")
     c.add_argument("problem", metavar="P.json")
     c = command("verify", _verify, "prove or refute an answer to a problem, in digits; status 1 if refuted")
@@ -92,16 +106,6 @@ def parser() -> Parser:
     c = command("refine", _refine, "take an approximate answer to the exact optimum, with its proof")
     c.add_argument("problem", metavar="P.json")
     c.add_argument("answer", metavar="A.json")
-    c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
-    c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
-    either = c.add_mutually_exclusive_group(required=True)
-    either.add_argument("--out", metavar="DIR", help="the folder to write them to")
-    either.add_argument("--list", action="store_true", help="list the figures and what they cite")
-    c = command("where", _where, "lead from an equation to its code, its tests and its cases")
-    c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
-    c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
-    c.add_argument("--write", action="store_true", help="write spec/trace.md")
-    return p
 
 
 def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:

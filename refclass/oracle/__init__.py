@@ -6,10 +6,12 @@ specification beside the package.
 Reading order:
     leaves | conventions | kernel
     problem
-    answer | alignment | shares | scales | reading | textbook
+    answer | alignment | shares | scales | reading | rows
+    textbook
     comparison | likelihood | witness
     verdict
-    columns | direct | machine | claims
+    columns | direct | machine | claims | consistency
+    refused
     judge
     refinement | agreement
     table | stored | shelf

@@ -93,7 +93,8 @@ def _answers(problem: Problem, told: Mapping[str, Any]) -> Iterator[tuple[str, d
         yield "the classes in the other order", {**fitted, **signed}
     labels = data.labels(problem.y)[1] if issubclass(kind_of(problem.method), Labelled) else ()
     alpha = one.get("alpha")
-    two = isinstance(alpha, list) and len(alpha) == len(labels) and set(labels) == {0, 1}
+    alpha = alpha if isinstance(alpha, list) else []
+    two = bool(alpha) and len(alpha) == len(labels) and set(labels) == {0, 1}
     if two and not any(isinstance(v, (list, str)) for v in alpha):
         yield "multipliers with the sign of their class", {**fitted, "alpha": [abs(v) for v in alpha]}
 

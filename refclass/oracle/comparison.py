@@ -205,7 +205,7 @@ def _attribute(
         want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
-    if name == "intercept_interval" and comparison.unit:
+    if name == "intercept_interval" and comparison.unit >= Fraction(1, 2**52):
         comparison.left[name] = "which conditions are tight, and so its ends, is lost in rounded numbers"
         return
     flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None

@@ -40,7 +40,7 @@ def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str
 
 
 def violation(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, Any]) -> Optional[Violation]:
-    """Return which multipliers leave their constraints most: αᵢₖ ≤ Cᵢ of the own class, ≤ 0 of others, rows that sum to 0."""
+    """Return which multipliers leave their constraints most: αᵢₖ ≤ Cᵢ of the own class, else ≤ 0, and Σₖ αᵢₖ = 0."""
     if "alpha" not in fitted:
         return None
     machine, classes = estimator.machine(given.x, given.y, given.weights)
@@ -52,7 +52,8 @@ def violation(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, 
         for k, v in enumerate(row):
             end = Fraction(0) if k != own else None if c is None else rational(c)
             if end is not None and v > end:
-                where = f"point {i}: alpha {approximate(v):.12g} of class {classes[k]!r} is above {'C' if k == own else '0'}"
+                most = "C" if k == own else "0"
+                where = f"point {i}: alpha {approximate(v):.12g} of class {classes[k]!r} is above {most}"
                 found.append(Violation(where, v - end, digits(v - end, max(end, largest))))
         total = sum(row, Fraction(0))
         if total:

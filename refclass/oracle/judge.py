@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.estimators import svc
 from refclass.estimators.crammer_singer import CrammerSingerSVC
 from refclass.estimators.estimator import Labelled, clone
@@ -23,8 +23,6 @@ from refclass.estimators.several import Several, Task
 from refclass.estimators.told import Told
 from refclass.kernels.precomputed import Precomputed
 from refclass.margins import joint
-from refclass.number import arithmetic
-from refclass.number.field import rational
 from refclass.oracle import (
     alignment,
     answer,
@@ -34,22 +32,19 @@ from refclass.oracle import (
     likelihood,
     machine,
     reading,
-    scales,
+    refused,
     shares,
     textbook,
     verdict,
-    witness,
 )
-from refclass.oracle.comparison import MOST, Comparison, Reference, compare, predictions
+from refclass.oracle.comparison import Reference
+from refclass.oracle.consistency import EQUATIONS, REFITTED, agreement, consistent, own
 from refclass.oracle.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
-DOUBLE = Fraction(1, 2**52)
 LARGEST = 300  # rows up to which the ceiling of an answer with too few digits is computed unasked
-REFITTED = "fitted anew by this package's own code, the only way for this method: a mistake they share would not show"
-EQUATIONS = "computed from its defining equations, in fractions; nothing was fitted"
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network")
 
 read = reading.read
@@ -68,7 +63,7 @@ def verify(
     told = reading.exact(problem, reading.formed(dict(given), "answer"))
     found = claims.head(problem, told)
     if found is None and "refusal" in told:
-        found = _refused(problem, told["refusal"])
+        found = refused.judge(problem, told["refusal"])
     if found is None:
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
@@ -102,41 +97,6 @@ def verify_line(line: str, source: str, digits: float = DIGITS, *, ceiling: bool
     if not isinstance(given, dict) or set(given) != {"problem", "answer"}:
         raise InvalidInput(source, need="an object with problem and answer", got=type(given).__name__)
     return verify(made(given["problem"], source), reading.formed(given["answer"], source), digits, ceiling=ceiling)
-
-
-def _refused(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the verdict on a refusal: right if its witness proves it, or if the problem, put anew, is refused alike."""
-    given = told.get("witness", {})
-    if not isinstance(given, Mapping):
-        raise InvalidInput("verify", need="witness as an object", got=repr(given))
-    checked = witness.check(problem, given) if told.get("type", "NoAnswer") == "NoAnswer" else None
-    if checked:
-        return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
-    if checked == "":
-        return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
-    try:
-        machine.alone(problem).fitted()
-    except NotExact:
-        return _refused_alike(problem, told, given)
-    except Refusal as refusal:
-        return _alike(refusal, told, given)
-    return _refused_alike(problem, told, given)
-
-
-def _refused_alike(problem: Problem, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        problem.fitted()
-    except Refusal as refusal:
-        return _alike(refusal, told, given)
-    return {"accepted": False, "verdict": "wrong: there is an answer", "reason": "there is an answer"}
-
-
-def _alike(refusal: Refusal, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    kind = type(refusal).__name__
-    if told.get("type", kind) != kind:
-        return verdict.wrong("refusal", told["type"], f"{kind}: {refusal}")
-    left = {f"witness.{name}": "no check of it is known; the problem was put anew" for name in given}
-    return {"accepted": True, "verdict": "refused", "reason": str(refusal), "how": REFITTED, "not_judged": left}
 
 
 def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
@@ -255,8 +215,8 @@ def _following(
         return _by_hyperplane(found, problem, estimator, told, asked)
     proven = [n for n in machine.PROVEN if not ("alpha" in told["fitted"] and n in ("dual_coef", "support"))]
     rest = {name: v for name, v in told["fitted"].items() if name not in proven}
-    reference = Reference(lambda name: machine.take(estimator, name, problem, judged), _own(told))
-    return _consistent(found, problem, reference, {**told, "fitted": rest}, asked, told["fitted"])
+    reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(told))
+    return consistent(found, problem, reference, {**told, "fitted": rest}, asked, told["fitted"])
 
 
 def _by_hyperplane(
@@ -266,8 +226,8 @@ def _by_hyperplane(
     rest = {**told, "fitted": {n: v for n, v in told["fitted"].items() if n not in ("coef", "intercept")}}
     if not rest["fitted"] and not rest.get("predictions"):
         return found
-    reference = Reference(lambda name: machine.alone(problem).fitted(), _own(told), REFITTED)
-    return _consistent(found, problem, reference, rest, asked)
+    reference = Reference(lambda name: machine.alone(problem).fitted(), own(told), REFITTED)
+    return consistent(found, problem, reference, rest, asked)
 
 
 def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any], asked: float) -> dict[str, Any]:
@@ -277,22 +237,22 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
     verdicts: list[dict[str, Any]] = []
     each: list[Judged] = []
     for task, share in zip(tasks, shares.shares(tasks, names, len(given), fitted)):
-        own = _alone(task, problem.arithmetic)
+        single = _alone(task, problem.arithmetic)
         values = {n: v for n, v in share.fitted.items() if n != "classes"}
-        both = list(data.labels(own.y)[0])
+        both = list(data.labels(single.y)[0])
         order = alignment.order(share.fitted.get("classes", both), both)
         if not order:
             raise InvalidInput("verify", need=f"classes {both} of {task.name}", got=share.fitted["classes"])
-        part = {**told, "fitted": alignment.reordered(values, order, own.method), "predictions": {}}
+        part = {**told, "fitted": alignment.reordered(values, order, single.method), "predictions": {}}
         if isinstance(task.estimator, svc.SVC):
-            exact: Any = own.estimator()
+            exact: Any = single.estimator()
             judged = machine.judge(
-                exact, machine.given_exactly(exact, own.x), own.y, own.weights, part["fitted"], asked
+                exact, machine.given_exactly(exact, single.x), single.y, single.weights, part["fitted"], asked
             )
             each.append(judged)
-            found = _following(own, exact, part, asked, judged, None)
+            found = _following(single, exact, part, asked, judged, None)
         else:
-            found = _judged(own, part, asked, False)
+            found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
         verdicts.append({"machine": task.name, "accepted": good, "reason": reason, "digits": found.get("digits", {})})
     return _together(problem, estimator, names, told, asked, verdicts, each)
@@ -330,14 +290,14 @@ def _together(
         found["verdict"] = found["reason"] = "every machine is optimal to the digits asked for"
     proven = ("estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support")))
     rest = {**told, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
-    if not alignment.order(fitted.get("classes", names), names) == list(range(len(names))):
+    if alignment.order(fitted.get("classes", names), names) != list(range(len(names))):
         left = [*rest["fitted"], *(f"predictions.{name}" for name in told.get("predictions", {}))]
         return {**found, "not_judged": {n: "the classes stand in another order" for n in left if n != "classes"}}
     if not (set(rest["fitted"]) - {"classes"}) and not told.get("predictions"):
         return found
     if (each and any(own.alpha is None for own in each)) or not each:
-        how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), _own(told), REFITTED)
-        return _consistent(found, problem, how, rest, asked)
+        how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(told), REFITTED)
+        return consistent(found, problem, how, rest, asked)
 
     def make(name: str) -> Any:
         taker = clone(estimator).set_params(arithmetic=name)
@@ -345,7 +305,7 @@ def _together(
         taken = [t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights) for t, o in zip(wanted, each)]
         return taker.assemble(wanted, taken, problem.y)
 
-    return _consistent(found, problem, Reference(make, _own(told)), rest, asked, fitted)
+    return consistent(found, problem, Reference(make, own(told)), rest, asked, fitted)
 
 
 def _alone(task: Task, name: str) -> Problem:
@@ -371,7 +331,7 @@ def _joint(
     found["digits_proven"] = verdict.proven(certificate)
     if not found["accepted"] or "alpha" not in told["fitted"]:
         return found
-    return _consistent(found, problem, _claim(problem, told), told, asked)
+    return consistent(found, problem, _claim(problem, told), told, asked)
 
 
 def _claim(problem: Problem, told: dict[str, Any], taken: Optional[list[bool]] = None) -> Reference:
@@ -385,7 +345,7 @@ def _claim(problem: Problem, told: dict[str, Any], taken: Optional[list[bool]] =
             taken.append(done)
         return estimator if done else replace(problem, arithmetic=name).fitted()
 
-    return Reference(make, _own(told))
+    return Reference(make, own(told))
 
 
 def _claimed(
@@ -400,72 +360,25 @@ def _claimed(
     certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
-    return _consistent(found, problem, reference, told, asked) if found["accepted"] else found
+    return consistent(found, problem, reference, told, asked) if found["accepted"] else found
 
 
 def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer that is the only one: by its equations, or by a fit where there are none."""
     exact = textbook.reference(problem) or likelihood.reference(problem, told["fitted"])
     if exact is not None:
-        return _agreement(problem, Reference(lambda name: exact, _own(told), EQUATIONS), told, asked)
+        return agreement(problem, Reference(lambda name: exact, own(told), EQUATIONS), told, asked)
 
     def make(name: str) -> Any:
         return replace(problem, arithmetic=name).fitted()
 
-    found = _agreement(problem, Reference(make, _own(told), REFITTED), told, asked)
+    found = agreement(problem, Reference(make, own(told), REFITTED), told, asked)
     if found["accepted"]:
         return found
-    # Premise: greedy methods break ties of their criterion by roundoff; what their own arithmetic chooses is right, too.
-    own = Reference(lambda name: problem.fitted(), "float", f"{REFITTED}; in the arithmetic of the problem")
-    again = _agreement(problem, own, told, asked) if problem.method in GREEDY else found
+    # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
+    alike = Reference(lambda name: problem.fitted(), "float", f"{REFITTED}; in the arithmetic of the problem")
+    again = agreement(problem, alike, told, asked) if problem.method in GREEDY else found
     return again if again["accepted"] else found
 
 
 GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")
-
-
-def _consistent(
-    found: dict[str, Any],
-    problem: Problem,
-    reference: Reference,
-    told: dict[str, Any],
-    asked: float,
-    given: Optional[Mapping[str, Any]] = None,
-) -> dict[str, Any]:
-    """Return the verdict on a proven answer once everything else that it tells has been compared with the proof.
-
-    given    all fitted values, of which told holds those that are left to judge
-    """
-    return verdict.joined(found, _agreement(problem, reference, told, asked, given))
-
-
-def _agreement(
-    problem: Problem,
-    reference: Reference,
-    told: dict[str, Any],
-    asked: float,
-    given: Optional[Mapping[str, Any]] = None,
-) -> dict[str, Any]:
-    kind = type(problem.estimator())
-    comparison = Comparison(
-        asked, _unit(told), scales.data(problem, issubclass(kind, Labelled), given or told["fitted"])
-    )
-    if reference.how == EQUATIONS:
-        comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
-    compare(comparison, reference, told["fitted"], problem, kind)
-    predictions(comparison, reference, told.get("predictions", {}), problem, kind)
-    if not comparison.digits and comparison.left:
-        raise InvalidInput("verify", need="a fitted value that can be judged", got=", ".join(comparison.left))
-    return verdict.of_comparison(comparison, reference.how)
-
-
-def _unit(told: Mapping[str, Any]) -> Fraction:
-    """Return the unit of roundoff of an answer's numbers, at most that of doubles: 0 where it claims to be exact."""
-    name = told.get("arithmetic", "binary64")
-    eps = DOUBLE if name in reading.DOUBLES else rational(arithmetic.field(name).eps)
-    return min(eps, DOUBLE)
-
-
-def _own(told: Mapping[str, Any]) -> str:
-    name = str(told.get("arithmetic", "float"))
-    return "float" if name in reading.DOUBLES else name

@@ -1,4 +1,4 @@
-"""The largest likelihood of logistic regression, by Newton's method in decimals from what is told  [YANG-logistic-regression].
+"""The largest likelihood of logistic regression, by Newton's method in decimals  [YANG-logistic-regression].
 
     maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²,    Pr(k | x) = exp fₖ(x) / Σₗ exp fₗ(x),    Σₖ fₖ = 0
 
@@ -9,7 +9,6 @@ maximum. The package's own fit has no part in it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
@@ -20,12 +19,15 @@ from refclass.number.text import approximate
 from refclass.oracle.alignment import minus
 from refclass.oracle.leaves import finite, leaves, shape
 from refclass.oracle.problem import Problem
-from refclass.oracle.textbook import Row, Rows, dot, given, inflation, root, softmax, solve
+from refclass.oracle.rows import Row, Rows, dot, inflation, root, softmax, solve
+from refclass.oracle.textbook import given
 from refclass.sample import data
 
 DIGITS = 60
 STEPS = 60
-Numbers = list[Decimal]
+F = decimal(DIGITS + 20)
+CLOSE, LEAST = F.lift(Fraction(1, 10 ** (DIGITS // 2))), F.lift(Fraction(1, 10**DIGITS))  # of a step
+Numbers = list[Any]
 
 
 class Likelihood:
@@ -53,7 +55,6 @@ class Likelihood:
     @cached_property
     def log_likelihood_(self) -> Fraction:
         """Σ wᵢ log Pr(g(i) | xᵢ)."""
-        F = decimal(DIGITS)
         weights = [rational(w) for w in self._problem.weights or [1] * len(self._labels)]
         P = self.predict_proba(self._problem.x)
         return sum(
@@ -112,27 +113,21 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
     K, width = len(names), len(problem.x[0]) + 1
     X = [[rational(v) for v in row] for row in problem.x]
     centre = [sum(column, Fraction(0)) / len(X) for column in zip(*X)]
-    with localcontext() as context:
-        context.prec = DIGITS + 20
-        rows = [[Decimal(1), *(_lift(v - c) for v, c in zip(row, centre))] for row in X]
-        weights = [_lift(rational(w)) for w in problem.weights or [1] * len(X)]
-        asked = (rows, labels, weights, _lift(rational(given(problem)["penalty"])), K)
-        found = None
-        for thetas in (_start(fitted, K, width, centre), [[Decimal(0)] * width for _ in range(K - 1)]):
-            found = found or _climb(asked, thetas)
+    rows = [[F.kind(1), *(F.lift(v - c) for v, c in zip(row, centre))] for row in X]
+    weights = [F.lift(rational(w)) for w in problem.weights or [1] * len(X)]
+    asked = (rows, labels, weights, F.lift(rational(given(problem)["penalty"])), K)
+    found = None
+    for thetas in (_start(fitted, K, width, centre), [[F.kind(0)] * width for _ in range(K - 1)]):
+        found = found or _climb(asked, thetas)
     if found is None:
         return None
     best = [[Fraction(v) for v in row] for row in found[0]]
     return Likelihood(problem, [[t[0] - dot(t[1:], centre), *t[1:]] for t in best], found[1], centre)
 
 
-def _lift(value: Fraction) -> Decimal:
-    return Decimal(value.numerator) / Decimal(value.denominator)
-
-
 def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:
     """Return what is told as functions of the centred points, relative to the first class; zeros where nothing is."""
-    zeros = [[Decimal(0)] * width for _ in range(K - 1)]
+    zeros = [[F.kind(0)] * width for _ in range(K - 1)]
     rows: Any
     coef, constants = fitted.get("coef"), fitted.get("intercept")
     if not isinstance(coef, list) or not isinstance(constants, list) or len(coef) != len(constants):
@@ -145,7 +140,7 @@ def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[N
     if shape(rows) != shape(zeros):
         return zeros
     return [
-        [_lift(rational(t[0]) + dot([rational(v) for v in t[1:]], centre)), *map(_lift, map(rational, t[1:]))]
+        [F.lift(rational(t[0]) + dot([rational(v) for v in t[1:]], centre)), *map(F.lift, map(rational, t[1:]))]
         for t in rows
     ]
 
@@ -162,39 +157,39 @@ def _climb(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], l
         for _ in range(30):
             trial = [[v + step[k * width + j] for j, v in enumerate(row)] for k, row in enumerate(thetas)]
             after = _state(asked, trial)
-            if after[0] >= value or size < Decimal(10) ** (-DIGITS // 2):
+            if after[0] >= value or size < CLOSE:
                 break
             step = [v / 2 for v in step]
         else:
             return None
         thetas, (value, gradient, H) = trial, after
-        if size <= Decimal(10) ** -DIGITS * (1 + max(abs(v) for row in thetas for v in row)):
+        if size <= LEAST * (1 + max(abs(v) for row in thetas for v in row)):
             return thetas, H
         if max(abs(v) for row in thetas for v in row) > 10**8:
             return None
     return None
 
 
-def _state(asked: Any, thetas: list[Numbers]) -> tuple[Decimal, list[Numbers], list[Numbers]]:
+def _state(asked: Any, thetas: list[Numbers]) -> tuple[Any, list[Numbers], list[Numbers]]:
     """Return the penalised log-likelihood, its gradient, and the negative of its Hessian."""
     rows, labels, weights, lam, K = asked
     width = len(rows[0])
-    value, zero = Decimal(0), Decimal(0)
+    value, zero = F.kind(0), F.kind(0)
     gradient = [[zero] * width for _ in thetas]
     H = [[zero] * (width * (K - 1)) for _ in range(width * (K - 1))]
     for x, g, w in zip(rows, labels, weights):
         scores = [zero, *(sum((a * b for a, b in zip(t, x)), zero) for t in thetas)]
         top = max(scores)
-        parts = [(s - top).exp() for s in scores]
+        parts = [F.exp(v - top) for v in scores]
         total = sum(parts, zero)
         P = [v / total for v in parts]
-        value += w * (scores[g] - top - total.ln())
+        value += w * (scores[g] - top - F.log(total))
         outer = [[w * a * b for b in x] for a in x]
         for k in range(1, K):
-            missed = w * ((g == k) - P[k])
+            missed = w * (int(g == k) - P[k])
             gradient[k - 1] = [a + missed * b for a, b in zip(gradient[k - 1], x)]
             for j in range(1, K):
-                c = P[k] * ((k == j) - P[j])
+                c = P[k] * (int(k == j) - P[j])
                 for a in range(width):
                     own = H[(k - 1) * width + a]
                     for b in range(width):
@@ -206,7 +201,7 @@ def _state(asked: Any, thetas: list[Numbers]) -> tuple[Decimal, list[Numbers], l
             value -= lam * thetas[k - 1][a] * pull / 2
             gradient[k - 1][a] -= lam * pull
             for j in range(1, K):
-                H[(k - 1) * width + a][(j - 1) * width + a] += lam * ((k == j) - Decimal(1) / K)
+                H[(k - 1) * width + a][(j - 1) * width + a] += lam * (int(k == j) - F.kind(1) / K)
     return value, gradient, H
 
 
@@ -221,7 +216,7 @@ def _solved(H: list[Numbers], b: Numbers) -> Optional[Numbers]:
             share = A[r][i] / A[i][i]
             if share:
                 A[r] = [v - share * w for v, w in zip(A[r], A[i])]
-    x = [Decimal(0)] * n
+    x = [F.kind(0)] * n
     for i in reversed(range(n)):
-        x[i] = (A[i][n] - sum((A[i][j] * x[j] for j in range(i + 1, n)), Decimal(0))) / A[i][i]
+        x[i] = (A[i][n] - sum((A[i][j] * x[j] for j in range(i + 1, n)), F.kind(0))) / A[i][i]
     return x

@@ -152,9 +152,9 @@ def made(given: Any, source: str) -> Problem:
 def _responses(method: str, values: list[Any], name: str) -> list[Any]:
     """Return labels as the arithmetic has them, and responses of a regression at the rationals they are written as."""
     labelled = issubclass(kind_of(method), Labelled)
-    if labelled and all(isinstance(v, (int, str)) for v in values):  # Premise: truth values may be labels, all of them
-        if len({isinstance(v, bool) for v in values}) < 2:
-            return values
+    plain = all(isinstance(v, (int, str)) for v in values) and len({isinstance(v, bool) for v in values}) < 2
+    if labelled and plain:  # Premise: truth values may be labels, all of them
+        return values
     numbers = _point("y", values)
     return [v if isinstance(v, str) else arithmetic.field(name).lift(v) for v in numbers] if labelled else numbers
 

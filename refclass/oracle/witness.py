@@ -10,7 +10,7 @@ from refclass.number.field import rational
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 from refclass.oracle.reading import numbers
-from refclass.oracle.textbook import dot, gramian, mean
+from refclass.oracle.rows import dot, gramian, mean
 from refclass.sample import data
 
 ENOUGH = Fraction(1, 10**6)  # on the scale of what it is the difference of
@@ -26,7 +26,7 @@ def check(problem: Problem, witness: Mapping[str, Any]) -> Optional[str]:
 
 
 def _hulls(problem: Problem, weights: Any, told: Mapping[str, Any]) -> Optional[str]:
-    """Weights on the points of two classes, equal in sum, that give the same point  [ESL-4.5.2]."""
+    """Weights on the points of two classes, equal in sum, that give the same point."""
     if problem.method != "svc":
         return None
     names, labels = data.labels(problem.y, len(problem.x))
