@@ -115,7 +115,8 @@ def refused(refusal: Refusal) -> dict[str, Any]:
 def tree(value: Any, shown: Any = text.show) -> Any:
     """Return the value as JSON holds it, exact numbers through `shown`."""
     if isinstance(value, (Fraction, Decimal)):
-        return shown(value)
+        number = shown(value)
+        return str(number) if isinstance(number, float) and number - number != 0 else number
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):  # Premise: Python refuses to write out integers of some thousands of digits

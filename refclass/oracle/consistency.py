@@ -41,6 +41,12 @@ def agreement(
     asked: float,
     given: Optional[Mapping[str, Any]] = None,
 ) -> dict[str, Any]:
+    """Return the verdict on the attributes and predictions that are told beside a reference.
+
+    given    all fitted values, of which told holds those that are left to judge
+
+    Raises    InvalidInput if nothing of it can be judged
+    """
     kind = type(problem.estimator())
     comparison = Comparison(
         asked, unit(told), scales.data(problem, issubclass(kind, Labelled), given or told["fitted"])
@@ -62,5 +68,6 @@ def unit(told: Mapping[str, Any]) -> Fraction:
 
 
 def own(told: Mapping[str, Any]) -> str:
+    """Return the arithmetic that an answer says its numbers are in."""
     name = str(told.get("arithmetic", "float"))
     return "float" if name in reading.DOUBLES else name

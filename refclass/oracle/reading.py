@@ -17,7 +17,18 @@ from refclass.number.field import rational
 from refclass.oracle import conventions
 from refclass.oracle.problem import Problem, decode, kind_of
 
-HEAD = ("name", "method", "parameters", "arithmetic", "predictions", "certificate", "decimal", "refusal", "left_out")
+HEAD = (
+    "name",
+    "method",
+    "parameters",
+    "arithmetic",
+    "predictions",
+    "certificate",
+    "decimal",
+    "refusal",
+    "left_out",
+    "refined",
+)
 PREDICTIONS = ("labels", "decision", "posterior", "votes", "unclassifiable")
 DOUBLES = ("float", "binary64")
 LISTED = ("estimators", "support", "dual_coef")  # what an answer of several machines may say beside their attributes
