@@ -224,3 +224,19 @@ def test_an_approximate_answer_is_refined_to_the_exact_optimum():
     found = refinement.refine(given, rough)
     assert found["certificate"]["gap"] == "0" and found["refined"]["from"] == "the multipliers that are told"
     assert verdict(given, found, math.inf)["accepted"]
+
+
+@pytest.mark.parametrize(
+    "method", ["lda", "qda", "fisher", "rda", "ridge", "linear_regression", "logistic", "svc", "svr"]
+)
+def test_nothing_is_fitted_to_judge_what_equations_or_multipliers_define(monkeypatch, method):
+    """The package's own fits are taken away; the verdict says where it comes from."""
+    options = {"penalty": 1} if method == "logistic" else {}
+    given = {"method": method, "parameters": options, "x": X, "y": Y, "query": X[:3]}
+    right = solved(given)
+    monkeypatch.setattr(problem.kind_of(method), "fit", None)
+    monkeypatch.setattr(problem.kind_of(method), "walk", None, raising=False)
+    right.pop("certificate", None)
+    found = verdict(given, right)
+    assert found["accepted"], found["reason"]
+    assert "nothing was fitted" in found["how"]
