@@ -15,7 +15,7 @@ from typing import Any, NoReturn, Optional
 import refclass
 from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import agreement, answer, judge, problem, refinement, table, trace
-from refclass.report import fitting, spelling, tour, trials, validating, words
+from refclass.report import conformance, fitting, spelling, tour, trials, validating, words
 
 
 class Parser(argparse.ArgumentParser):
@@ -71,6 +71,7 @@ def parser() -> Parser:
     c.add_argument("model", metavar="m.json")
     c.add_argument("--data", required=True, metavar="H.csv")
     _oracle(command)
+    conformance.ask(command, progress)
     c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
     c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
     either = c.add_mutually_exclusive_group(required=True)

@@ -15,6 +15,8 @@ Reading order:
     judge
     refinement | agreement
     table | stored | shelf
+    case
+    conformance | candidate
     marks | reach
     trace
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 import threading
@@ -11,6 +12,7 @@ from typing import IO, Any, Optional
 from refclass.errors import InvalidInput
 from refclass.oracle.case import Case
 
+BAD_INPUT = 2  # the exit status of a program that refuses its input
 Given = tuple[Optional[str], str]  # the answer as text, or None and why there is none
 
 
@@ -34,8 +36,10 @@ def _asked(words: Sequence[str], text: str, timeout: float) -> Given:
         raise InvalidInput("candidate", need="a command that can be run", got=f"{words[0]}: {error}") from None
     except UnicodeDecodeError:
         return None, "its output is not UTF-8"
+    last = ([*ran.stderr.strip().splitlines()] or ["nothing on standard error"])[-1]
+    if ran.returncode == BAD_INPUT and not ran.stdout.strip():
+        return json.dumps({"refusal": {"type": "InvalidInput", "got": last}}), ""
     if ran.returncode or not ran.stdout.strip():
-        last = ([*ran.stderr.strip().splitlines()] or ["nothing on standard error"])[-1]
         return None, f"it left with status {ran.returncode}: {last}"
     return ran.stdout, ""
 

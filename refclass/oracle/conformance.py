@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import answer, case, judge, reading, table, verdict
 from refclass.oracle.case import Case
 from refclass.oracle.problem import Problem, decode, read
 
 ARITHMETICS = ("exact", "decimal:30", "float")
-STORED = {"exact": 15, "decimal:30": 12, "float": 8}  # digits that a stored answer must prove, by its arithmetic
+STORED = {"exact": 15, "decimal:30": 10, "float": 8}  # digits that a stored answer must prove, by its arithmetic
 RIGHT, WRONG, SKIPPED, EXPECTED, STALE = "right", "wrong", "not supported", "expected", "unexpectedly right"
 
 
@@ -166,29 +167,32 @@ def fill(place: Path, force: Sequence[str] = (), told: Optional[Callable[[str], 
 
 
 def answered(one: Case) -> dict[str, Any]:
-    """Return the oracle's answer to a case: in fractions, else in 30 digits, else in doubles; numbers as text."""
+    """Return the oracle's answer to a case, numbers as text, in the first arithmetic that leaves the least out.
+
+    Fractions come before 30 digits, and these before doubles, unless the problem asks for one arithmetic.
+    """
     asked = _problem(one)
     if isinstance(asked, InvalidInput):
         return texts(answer.refused(asked))
-    for name in (one.problem["arithmetic"],) if "arithmetic" in one.problem else ARITHMETICS:
-        try:
-            found = _answer(replace(asked, arithmetic=name))
-        except NotExact:
-            continue
-        return texts({k: v for k, v in found.items() if k not in ("decimal", "parameters", "name")})
-    raise InvalidInput("vectors", need="a problem that has an answer or a refusal", got=one.id)
+    names = (one.problem["arithmetic"],) if "arithmetic" in one.problem else ARITHMETICS
+    found = [_answer(replace(asked, arithmetic=name)) for name in names]
+    best = min(found, key=_missing)
+    return texts({k: v for k, v in best.items() if k not in ("decimal", "parameters", "name")})
 
 
 def _answer(asked: Problem) -> dict[str, Any]:
-    """Return the answer, or the refusal.  Raises NotExact where this arithmetic cannot answer or leaves values out."""
+    """Return the answer, or the refusal."""
     try:
-        found = answer.answer(asked)
+        return answer.answer(asked)
     except InvalidInput as refusal:
         return answer.refused(refusal)
-    kind = found.get("refusal", {}).get("type")
-    if asked.arithmetic != "float" and (kind == "NotExact" or "left_out" in found):
-        raise NotExact("vectors", need=f"numbers of {asked.arithmetic}", got="others")
-    return found
+
+
+def _missing(found: Mapping[str, Any]) -> float:
+    """Return how many values an answer leaves out; one that its arithmetic cannot give at all leaves out all."""
+    if found.get("refusal", {}).get("type") == "NotExact":
+        return math.inf
+    return len(found.get("left_out", {}))
 
 
 def texts(value: Any) -> Any:
