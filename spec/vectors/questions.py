@@ -210,10 +210,10 @@ QDA = [
 ]
 RDA = [
     ("plain", THREE, {"alpha": 0.5}, "ordinary many", "α and 1 − α exchanged"),
-    ("alpha-one", THREE, {"alpha": 1}, "ordinary many", "α = 1 is quadratic discrimination"),
-    ("alpha-zero", THREE, {"alpha": 0}, "ordinary many", "α = 0 is linear discrimination"),
+    ("alpha-one", THREE, {"alpha": 1}, "ordinary many", "α = 1 as the pooled covariance: it is each class's own"),
+    ("alpha-zero", THREE, {"alpha": 0}, "ordinary many", "α = 0 as each class's own covariance: it is the pooled one"),
     ("gamma", THREE, {"alpha": 0.5, "gamma": 0.25}, "ordinary many", "shrunk to the unit matrix without the mean variance σ̂²"),
-    ("gamma-zero", THREE, {"alpha": 0, "gamma": 0}, "ordinary many", "γ = 0 leaves only the mean variance"),
+    ("gamma-zero", THREE, {"alpha": 0, "gamma": 0}, "ordinary many", "γ = 0 taken for no shrinking: it leaves only the mean variance"),
     ("singular-helped", collinear(THREE), {"alpha": 0.5, "gamma": 0.5}, "degenerate many", "a singular covariance that shrinking makes regular is refused"),
     ("singular", collinear(THREE), {"alpha": 0.5, "gamma": 1}, "degenerate refusal", "a singular covariance inverted by roundoff"),
     ("bad-alpha", THREE, {"alpha": 1.5}, "invalid refusal", "a share beyond one extrapolates"),
@@ -242,12 +242,12 @@ LOGISTIC = [
     ("penalised", CLOUDS, {"penalty": 1}, "ordinary", "the intercept penalised, or λ without its half"),
     ("many", THREE, {"penalty": 1}, "ordinary many", "one against the rest in place of the multinomial likelihood"),
     ("separable", APART, {}, "refusal", "no maximum exists: a large number is reported as the estimate"),
-    ("separable-penalised", APART, {"penalty": 0.5}, "ordinary", "a penalty makes the maximum exist"),
+    ("separable-penalised", APART, {"penalty": 0.5}, "ordinary", "separable classes refused where a penalty makes the maximum exist"),
     ("quasi-separable", ([[0], [1], [2], [2], [3], [4]], [0, 0, 0, 1, 1, 1]), {}, "refusal tie", "classes that touch in one point: the likelihood grows without end"),
     ("mirror", ([[-2], [-1], [1], [2], [-1], [1]], [0, 0, 1, 1, 1, 0]), {}, "zero", "an intercept that is exactly zero"),
     ("equal-distributions", ([[0], [1], [0], [1]], [0, 0, 1, 1]), {}, "zero degenerate", "coefficients that are exactly zero"),
     ("collinear", collinear(CLOUDS), {}, "degenerate refusal", "a singular information matrix"),
-    ("collinear-penalised", collinear(CLOUDS), {"penalty": 1}, "degenerate", "the penalty makes the answer unique"),
+    ("collinear-penalised", collinear(CLOUDS), {"penalty": 1}, "degenerate", "a singular design refused where the penalty makes the answer unique"),
     ("weights", CLOUDS, {"penalty": 1}, "weighted", "weights on the gradient but not on the Hessian", {"weights": WEIGHTS[:10]}),
 ]
 SCORING = [
@@ -268,13 +268,13 @@ FDA = [
 ]
 PDA = [
     ("plain", THREE, {"penalty": 1}, "ordinary many", "a penalty on the within matrix that is not divided like it"),
-    ("no-penalty", THREE, {"penalty": 0}, "ordinary many", "λ = 0 is the linear rule"),
-    ("omega", THREE, {"penalty": 2, "omega": [[1, -1], [-1, 1]]}, "ordinary many", "Ω ignored"),
+    ("no-penalty", THREE, {"penalty": 0}, "ordinary many", "λ = 0 that is not the linear rule"),
+    ("omega", THREE, {"penalty": 2, "omega": [[1, -1], [-1, 1]]}, "ordinary many", "Ω ignored, or the unit matrix in its place"),
     ("singular-helped", collinear(THREE), {"penalty": 1}, "degenerate many", "a singular W that the penalty makes regular"),
     ("singular", collinear(THREE), {"penalty": 0}, "degenerate refusal", "a singular W without a penalty"),
 ]
 MDA = [
-    ("one-subclass", BALANCED, {"subclasses": 1}, "ordinary many", "one subclass a class is linear discrimination with divisor n"),
+    ("one-subclass", BALANCED, {"subclasses": 1}, "ordinary many", "one subclass a class that is not linear discrimination with divisor n"),
     ("start", CLOUDS, {"subclasses": 2, "start": [0, 0, 1, 1, 0, 1, 0, 0, 1, 1]}, "ordinary", "the covariance pooled before the responsibilities are new"),
     ("sizes", CLOUDS, {"subclasses": [1, 2], "start": [0, 0, 0, 0, 0, 0, 0, 1, 1, 1]}, "ordinary", "the same number of subclasses for all classes"),
 ]
@@ -327,7 +327,7 @@ SVC = [
     ("hard", APART, {"C": "inf"}, "ordinary", "a large C in place of none"),
     ("hard-not-separable", CLOUDS, {"C": "inf"}, "refusal", "no hyperplane separates: the witness is a common point of the two hulls"),
     ("hard-touching", ([[0, 0], [1, 1], [1, 1], [2, 0]], [0, 0, 1, 1]), {"C": "inf"}, "refusal degenerate tie", "hulls that share a point only"),
-    ("hard-two-points", ([[0, 0], [3, 4]], [0, 1]), {"C": "inf"}, "degenerate", "two points: w = 2d/‖d‖²"),
+    ("hard-two-points", ([[0, 0], [3, 4]], [0, 1]), {"C": "inf"}, "degenerate", "two points: w other than 2d/‖d‖²"),
     ("hard-gaussian", CLOUDS, {"C": "inf", "kernel": GAUSS}, "ordinary", "separable in the space of the kernel"),
     ("hard-squared-hinge", APART, {"C": "inf", "loss": "squared_hinge"}, "ordinary", "1/(2C) on the diagonal at C = ∞"),
     ("two-points", ([[0], [1]], [0, 1]), {"C": 1}, "degenerate tie", "both multipliers at the bound: the intercept is an interval"),
@@ -351,7 +351,7 @@ SVC = [
     ("zero-weight", CLOUDS, {}, "weighted degenerate", "a row of weight zero as a support vector", {"weights": [0, 1, 1, 1, 1, 1, 1, 1, 1, 0]}),
     ("fifty-to-two", ([[i * 0.25] for i in range(24)] + [[2.125], [3.375]], [0] * 24 + [1, 1]), {}, "degenerate tie", "classes so unequal that f is constant"),
     ("copies-of-opposite-label", ([[0], [0], [1], [1]], [0, 1, 0, 1]), {}, "zero degenerate tie", "equal points with different labels: w = 0"),
-    ("query-on-the-boundary", ([[-1], [1]], [0, 1]), {"C": "inf"}, "tie", "f(x) = 0 is given to the later class", {"query": [[0]]}),
+    ("query-on-the-boundary", ([[-1], [1]], [0, 1]), {"C": "inf"}, "tie", "f(x) = 0 given to the earlier class", {"query": [[0]]}),
     ("three", THREE, {}, "ordinary many", "one against the rest in place of pairs"),
     ("three-rest", THREE, {"multiclass": "ovr"}, "ordinary many", "pairs in place of one against the rest"),
     ("four-gaussian", FOUR, {"kernel": GAUSS}, "ordinary many", "the order of the pairs"),
@@ -360,7 +360,7 @@ SVC = [
     ("shrunk", stretched(CLOUDS, 2**-20), {}, "scaled", "columns of 2^-20 lost beside one"),
     ("shifted-gaussian", moved(CLOUDS), {"kernel": GAUSS}, "scaled", "‖x‖² + ‖z‖² − 2⟨x, z⟩ far from the origin: distances of cancelled digits"),
     ("shifted-polynomial", moved(CLOUDS, 1024), {"kernel": POLY}, "scaled", "kernel values of 2^40 in single precision"),
-    ("wide", ([[1, 0, 0, 0, 2], [0, 1, 0, 3, 0], [0, 0, 1, 0, 1]], [0, 1, 0]), {"C": "inf"}, "ordinary", "fewer rows than columns"),
+    ("wide", ([[1, 0, 0, 0, 2], [0, 1, 0, 3, 0], [0, 0, 1, 0, 1]], [0, 1, 0]), {"C": "inf"}, "ordinary", "fewer rows than columns refused, or inverted"),
     ("all-bounded", CLOUDS, {"C": 0.0078125}, "tie", "no free multiplier: the intercept is an interval, its middle the convention"),
     ("bad-C", CLOUDS, {"C": -1}, "invalid refusal", "a negative C"),
     ("zero-C", CLOUDS, {"C": 0}, "invalid refusal", "C = 0 taken for C = ∞, or for an answer of zeros"),
@@ -387,13 +387,13 @@ PATH = [
 LEE = [
     ("plain", THREE, {}, "ordinary many", "λ without the mean over n"),
     ("small-penalty", THREE, {"penalty": 0.0625}, "ordinary many", "functions that do not sum to zero"),
-    ("two-classes", CLOUDS, {"penalty": 0.125}, "ordinary", "C = 1/(2nλ) for two classes"),
+    ("two-classes", CLOUDS, {"penalty": 0.125}, "ordinary", "λ taken for 1/C: it is 1/(2nC) for two classes"),
     ("costs", THREE, {"costs": [[0, 1, 2], [1, 0, 1], [4, 1, 0]]}, "ordinary many", "costs transposed: rows are true classes"),
     ("gaussian", THREE, {"kernel": GAUSS, "penalty": 0.125}, "ordinary many", "another width"),
     ("large-penalty", THREE, {"penalty": 1024}, "tie many", "intercepts that are not unique"),
 ]
 KERNEL_CLASSIFIER = [
-    ("hinge", CLOUDS, {}, "ordinary", "C = 1/λ"),
+    ("hinge", CLOUDS, {}, "ordinary", "C taken as λ: it is 1/λ"),
     ("squared-hinge", CLOUDS, {"loss": "squared_hinge"}, "ordinary", "½ on the squared loss"),
     ("deviance", CLOUDS, {"loss": "deviance"}, "ordinary", "log 2 in the loss"),
     ("huberised", CLOUDS, {"loss": "huberised"}, "ordinary", "the bend at another margin"),
@@ -421,7 +421,7 @@ SVR_ = [
 HUBER_ = [
     ("plain", BEND, {"c": 1.5}, "ordinary", "c in units of an estimated scale"),
     ("small-c", BEND, {"c": 0.125, "penalty": 0.25}, "ordinary", "absolute errors beyond c with the slope 2c"),
-    ("large-c", BEND, {"c": 1024}, "ordinary", "large c is ridge regression"),
+    ("large-c", BEND, {"c": 1024}, "ordinary", "large c that is not ridge regression"),
     ("mirror", centred(BEND), {"c": 0.5}, "zero", "an intercept that is exactly zero"),
     ("gaussian", CURVE, {"kernel": GAUSS, "c": 0.5}, "ordinary", "another width"),
 ]
@@ -438,7 +438,7 @@ RIDGE = [
     ("no-intercept", BEND, {"intercept": False}, "ordinary", "centring nobody asked for"),
     ("omega", BEND, {"omega": [[2, -1], [-1, 1]]}, "ordinary", "Ω ignored, or its root taken"),
     ("tiny-penalty", collinear(BEND), {"penalty": 0.0000152587890625}, "degenerate scaled", "a singular design: digits lost in the normal equations"),
-    ("wide", ([[1, 0, 2, 0], [0, 1, 0, 3]], [1, 2]), {"penalty": 1}, "ordinary", "fewer rows than columns"),
+    ("wide", ([[1, 0, 2, 0], [0, 1, 0, 3]], [1, 2]), {"penalty": 1}, "ordinary", "fewer rows than columns refused, or inverted"),
     ("mirror", centred(BEND), {}, "zero", "an intercept that is exactly zero"),
     ("negative-penalty", BEND, {"penalty": -1}, "invalid refusal", "a negative penalty"),
 ]
@@ -453,7 +453,7 @@ LINEAR = [
 ]
 POLYNOMIAL = [
     ("square", CURVE, {"degree": 2}, "ordinary", "the total degree in place of the degree of each variable"),
-    ("line", BEND, {"degree": 1}, "ordinary", "degree one is linear regression"),
+    ("line", BEND, {"degree": 1}, "ordinary", "degree one that is not linear regression"),
     ("two-variables", BEND, {"degree": 2}, "ordinary", "mixed monomials left out"),
     ("too-high", BEND, {"degree": 3}, "degenerate", "more monomials than rows: not the shortest of all solutions"),
 ]
@@ -461,19 +461,19 @@ SPLINE = [
     ("penalty", CURVE, {"penalty": 1}, "ordinary", "λ scaled by n or by the range of x"),
     ("degrees", CURVE, {"degrees_of_freedom": 4}, "ordinary", "degrees of freedom with or without the line"),
     ("gcv", CURVE, {}, "ordinary", "GCV with another cost"),
-    ("line", ([[0], [1], [2], [4]], [1, 3, 5, 9]), {"penalty": 1}, "zero", "a line passes unbent: curvature exactly zero"),
-    ("ties", ([[0], [0], [1], [2], [2], [4]], [0, 1, 1, 3, 2, 5]), {"penalty": 0.5}, "tie degenerate", "equal knots: their mean with weight two"),
-    ("large-penalty", CURVE, {"penalty": 1048576}, "scaled", "the limit is the least squares line"),
+    ("line", ([[0], [1], [2], [4]], [1, 3, 5, 9]), {"penalty": 1}, "zero", "a line bent by the penalty: its curvature is exactly zero"),
+    ("ties", ([[0], [0], [1], [2], [2], [4]], [0, 1, 1, 3, 2, 5]), {"penalty": 0.5}, "tie degenerate", "equal knots divided by, in place of their mean with weight two"),
+    ("large-penalty", CURVE, {"penalty": 1048576}, "scaled", "a limit other than the least squares line"),
 ]
 BRUTO_ = [
     ("plain", CURVE, {}, "ordinary", "a cost of one where it is two"),
-    ("line", ([[0], [1], [2], [3], [4], [5]], [1, 3, 5, 7, 9, 11]), {}, "zero", "an exact line: GCV of zero"),
+    ("line", ([[0], [1], [2], [3], [4], [5]], [1, 3, 5, 7, 9, 11]), {}, "zero", "an exact line: a division by a GCV of zero"),
     ("two-terms", BEND, {}, "ordinary", "a term chosen by its residual instead of GCV"),
 ]
 MARS_ = [
     ("plain", CURVE, {}, "ordinary", "GCV's penalty of three where it is two for additive models"),
     ("interaction", BEND, {"degree": 2}, "ordinary", "products of a variable with itself"),
-    ("bend", ([[0], [1], [2], [3], [4], [5], [6], [7]], [0, 0, 0, 0, 1, 2, 3, 4]), {}, "zero", "an exact hinge: no residual"),
+    ("bend", ([[0], [1], [2], [3], [4], [5], [6], [7]], [0, 0, 0, 0, 1, 2, 3, 4]), {}, "zero", "an exact hinge: a division by a residual of zero"),
     ("max-terms", CURVE, {"max_terms": 3}, "ordinary", "the constant not counted among the terms"),
 ]
 BAYES = [
@@ -493,6 +493,14 @@ TABLES = {
     "kernel_classifier": KERNEL_CLASSIFIER, "svr": SVR_, "huber": HUBER_, "kernel_ridge": KERNEL_RIDGE, "ridge": RIDGE,
     "linear_regression": LINEAR, "polynomial": POLYNOMIAL, "smoothing_spline": SPLINE, "bruto": BRUTO_, "mars": MARS_,
 }  # fmt: skip
+# What a case is about besides its method's equations.
+ALSO = {
+    "svc": {"squared": "ESL-12.8", "hard": "ESL-12.3", "three": "MMST-11.4.1-one", "rest": "MMST-11.4.1-rest", "gaussian": "MMST-11.48", "balanced": "KIM-3.46", "xor": "KIM-3.49"},
+    "lda": {"plain": "ESL-4.3.3-reduced", "one-axis": "ESL-4.3.3-reduced", "empirical": "ESL-4.11", "costs": "KIM-Thm2.1.2", "singular": "KIM-2.27"},
+    "kernel_classifier": {"squared": "ESL-12.28", "deviance": "ESL-12.3.8-multinomial", "ramp": "ISML-27.6.3-objective"},
+    "svr": {"squared": "MMST-11.132", "quadratic": "MMST-11.124"},
+    "fisher": {"centroids": "ESL-4.3.3-variates", "plain": "KIM-2.32"},
+}  # fmt: skip
 WITH_BAD = ("svc", "lda", "ridge", "logistic", "svr")
 
 
@@ -507,7 +515,9 @@ def question(method, name, data, parameters, flags, note, options=None):
     problem.update(options or {})
     flags = flags.split()
     problem = {k: v for k, v in problem.items() if v is not None and v != {}}
-    return {"id": f"{method}/{name}", "method": method, "problem": problem, "cites": METHODS[method][1], "flags": flags, "note": note}
+    also = [cited for part, cited in ALSO.get(method, {}).items() if part in name]
+    cites = list(dict.fromkeys([*METHODS[method][1], *also]))
+    return {"id": f"{method}/{name}", "method": method, "problem": problem, "cites": cites, "flags": flags, "note": note}
 
 
 def questions():
