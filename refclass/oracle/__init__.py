@@ -4,7 +4,7 @@ This is the lowest floor that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    leaves | conventions | kernel
+    leaves | conventions | kernel | presets
     problem
     answer | alignment | shares | scales | reading | rows
     textbook
@@ -12,7 +12,9 @@ Reading order:
     verdict
     columns | direct | machine | claims | consistency
     refused
-    judge
+    readers_libsvm
+    readers_liblinear | readers_estimator | readers_r
+    readers | judge
     refinement | agreement
     table | stored | shelf
     case
