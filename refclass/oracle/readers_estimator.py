@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refclass.errors import InvalidInput
+from refclass.number import text
+from refclass.number.field import rational
 from refclass.oracle import readers_libsvm
 from refclass.oracle.problem import Problem
 
@@ -31,7 +33,9 @@ def answer(problem: Problem, model: Any) -> dict[str, Any]:
         need = "a fitted estimator with dual_coef_, coef_ or means_"
         raise InvalidInput("estimator", need=need, got=type(model).__name__)
     if problem.query is not None and hasattr(model, "predict"):
-        query = [list(map(float, row)) for row in problem.query]
+        # Premise: a penalised intercept is a last column of the problem that the other library does not know.
+        width = len(problem.x[0]) - (problem.conventions.get("intercept") == "penalised")
+        query = [[text.approximate(rational(v)) for v in row[:width]] for row in problem.query]
         out["predictions"] = {"labels": plain(model.predict(query))}
     return out
 
@@ -58,7 +62,8 @@ def _machine(problem: Problem, model: Any) -> dict[str, Any]:
 def _linear(problem: Problem, model: Any) -> dict[str, Any]:
     out = {name: plain(getattr(model, f"{name}_", None)) for name in ("coef", "intercept", "means", "priors")}
     if problem.method not in GAUSSIAN:
-        return {name: out[name] for name in ("coef", "intercept") if out[name] is not None}
+        names = ("coef",) if problem.method == "crammer_singer" and not _any(out["intercept"]) else ("coef", "intercept")
+        return {name: out[name] for name in names if out[name] is not None}
     covariance = plain(getattr(model, "covariance_", None))
     if problem.method == "lda":
         axes = plain(getattr(model, "scalings_", None))
@@ -73,6 +78,10 @@ def _linear(problem: Problem, model: Any) -> dict[str, Any]:
 def _product(turned: Sequence[Sequence[float]], spread: Sequence[float]) -> list[list[float]]:
     """Return R diag(s) Rᵀ."""
     return [[sum(a * b * s for a, b, s in zip(u, v, spread)) for v in turned] for u in turned]
+
+
+def _any(value: Any) -> bool:
+    return any(map(_any, value)) if isinstance(value, list) else bool(value)
 
 
 def _rows(values: Any) -> list[list[Any]]:
