@@ -9,6 +9,9 @@ import pytest
 from tests.house.tree import block, floor_of, floors, imports, report, sources
 
 
+FOR_TESTS = {"refclass.plugin": "pytest", "refclass.testing": "hypothesis"}  # nothing of the package imports these
+
+
 def own(name):
     """Return the path of a dotted name inside the package, or an empty list for a module of elsewhere."""
     parts = name.split(".")
@@ -77,6 +80,11 @@ def test_every_package_has_a_docstring_with_its_reading_order():
     report([f for f in folders if f not in sources() or not order(f)], "packages without a reading order:")
 
 
+def test_nothing_imports_what_is_for_tests():
+    """No room imports the modules that need pytest or Hypothesis."""
+    assert [f"{room}:{line}" for room, name, line in imports() if name in FOR_TESTS] == []
+
+
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="the list of standard modules exists from 3.10 on")
 def test_run_time_imports_are_the_standard_library():
     """Every import of the package is a room of its own or a module of the standard library."""
@@ -84,5 +92,6 @@ def test_run_time_imports_are_the_standard_library():
         f"{room}:{line} imports {name}"
         for room, name, line in imports()
         if not own(name) and name != "refclass" and name.split(".")[0] not in sys.stdlib_module_names
+        and FOR_TESTS.get(room) != name.split(".")[0]
     ]
     report(faults, "imports beyond the standard library:")
