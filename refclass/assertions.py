@@ -1,4 +1,4 @@
-"""Assertions for tests of other programs: an answer is proven, two functions decide alike, two sets of axes span the same.
+"""Assertions for tests of other programs: an answer is proven, functions decide alike, axes span one space.
 
     from refclass.assertions import assert_optimal
     assert_optimal({"method": "svc", "x": X, "y": y, "parameters": {"C": 1}}, model, digits=9)
@@ -78,7 +78,9 @@ def assert_digits(got: Any, want: Any, digits: float = 9, scale: Any = None) -> 
         right = digits_of(have[place] - want_one, largest or 1)
         if right < digits:
             numbers = f"got {text.approximate(have[place])!r}, want {text.approximate(want_one)!r}"
-            raise AssertionError(f"{place or 'the number'}: {numbers}: {math.floor(10 * right) / 10} of {digits} digits")
+            raise AssertionError(
+                f"{place or 'the number'}: {numbers}: {math.floor(10 * right) / 10} of {digits} digits"
+            )
 
 
 def _numbers(value: Any, place: str = "") -> list[tuple[str, Fraction]]:
@@ -119,7 +121,9 @@ def _called(f: Any, method: str, rows: Sequence[Any]) -> Any:
         value = f(rows) if method == "decision_function" else None
     else:
         value = getattr(f, method)(rows) if hasattr(f, method) else None
-    return value.tolist() if hasattr(value, "tolist") else None if value is None else list(value)
+    if value is None:
+        return None
+    return value.tolist() if hasattr(value, "tolist") else list(value)
 
 
 def assert_same_subspace(first: Any, second: Any, digits: float = 9) -> None:

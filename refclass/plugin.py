@@ -3,15 +3,13 @@
     def test_my_solver(refclass_case):
         assert_optimal(refclass_case, my_solver(refclass_case.problem), digits=6)
 
-A test that asks for `refclass_case` runs once for each case; `@pytest.mark.refclass_cases("svc", flags=["tie"])` chooses
-methods, ids or patterns of ids, and flags. The assertions are those of refclass.assertions.
+A test that asks for `refclass_case` runs once for each case; `@pytest.mark.refclass_cases("svc", flags=["tie"])`
+chooses methods, ids or patterns of ids, and flags. The assertions are those of refclass.assertions.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-import pytest
 
 FIXTURE = "refclass_case"
 MARK = "refclass_cases"
@@ -19,7 +17,9 @@ MARK = "refclass_cases"
 
 def pytest_configure(config: Any) -> None:
     """Tell pytest of the mark."""
-    config.addinivalue_line("markers", f"{MARK}(*patterns, flags=[]): the conformance cases that {FIXTURE} goes through")
+    config.addinivalue_line(
+        "markers", f"{MARK}(*patterns, flags=[]): the conformance cases that {FIXTURE} goes through"
+    )
 
 
 def pytest_generate_tests(metafunc: Any) -> None:

@@ -35,7 +35,11 @@ def test_digits_are_counted_on_a_scale():
     """On that of the largest wanted number, or the given one; shapes and numbers that are none fail."""
     assert_digits([1, 2.0000000001], [1, 2], 9)
     assert_digits(1e-12, 0, 9, scale=1)
-    for got, want, said in (([1, 2.1], [1, 2], r"\[1\]: got 2.1, want 2"), ([1], [1, 2], "shape"), (float("nan"), 1, "number")):
+    for got, want, said in (
+        ([1, 2.1], [1, 2], r"\[1\]: got 2.1, want 2"),
+        ([1], [1, 2], "shape"),
+        (float("nan"), 1, "number"),
+    ):
         with pytest.raises(AssertionError, match=said):
             assert_digits(got, want, 9)
 
@@ -45,7 +49,10 @@ def test_decisions_are_compared_by_values_and_labels():
     assert_same_decision(lambda X: [x[0] for x in X], lambda X: [x[0] + 1e-12 for x in X], [[1], [2]])
     with pytest.raises(AssertionError):
         assert_same_decision(lambda X: [x[0] for x in X], lambda X: [2 * x[0] for x in X], [[1], [2]])
-    near = [SimpleNamespace(decision_function=lambda X, e=e: [e, 1], predict=lambda X, e=e: [e > 0, True]) for e in (-1e-15, 1e-15)]
+    near = [
+        SimpleNamespace(decision_function=lambda X, e=e: [e, 1], predict=lambda X, e=e: [e > 0, True])
+        for e in (-1e-15, 1e-15)
+    ]
     with pytest.raises(AssertionError, match="row 0"):
         assert_same_decision(*near, [[0], [1]])
     assert_same_decision(*near, [[0], [1]], tie=1e-12)

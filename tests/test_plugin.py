@@ -7,7 +7,7 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-TEXT = '''
+TEXT = """
 import pytest
 from refclass.assertions import assert_optimal
 
@@ -18,7 +18,7 @@ def test_my_solver_is_right(refclass_case):
 @pytest.mark.refclass_cases("svc/hinge")
 def test_my_wrong_solver_is_found(refclass_case):
     assert_optimal(refclass_case, {"fitted": {"coef": [[1, 1]], "intercept": [-3]}})
-'''
+"""
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ def test_every_problem_is_one(data):
 
 @given(st.data())
 @settings(max_examples=5)
-def test_accidents_happen(data):
+def test_every_accident_happens_to_the_rows(data):
     """Each accident does to the rows what it is called by."""
     n, p = data.draw(st.integers(4, 8)), data.draw(st.integers(2, 3))
     for accident in testing.ACCIDENTS:

@@ -107,11 +107,7 @@ def stale(found: Sequence[Mapping[str, Any]], expected: Mapping[str, str]) -> li
     """Return the patterns of expected failures that excuse nothing among these outcomes."""
     failed = [one["id"] for one in found if one["outcome"] == EXPECTED]
     there = [one["id"] for one in found]
-    return [
-        p
-        for p in expected
-        if any(fnmatchcase(i, p) for i in there) and not any(fnmatchcase(i, p) for i in failed)
-    ]
+    return [p for p in expected if any(fnmatchcase(i, p) for i in there) and not any(fnmatchcase(i, p) for i in failed)]
 
 
 def check(cases: Sequence[Case], place: Path) -> Iterator[tuple[Case, str]]:
@@ -173,19 +169,20 @@ def answered(one: Case) -> dict[str, Any]:
     """
     asked = _problem(one)
     if isinstance(asked, InvalidInput):
-        return texts(answer.refused(asked))
+        return {name: texts(value) for name, value in answer.refused(asked).items()}
     names = (one.problem["arithmetic"],) if "arithmetic" in one.problem else ARITHMETICS
     found = [_answer(replace(asked, arithmetic=name)) for name in names]
-    best = min(found, key=_missing)
-    return texts({k: v for k, v in best.items() if k not in ("decimal", "parameters", "name")})
+    best = {k: v for k, v in min(found, key=_missing).items() if k not in ("decimal", "parameters", "name")}
+    return {name: texts(value) for name, value in best.items()}
 
 
 def _answer(asked: Problem) -> dict[str, Any]:
     """Return the answer, or the refusal."""
     try:
-        return answer.answer(asked)
+        found: dict[str, Any] = answer.answer(asked)
     except InvalidInput as refusal:
-        return answer.refused(refusal)
+        found = answer.refused(refusal)
+    return found
 
 
 def _missing(found: Mapping[str, Any]) -> float:

@@ -61,7 +61,9 @@ class Problem:
         given = {} if self.weights is None else {"sample_weight": self.weights}
         estimator: Any = self.estimator()
         if given and "sample_weight" not in signature(estimator.fit).parameters:
-            raise InvalidInput(self.method, need="no weights: the method takes none", got=f"{len(self.x)} rows with weights")
+            raise InvalidInput(
+                self.method, need="no weights: the method takes none", got=f"{len(self.x)} rows with weights"
+            )
         fitted: Estimator = estimator.fit(self.x, self.y, **given)
         return fitted
 

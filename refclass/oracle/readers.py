@@ -74,6 +74,8 @@ def question(content: str, source: str, model: str, parameters: Mapping[str, Any
     elif kind == LIBLINEAR:
         given = readers_liblinear.question(data, model, source)
     else:
-        raise InvalidInput(source, need="a problem as JSON, or data with a model of LIBSVM or LIBLINEAR", got="data alone")
+        raise InvalidInput(
+            source, need="a problem as JSON, or data with a model of LIBSVM or LIBLINEAR", got="data alone"
+        )
     given["parameters"] = {**given["parameters"], **parameters}
     return problems.made(given, source)

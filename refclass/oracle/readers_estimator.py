@@ -62,7 +62,9 @@ def _machine(problem: Problem, model: Any) -> dict[str, Any]:
 def _linear(problem: Problem, model: Any) -> dict[str, Any]:
     out = {name: plain(getattr(model, f"{name}_", None)) for name in ("coef", "intercept", "means", "priors")}
     if problem.method not in GAUSSIAN:
-        names = ("coef",) if problem.method == "crammer_singer" and not _any(out["intercept"]) else ("coef", "intercept")
+        names = (
+            ("coef",) if problem.method == "crammer_singer" and not _any(out["intercept"]) else ("coef", "intercept")
+        )
         return {name: out[name] for name in names if out[name] is not None}
     covariance = plain(getattr(model, "covariance_", None))
     if problem.method == "lda":

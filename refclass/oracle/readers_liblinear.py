@@ -46,7 +46,9 @@ def model(content: str, source: str) -> tuple[dict[str, list[str]], list[list[An
     constant = not head.get("bias", ["-1"])[0].startswith("-")
     right = count.isdecimal() and "solver_type" in head and len(rows) == int(count) + constant and bool(rows)
     if not right or len({len(row) for row in rows}) != 1 or any(isinstance(v, str) for row in rows for v in row):
-        raise InvalidInput(source, need="a LIBLINEAR model: nr_feature rows of weights, and one for bias", got="another")
+        raise InvalidInput(
+            source, need="a LIBLINEAR model: nr_feature rows of weights, and one for bias", got="another"
+        )
     return head, rows
 
 

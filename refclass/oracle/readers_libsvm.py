@@ -8,6 +8,7 @@ or 17 digits: they are found among the rows of the problem.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
@@ -159,7 +160,7 @@ def pairs(
         raise InvalidInput("libsvm", need=f"the labels {names}", got=list(labels))
     alphas, intercepts = [], []
     numbers = [list(labels).index(owner) for owner in owners]
-    for m, (i, j) in enumerate((i, j) for i in range(len(labels)) for j in range(i + 1, len(labels))):
+    for m, (i, j) in enumerate(combinations(range(len(labels)), 2)):
         alpha: list[Any] = [0] * len(problem.x)
         for k, place, own in zip(numbers, places, coefficients):
             if k == i:

@@ -32,7 +32,9 @@ def ask(command: Any, progress: Progress) -> None:
     p.add_argument(
         "--candidate", required=True, metavar="CMD", help="reads a problem on standard input, writes an answer"
     )
-    p.add_argument("--lines", action="store_true", help="CMD is started once: a problem a line in, an answer a line out")
+    p.add_argument(
+        "--lines", action="store_true", help="CMD is started once: a problem a line in, an answer a line out"
+    )
     p.add_argument("--digits", type=float, default=judge.DIGITS, metavar="N", help=f"digits asked for ({judge.DIGITS})")
     p.add_argument("--timeout", type=float, default=60, metavar="S", help="seconds an answer may take (60)")
     p.add_argument("--expected", metavar="F.json", help='expected failures: {"id or pattern": "reason"}')
@@ -102,8 +104,6 @@ def _check(options: Any, progress: Progress) -> int:
 
 
 def _fill(options: Any, progress: Progress) -> int:
-    from pathlib import Path
-
     place = Path(options.folder) if options.folder else case.folder()
     if options.force and not options.cases:
         raise InvalidInput("vectors fill", need="the cases to be answered anew", got="--force alone")

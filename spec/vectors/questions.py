@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import pathlib
 
+# fmt: off
 FOLDER = pathlib.Path(__file__).resolve().parent / "v1"
 
 # Two classes that overlap, and two that a line separates.

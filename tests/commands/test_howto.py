@@ -1,4 +1,4 @@
-"""The how-tos of the specification: every command of every page gives the lines and the exit status that stand there."""
+"""The how-tos of the specification: each command of each page gives the lines and exit status that stand there."""
 
 import pathlib
 import re

@@ -9,6 +9,7 @@ from refclass.oracle import agreement, answer, judge, presets, problem
 
 X = [[0, 0], [1, 0.5], [0.5, 2], [2, 1], [3, 2], [2, 3.5], [1, 1.5], [4, 2.5], [2, 2]]
 Y = [0, 0, 0, 0, 1, 1, 1, 1, 1]
+SQUARED = {"loss": "squared_hinge"}
 R = [0, 1, 0.5, 2, 2.5, 2, 1, 4, 3]
 
 
@@ -39,7 +40,7 @@ def picked(told, *names):
         ("svc", {"C": 4}, {"C": "1/4"}, ("alpha", "intercept"), "1/C in place of C"),
         ("svc", {"C": 4}, {"C": "1/36"}, ("alpha", "intercept"), "1/(C n) in place of C"),
         ("svc", {"C": 4}, {"C": "1/72"}, ("alpha", "intercept"), "1/(2 C n) in place of C"),
-        ("svc", {"loss": "squared_hinge"}, {"loss": "squared_hinge", "C": "1/2"}, ("coef", "intercept"), "C/2 in place of C"),
+        ("svc", SQUARED, {**SQUARED, "C": "1/2"}, ("coef", "intercept"), "C/2 in place of C"),
         ("svc", {"loss": "squared_hinge"}, {}, ("alpha", "intercept"), "the other power of the slack"),
         ("svc", {}, {"intercept": False}, ("coef", "intercept"), "no intercept"),
         ("logistic", {"penalty": 1}, {"penalty": 2}, ("coef", "intercept"), "2 penalty in place of penalty"),
@@ -76,7 +77,9 @@ def test_a_penalised_intercept_and_pooled_priors_are_named():
     asked, _ = solved("svc")
     _, told = solved("svc", {"intercept": "penalised"})
     w = told["fitted"]["coef"][0]
-    assert compared(asked, {"arithmetic": "float", "fitted": {"coef": [w[:2]], "intercept": [w[2]]}}) == presets.PENALISED
+    assert (
+        compared(asked, {"arithmetic": "float", "fitted": {"coef": [w[:2]], "intercept": [w[2]]}}) == presets.PENALISED
+    )
     asked, _ = solved("lda", priors=["1/4", "3/4"])
     _, told = solved("lda", {"covariance": "pooled by priors"}, priors=["1/4", "3/4"])
     assert compared(asked, picked(told, "coef", "intercept")) == presets.POOLED
@@ -87,7 +90,10 @@ def test_conventions_of_a_program_are_tried_together():
     asked, _ = solved("svc", kernel={"name": "gaussian", "gamma": "1/2"})
     scaled = agreement._scaled(asked)
     own = scaled.fitted()
-    told = {"arithmetic": "float", "fitted": {"alpha": [float(a) for a in own.alpha_], "intercept": [-own.intercept_[0]]}}
+    told = {
+        "arithmetic": "float",
+        "fitted": {"alpha": [float(a) for a in own.alpha_], "intercept": [-own.intercept_[0]]},
+    }
     assert compared(asked, told) is None
     found = compared(asked, told, programs=("e1071", "e1071"))
     assert found == f"{presets.SCALED} and {presets.RHO}"

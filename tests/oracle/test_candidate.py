@@ -9,7 +9,10 @@ from refclass.errors import InvalidInput
 from refclass.oracle import candidate, case
 
 CASES = [one for one in case.shipped() if one.id in ("svc/hinge", "svc/xor", "svc/nan")]
-ECHO = "import json, sys\nfor l in sys.stdin:\n p = json.loads(l)\n print(json.dumps({'unsupported': p['method']}), flush=True)"
+ECHO = """import json, sys
+for line in sys.stdin:
+    print(json.dumps({'unsupported': json.loads(line)['method']}), flush=True)
+"""
 
 
 @pytest.fixture

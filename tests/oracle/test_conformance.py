@@ -1,4 +1,4 @@
-"""Answers to conformance cases: the stored ones are right, wrong ones are found, fill never changes what is published."""
+"""Answers to conformance cases: the stored are right, wrong ones are found, fill changes nothing that is published."""
 
 import json
 import shutil
@@ -112,7 +112,9 @@ def published(tmp_path):
 def test_fill_answers_what_is_new_and_changes_nothing_else(published):
     """A new case gets its answer; the published ones stay byte for byte what they were."""
     before = {one.id: one for one in case.read(published)}
-    case.save(published / "new.json", [case.Case("ridge/new", "ridge", {"method": "ridge", "x": [[0], [1]], "y": [0, 1]})])
+    case.save(
+        published / "new.json", [case.Case("ridge/new", "ridge", {"method": "ridge", "x": [[0], [1]], "y": [0, 1]})]
+    )
     assert conformance.fill(published) == ["ridge/new"]
     after = {one.id: one for one in case.read(published)}
     assert after.pop("ridge/new").answer["fitted"]["coef"] == ["1/3"]

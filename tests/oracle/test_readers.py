@@ -97,7 +97,10 @@ def test_data_with_a_model_is_a_problem():
     assert given.method == "svc" and len(given.x) == 8 and given.x[0] == [0, 0]
     assert judge.verify(given, readers.read(given, libsvm(P), "m"), 9)["accepted"]
     rbf = libsvm(P, kernel="kernel_type rbf\ngamma 0.5")
-    assert readers.question(DATA, "d", rbf, {}).parameters["kernel"] == {"name": "gaussian", "gamma": problem.text.parse("0.5")}
+    assert readers.question(DATA, "d", rbf, {}).parameters["kernel"] == {
+        "name": "gaussian",
+        "gamma": problem.text.parse("0.5"),
+    }
 
 
 def test_a_libsvm_regression_is_proven():
@@ -105,7 +108,8 @@ def test_a_libsvm_regression_is_proven():
     given = {"method": "svr", "x": [[0], [1], [2], [3]], "y": [0, 2, 1, 3]}
     own = solved(given)
     cells = [f"{float(c)!r} 1:{x[0]}" for c, x in zip(own.coefficients_, given["x"]) if c]
-    head = f"svm_type epsilon_svr\nkernel_type linear\nnr_class 2\ntotal_sv {len(cells)}\nrho {-float(own.intercept_[0])!r}\nSV\n"
+    head = "svm_type epsilon_svr\nkernel_type linear\nnr_class 2\n"
+    head += f"total_sv {len(cells)}\nrho {-float(own.intercept_[0])!r}\nSV\n"
     told = readers.read(asked(given), head + "\n".join(cells), "m")
     assert judge.verify(asked(given), told, 9)["accepted"]
 
@@ -167,7 +171,13 @@ def test_models_of_r_are_read():
     support = [i for i, a in enumerate(own.alpha_) if a]
     signed = [own.alpha_[i] * Y[i] for i in support]
     b = own.intercept_[0]
-    e1071 = {"program": "e1071", "index": [i + 1 for i in support], "coefs": [[v] for v in signed], "rho": [-b], "labels": ["1", "-1"]}
+    e1071 = {
+        "program": "e1071",
+        "index": [i + 1 for i in support],
+        "coefs": [[v] for v in signed],
+        "rho": [-b],
+        "labels": ["1", "-1"],
+    }
     kernlab = {"program": "kernlab", "index": [i + 1 for i in support], "coef": signed, "b": -b, "labels": ["-1", "1"]}
     for told in (e1071, kernlab):
         assert judge.verify(asked(P), readers.read(asked(P), json.dumps(told), "m"), 9)["accepted"]
@@ -178,12 +188,18 @@ def test_models_of_r_are_read():
         (a, c), (_, d) = S[0], S[1]
         root, rest = a**0.5, (d - c * c / a) ** 0.5
         scaling.append([[1 / root, -c / a / rest], [0, 1 / rest]])
-    told = {"program": "MASS", "labels": ["-1", "1"], "means": [list(m) for m in rule.means_], "prior": [0.5, 0.5], "scaling": scaling}
+    told = {
+        "program": "MASS",
+        "labels": ["-1", "1"],
+        "means": [list(m) for m in rule.means_],
+        "prior": [0.5, 0.5],
+        "scaling": scaling,
+    }
     assert judge.verify(asked(given), readers.read(asked(given), json.dumps(told), "m"), 9)["accepted"]
 
 
 def test_estimators_are_read_by_their_attributes():
-    """Two classes as scikit-learn tells them, three in the layout of pairs, hyperplanes, Gaussian rules, regressions."""
+    """Two classes as scikit-learn tells them, three in the layout of pairs, and Gaussian rules."""
     own = solved(P)
     two = SimpleNamespace(classes_=[-1, 1], support_=own.support_, dual_coef_=own.dual_coef_, intercept_=own.intercept_)
     assert judge.verify(asked(P), readers.estimator(asked(P, query=None), two), 9)["accepted"]
@@ -195,7 +211,9 @@ def test_estimators_are_read_by_their_attributes():
         mine = [(pair, a[i]) for pair, a in zip(pairs, own.alpha_) if given["y"][i] in pair]
         for row, (pair, a) in enumerate(mine):
             dual[row][t] = a if given["y"][i] == pair[0] else -a
-    three = SimpleNamespace(classes_=[0, 1, 2], support_=support, dual_coef_=dual, intercept_=[-b for b in own.intercept_])
+    three = SimpleNamespace(
+        classes_=[0, 1, 2], support_=support, dual_coef_=dual, intercept_=[-b for b in own.intercept_]
+    )
     assert judge.verify(asked(given), readers.estimator(asked(given), three), 9)["accepted"]
     for method, names in (("lda", ("means_", "priors_", "coef_", "intercept_")), ("qda", ("means_", "priors_"))):
         rule = solved({**P, "method": method, "query": None})

@@ -6,7 +6,13 @@ import sys
 import numpy as np
 from sklearn.svm import SVC, SVR
 
-NAMES = {"gaussian": "rbf", "polynomial": "poly", "linear": "linear", "precomputed": "precomputed", "sigmoid": "sigmoid"}
+NAMES = {
+    "gaussian": "rbf",
+    "polynomial": "poly",
+    "linear": "linear",
+    "precomputed": "precomputed",
+    "sigmoid": "sigmoid",
+}
 TOL = float(sys.argv[1]) if len(sys.argv) > 1 else 1e-3
 
 
@@ -14,7 +20,12 @@ def kernel(given):
     """The kernel in LIBSVM's letters."""
     k = {"name": given} if isinstance(given, str) else given
     gamma = k.get("gamma", k.get("scale", k.get("a", 1)))
-    return {"kernel": NAMES[k["name"]], "gamma": gamma, "degree": k.get("degree", 3), "coef0": k.get("c", k.get("b", 0))}
+    return {
+        "kernel": NAMES[k["name"]],
+        "gamma": gamma,
+        "degree": k.get("degree", 3),
+        "coef0": k.get("c", k.get("b", 0)),
+    }
 
 
 for line in sys.stdin:
