@@ -4,6 +4,7 @@ This is the lowest floor that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
+    kernel
     problem
     answer | shares | columns | direct | comparison
     judge
