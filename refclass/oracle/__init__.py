@@ -9,6 +9,6 @@ Reading order:
     answer | shares | columns | direct | comparison
     judge
     table | stored | shelf
-    marks
+    marks | reach
     trace
 """
