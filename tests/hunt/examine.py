@@ -6,6 +6,7 @@ import contextlib
 import math
 import signal
 import threading
+from decimal import Decimal
 from fractions import Fraction
 
 from refclass import errors
@@ -43,8 +44,8 @@ def told(estimator, rounded=False):
     """Return the fitted values as JSON would hold them, exact ones, or rounded to doubles."""
 
     def plain(value):
-        if isinstance(value, Fraction):
-            return float(value) if rounded else value
+        if isinstance(value, (Fraction, Decimal)):
+            return near(value) if rounded else Fraction(value)
         if isinstance(value, (list, tuple)):
             return [plain(v) for v in value]
         return value
@@ -55,8 +56,24 @@ def told(estimator, rounded=False):
 
 def digits(case, estimator, rounded=False):
     """Return the digits that the kernel of trust proves of the estimator's answer, and its bounds."""
+    if case.method == "ridge":
+        return least_squares(case, estimator, rounded)
     verdict = kernel.judge(case.problem(), {"fitted": told(estimator, rounded)}, ASKED)
     return verdict["digits"], verdict
+
+
+def least_squares(case, estimator, rounded):
+    """Return the digits of a penalised sum of squares beside that of the exact answer, whose equations hold."""
+    exact = case.fit("exact")
+    proven = kernel.judge(case.problem(), {"fitted": told(exact)})
+    assert proven["digits"] == math.inf
+    lam, values = Fraction(case.parameters["penalty"]), []
+    for answer in (told(estimator, rounded), told(exact)):
+        beta, b = [Fraction(v) for v in answer["coef"]], Fraction(answer["intercept"][0])
+        left = [Fraction(t) - b - kernel.dot(beta, [Fraction(v) for v in x]) for x, t in zip(case.X, case.y)]
+        values.append(kernel.dot(left, left) + lam * kernel.dot(beta, beta))
+    found, best = values
+    return kernel.digits(found - best, max(found, best)), {"primal": found, "dual": best}
 
 
 def ceiling(case, estimator):
@@ -64,12 +81,17 @@ def ceiling(case, estimator):
     own = getattr(getattr(estimator, "certificate_", None), "ceiling", None)
     if own is not None:
         return own
-    try:
-        with limited(SECONDS):
-            exact = case.fit("exact")
-    except (TooLong, errors.Refusal, OverflowError):
-        return None
-    return digits(case, exact, rounded=True)[0]
+    for arithmetic in ("exact", "decimal:60"):  # decimals where √ε is irrational
+        try:
+            with limited(SECONDS):
+                best = case.fit(arithmetic)
+                fitted(best)
+            return digits(case, best, rounded=True)[0]
+        except errors.NotExact:
+            continue
+        except (TooLong, errors.Refusal):
+            return None
+    return None
 
 
 def refused(case, refusal):
@@ -107,7 +129,7 @@ def examine(case, seconds=SECONDS):
         most = ceiling(case, estimator)
         if most is None or found < min(most - 1, ASKED):
             return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
-    return told_wrong(estimator, verdict)
+    return told_wrong(estimator, verdict, min(found, ASKED) if case.parameters.get("C") == math.inf else ASKED)
 
 
 def bounds(verdict):
@@ -124,12 +146,15 @@ def near(value):
         return math.copysign(math.inf, value)
 
 
-def told_wrong(estimator, verdict):
-    """Return whether the objective that is told is another than that of the answer, by more than nine digits."""
+def told_wrong(estimator, verdict, proven):
+    """Return whether the objective that is told is another than that of the answer, in fewer digits than are proven.
+
+    That of a hard margin is compared with the value at the function scaled up to keep the margin.
+    """
     value, primal = getattr(estimator, "objective_", None), verdict.get("primal")
     if value is None or primal is None:
         return ""
     value = sum(map(Fraction, value)) if isinstance(value, list) else Fraction(value)
-    if kernel.digits(value - primal, max(abs(primal), abs(value))) < ASKED - 1:
+    if kernel.digits(value - primal, max(abs(primal), abs(value))) < proven - 1:
         return f"objective_ {near(value):.12g}, but that of the answer is {near(primal):.12g}"
     return ""
