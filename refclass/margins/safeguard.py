@@ -18,7 +18,7 @@ from math import frexp, sqrt
 from operator import mul
 from typing import Any, Optional
 
-from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.errors import NoAnswer, NotConverged, NotExact, Refusal
 from refclass.kernels.gram import Rows
 from refclass.kernels.precomputed import Similarities
 from refclass.linear import elimination
@@ -42,6 +42,7 @@ ENOUGH = 25  # digits that they must prove: those of a double and some more
 WORK = 2 * 10**7  # operations with decimals that a crossover may take, about a microsecond each on one core of 2020
 SMALL = 120  # points up to which the optimum is found in fractions, within some seconds
 MOST = 250  # free points beyond which the equations of an overshoot in decimals take too long
+SHOWN = 20  # digits of the bounds in a refusal
 TERMS = 8  # units of roundoff that a sum of many terms loses, each of the size of them all, as measured
 
 
@@ -76,14 +77,14 @@ class Safe:
 def sure(machine: Machine, alpha: Vector, square: float, primal: float, dual: float) -> bool:
     """Return whether an answer's objectives in doubles agree to ten digits, with what roundoff can hide in them.
 
-    Method: yᵢf(xᵢ) is a sum of αⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ αⱼ√Kⱼⱼ; the primal by Cᵢ times that at each point
-    that has slack or may have it. An estimate that decides whether a proof is worth its price, not a proof.
+    Method: yᵢf(xᵢ) is a sum of αⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ αⱼ√Kⱼⱼ; the primal by Cᵢ times that (squared slack:
+    αᵢ times) at each point that has slack or may have it. An estimate, to decide whether a proof is worth its price.
 
     Cost      3n multiplications
     """
     roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
     weight = sum(map(mul, alpha, roots))
-    priced = sum([r * (c or a) for a, r, c in zip(alpha, roots, machine.costs) if a])
+    priced = sum([r * (a if machine.squared else c or a) for a, r, c in zip(alpha, roots, machine.costs) if a])
     noise = TERMS * roundoff(float) * weight * (weight + priced)
     return bool(abs(primal - dual) + noise <= max(abs(primal), abs(dual)) / 10 ** (ASKED + 1))
 
@@ -96,7 +97,7 @@ def safeguarded(machine: Machine, alpha: Optional[Vector], cause: Optional[Refus
     Raises    NotConverged, with the bounds, where less than a digit is proven; the cause where nothing is convex
     """
     exact = exactly(machine)
-    first = None if alpha is None else candidate(exact, alpha, float)
+    first = None if alpha is None else _begun(exact, alpha)
     if first is not None and (first.digits >= ASKED or first.proof.status == "stationary"):
         return Safe(first)
     if not machine.positive and not definite(machine.K, machine.intercept)[0]:
@@ -109,12 +110,23 @@ def safeguarded(machine: Machine, alpha: Optional[Vector], cause: Optional[Refus
         raise (cause if isinstance(cause, NoAnswer) else refusal) from None
     if found is None:
         return Safe(_held(first, cause, None))
-    rounded = [candidate(exact, a, float) for a in _rounded(exact, found.alpha)]
+    try:
+        rounded = [candidate(exact, a, float) for a in _rounded(exact, found.alpha)]
+    except OverflowError:
+        raise NotExact(ROOM, need="an answer within the range of doubles", got="a larger one") from None
     ceiling = max(c.digits for c in rounded)
     if ceiling < ASKED:
         rounded += _overshot(exact, found, rounded[0])
     every = rounded if first is None else [first, *rounded]
     return Safe(_held(max(every, key=lambda c: c.digits), cause, found), ceiling)
+
+
+def _begun(machine: Machine, alpha: Vector) -> Optional[Candidate]:
+    """Return multipliers with their best intercept; None where that is beyond the range of doubles."""
+    try:
+        return candidate(machine, alpha, float)
+    except OverflowError:
+        return None
 
 
 def _held(best: Optional[Candidate], cause: Optional[Refusal], optimum: Optional[Candidate]) -> Candidate:
@@ -129,7 +141,8 @@ def _held(best: Optional[Candidate], cause: Optional[Refusal], optimum: Optional
     proof = optimum.proof if optimum is not None else best.proof if best is not None else None
     need = "multipliers in doubles that hold a digit" if optimum else f"{ASKED} digits of the objective"
     got = f"{max(0, best.digits) if best is not None else 0} digits"
-    bounds = {} if proof is None else {"primal": proof.primal, "dual": proof.dual}
+    shown = decimal(SHOWN).lift
+    bounds = {} if proof is None or proof.primal is None else {"primal": shown(proof.primal), "dual": shown(proof.dual)}
     raise NotConverged(ROOM, need=need, got=got, **bounds)
 
 
@@ -199,7 +212,7 @@ def _flat_parabolas(soft: Sequence[tuple[Fraction, Fraction, Fraction]]) -> tupl
     for p, t, c in soft:
         if a == 0:
             return last, p
-        if s <= a * p:
+        if s < a * p:
             return s / a, s / a
         a, s, last = (a - c, s - c * p, p) if t > 0 else (a + c, s + c * p, p)
     return (last, last) if a == 0 else (s / a, s / a)
