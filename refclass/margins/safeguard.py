@@ -40,10 +40,11 @@ ROOM = "safeguard"
 LENGTHS = (50, 120, 300)  # digits of the decimals, one after another until they hold the optimum
 ENOUGH = 25  # digits that they must prove: those of a double and some more
 WORK = 2 * 10**7  # operations with decimals that a crossover may take, about a microsecond each on one core of 2020
-SMALL = 120  # points up to which the optimum is found in fractions, within some seconds
+FEW, SMALL = 40, 120  # points up to which fractions are as fast as decimals; up to which they take some seconds
 MOST = 250  # free points beyond which the equations of an overshoot in decimals take too long
+STEPS = 20  # steps for each point, after which longer decimals or fractions are tried
 SHOWN = 20  # digits of the bounds in a refusal
-TERMS = 8  # units of roundoff that a sum of many terms loses, each of the size of them all, as measured
+TERMS = 1  # units of roundoff of a sum of terms of either sign, each of the size of them all: more than was measured
 
 
 @dataclass(frozen=True)
@@ -78,14 +79,18 @@ def sure(machine: Machine, alpha: Vector, square: float, primal: float, dual: fl
     """Return whether an answer's objectives in doubles agree to ten digits, with what roundoff can hide in them.
 
     Method: yᵢf(xᵢ) is a sum of αⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ αⱼ√Kⱼⱼ; the primal by Cᵢ times that (squared slack:
-    αᵢ times) at each point that has slack or may have it. An estimate, to decide whether a proof is worth its price.
+    times its square) at each point that has slack or may have it. An estimate, to decide whether
+    a proof is worth its price.
 
     Cost      3n multiplications
     """
     roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
     weight = sum(map(mul, alpha, roots))
-    priced = sum([r * (a if machine.squared else c or a) for a, r, c in zip(alpha, roots, machine.costs) if a])
-    noise = TERMS * roundoff(float) * weight * (weight + priced)
+    unit = TERMS * roundoff(float) * weight
+    prices = [
+        r * (unit * r * c if machine.squared and c else c or a) for a, r, c in zip(alpha, roots, machine.costs) if a
+    ]
+    noise = unit * (sum(prices) if machine.squared else weight + sum(prices))
     return bool(abs(primal - dual) + noise <= max(abs(primal), abs(dual)) / 10 ** (ASKED + 1))
 
 
@@ -224,21 +229,28 @@ def _optimum(machine: Machine, alpha: Optional[Vector]) -> Optional[Candidate]:
     Raises    NoAnswer where no slack is allowed and the classes cannot be separated
     """
     start = proof.feasible(proof.lifted(machine), [rational(a) for a in alpha or (0,) * len(machine.y)])
-    if len(start) <= SMALL:
-        signed = start.times(Vector.of(map(rational, machine.y)))
-        whole = proof.lifted(machine) if type(machine.K.row(0)[0]) is Fraction else machine
-        found = refine.solve(whole.problem(), signed, convex=True).x
-        return candidate(machine, Vector.of([abs(rational(a)) for a in found]), _same)
+    found = _in_decimals(machine, start) if len(start) > FEW else None
+    return found if found is not None or len(start) > SMALL else _in_fractions(machine, start)
+
+
+def _in_fractions(machine: Machine, start: Vector) -> Candidate:
+    signed = start.times(Vector.of(map(rational, machine.y)))
+    whole = proof.lifted(machine) if type(machine.K.row(0)[0]) is Fraction else machine
+    found = refine.solve(whole.problem(), signed, convex=True).x
+    return candidate(machine, Vector.of([abs(rational(a)) for a in found]), _same)
+
+
+def _in_decimals(machine: Machine, start: Vector) -> Optional[Candidate]:
     for length in LENGTHS:
         try:
-            longer = _crossover(decimal(length), machine, start)
+            signed = _crossover(decimal(length), machine, start)
         except (NoAnswer, NotConverged):
             continue
-        if longer is None:
+        if signed is None:
             return None
-        best = candidate(machine, Vector.of(map(abs, longer)), _same)
-        if best.digits >= ENOUGH:
-            return best
+        found = candidate(machine, Vector.of(map(abs, signed)), _same)
+        if found.digits >= ENOUGH:
+            return found
     return None
 
 
@@ -257,7 +269,7 @@ def _crossover(F: Field, machine: Machine, start: Vector) -> Optional[Vector]:
         return None
     lifted = Vector.of([F.lift(a) * t for a, t in zip(start, longer.y)])
     free = _between(machine, start)
-    walk = active_set.begin(longer.problem(), start=lifted, free=free, convex=True)
+    walk = active_set.begin(longer.problem(), start=lifted, free=free, convex=True, max_steps=STEPS * n)
     for _ in walk:
         working = len(walk.equations.working)
         spent += each + n * working + 3 * working * working
