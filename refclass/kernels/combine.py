@@ -21,17 +21,18 @@ from refclass.number.field import Field, Number
 class Combined(Kernel):
     """A kernel made of kernels: on the points that its parts share, exact if they are."""
 
+    name: ClassVar[str] = ""
     exact_itself: ClassVar[bool] = True
+
+    @property
+    def positive(self) -> bool:  # type: ignore[override]
+        """Whether the parts promise to be positive semidefinite, and so their combination is."""
+        return all(part.positive for part in self._parts())
 
     @property
     def exact(self) -> bool:  # type: ignore[override]
         """Whether the parts are exact, and so is their combination."""
         return self.exact_itself and all(part.exact for part in self._parts())
-
-    @property
-    def positive(self) -> bool:  # type: ignore[override]
-        """Whether the parts promise to be positive semidefinite, which their combination keeps."""
-        return all(part.positive for part in self._parts())
 
     def points(
         self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None
@@ -112,6 +113,7 @@ class Weighted(Combined):
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
+    name: ClassVar[str] = ""  # a function or a matrix has no description
     f: Callable[[Field, Any], Number]
     kernel: Kernel
 
@@ -201,6 +203,7 @@ class Mapped(Combined):
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
+    name: ClassVar[str] = ""  # a function or a matrix has no description
     map: Callable[[Field, Any], Any]
     kernel: Kernel
 
@@ -227,6 +230,7 @@ class Form(Kernel):
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
+    name: ClassVar[str] = ""  # a function or a matrix has no description
     A: Matrix
     exact: ClassVar[bool] = True
     positive: ClassVar[bool] = False

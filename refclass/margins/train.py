@@ -11,7 +11,7 @@ from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins import proof, safeguard, squared
+from refclass.margins import crossover, proof, safeguard, squared
 from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import Field, Number
@@ -156,7 +156,7 @@ def _default(machine: Machine) -> Trained:
     except InvalidInput:
         raise
     except Refusal as refusal:
-        if isinstance(refusal, NoAnswer) and not machine.bounded and len(machine.y) > safeguard.SMALL:
+        if isinstance(refusal, NoAnswer) and not machine.bounded and len(machine.y) > crossover.SMALL:
             raise
         cause = refusal
     except ArithmeticError:
