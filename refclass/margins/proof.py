@@ -18,7 +18,7 @@ from refclass.number.field import Number, rational
 from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
 from refclass.optimise import active_set, quadratic
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import Certificate, relative_digits
 from refclass.optimise.scaled import Scaled
 from refclass.regress.product import exact_product, linear_points
 
@@ -80,6 +80,7 @@ def certify(machine: Machine, alpha: Vector, beta0: Number, eps: Any = 0) -> Cer
         where=_where(worst, a, margins, ends, residuals, balance),
         unique={"f": True, "intercept": interval[0] == interval[1] if worst == 0 else None},
         premise=_premise(machine),
+        digits=relative_digits(primal, dual),
     )
 
 
