@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
@@ -240,28 +241,33 @@ def _proven(model: Model) -> int:
 
 def _resumed(model: Model, known: int) -> Model:
     """Return the path with what follows its known break points in decimals, or no more than these."""
-    F, states = decimal(DIGITS), model.path.states
+    states = model.path.states
     here, spent = states[known - 1], sum(map(path.cost, states))
-    edge = here.below.count(EDGE)
     whole = known == len(states) and not model.path.least
-    if edge**3 + path.cost(here) <= WORK // 4 and (whole or spent <= WORK):
-        lam = F.lift(here.lam) * (1 - F.lift(NEXT))
-        if known < len(states):
-            lam = lam + F.lift(states[known].lam) * F.lift(NEXT)
-        pull = exact_product(
-            model.held, [rational(t) if s == LEFT else Fraction(0) for t, s in zip(model.y, here.below)]
-        )
-        place = Place(lam, here.below, Vector.of(map(F.lift, pull)))
-        try:
-            known_so_far = model.unmoved()
-            going = path.resumed(_decimal_problem(model.held, model.y), known_so_far, place, max(WORK - spent, 0))
-            return model if going is known_so_far else replace(model, path=going, moved=None, sure=here.lam)
-        except NotConverged:
-            if spent <= WORK:
+    affordable = here.below.count(EDGE) ** 3 + path.cost(here) <= WORK // 4
+    try:
+        if affordable and (whole or spent <= WORK):
+            before = model.unmoved()
+            going = path.resumed(_decimal_problem(model.held, model.y), before, _place(model, known), WORK)
+            return model if going is before else replace(model, path=going, moved=None, sure=here.lam)
+    except NotConverged:
+        if spent <= WORK:
+            with suppress(NotConverged):
                 return _in_decimals(model.K, model.y, model.held)
-    if whole:
+    if whole and not affordable:
         return model
     return replace(model, path=replace(model.path, states=states[:known], least=here.lam))
+
+
+def _place(model: Model, known: int) -> Place:
+    """Return a place just below the last of the known break points."""
+    F, states = decimal(DIGITS), model.path.states
+    here, step = states[known - 1], F.lift(NEXT)
+    lam = F.lift(here.lam) * (1 - step)
+    if known < len(states):
+        lam = lam + F.lift(states[known].lam) * step
+    inside = [rational(t) if s == LEFT else Fraction(0) for t, s in zip(model.y, here.below)]
+    return Place(lam, here.below, Vector.of(map(F.lift, exact_product(model.held, inside))))
 
 
 def certify(model: Model, lam: Number) -> Certificate:
