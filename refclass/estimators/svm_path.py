@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Optional
+from typing import Any
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.estimator import Labelled
 from refclass.estimators.points import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.estimators.svc import SVC
 from refclass.margins import path
+from refclass.margins.train import Trained
 from refclass.number.field import Number
 from refclass.optimise.certificate import ASKED
 
@@ -58,22 +59,26 @@ class SVMPath(Labelled):
     def at(self, lam: Any) -> SVC:
         """Return the classifier at λ, fitted: the SVC of C = 1/λ.
 
-        In doubles and decimals it is proven before it is returned; where the path has fewer digits than are asked for,
-        or ends above λ, the SVC is trained by itself, and the better of the two is returned.
+        In doubles it is proven before it is returned; where the path has fewer digits than are asked for, the exact
+        optimum is found from there and rounded, and the certificate's ceiling says so. Where doubles and decimals have
+        lost the path above λ, the SVC is trained by itself.
 
         Raises    InvalidInput unless λ is a finite number > 0; NotConverged as SVC
         """
         self.is_fitted()
         value = self._lambda(lam)
-        along = self._along(value)
-        if along is not None and (self.field().exact or _digits(along) >= ASKED):
+        try:
+            along = self._read(value, self._model.at(value))
+        except NotConverged:
+            labels = [self.classes_[t > 0] for t in self._model.y]
+            return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
+        if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        if along is not None and value <= self._model.sure:
-            along.certificate_ = replace(along.certificate_, ceiling=_digits(along))
-            return along
-        labels = [self.classes_[t > 0] for t in self._model.y]
-        alone = SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
-        return alone if along is None or _digits(alone) > _digits(along) else along
+        if value > self._model.sure:
+            best = self._read(value, self._model.optimum(value, along._trained.alpha))
+            along = best if _digits(best) > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=_digits(along))
+        return along
 
     def _lambda(self, lam: Any) -> Number:
         """Return λ as a number of the path's arithmetic."""
@@ -85,16 +90,12 @@ class SVMPath(Labelled):
             pass
         raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
 
-    def _along(self, lam: Number) -> Optional[SVC]:
-        """Return the classifier that is read off the path; None below its end."""
-        try:
-            machine, trained = self._model.machine(lam), self._model.at(lam)
-        except NotConverged:
-            return None
+    def _read(self, lam: Number, trained: Trained) -> SVC:
+        """Return the trained machine of a λ as a fitted classifier."""
         given = self._given
         found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
         found.classes_ = list(self.classes_)
-        found._machine, found._trained, found._given = machine, trained, given.points
+        found._machine, found._trained, found._given = self._model.machine(lam), trained, given.points
         found._describe(given.F, given.G, given.kernel, given.points)
         return found
 

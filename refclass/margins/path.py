@@ -30,7 +30,7 @@ from refclass.margins.train import Trained
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.optimise import path
+from refclass.optimise import path, refine
 from refclass.optimise.certificate import ASKED, Certificate
 from refclass.optimise.course import Place
 from refclass.optimise.path import Path
@@ -132,6 +132,20 @@ class Model:
         low, high = [self._told(v / here.lam) - self._shift(alpha) for v in here.interval]
         told = Vector.of([min(self._told(a), c) for a, c in zip(alpha, machine.costs)])
         return self._valued(machine, told, (low + high) / 2, (low, high))
+
+    def optimum(self, lam: Number, alpha: Vector) -> Trained:
+        """Return the exact optimum at λ near these multipliers, rounded.
+
+        Cost      as `refine.solve`
+        """
+        machine = self.machine(lam)
+        costs = tuple(map(rational, machine.costs))
+        exact = Machine(self.held, Vector.of(map(rational, self.y)), costs)
+        answer = refine.solve(exact.problem(), Vector.of(map(rational, alpha)).times(exact.y), convex=True)
+        found = train.trained(exact, answer.x, answer.steps)
+        told = BINARY64.lift
+        low, high = map(told, found.interval)
+        return self._valued(machine, Vector.of(map(told, found.alpha)), told(found.beta0), (low, high))
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Trained:
         """Return the trained machine with its exact objectives, rounded."""
