@@ -74,9 +74,8 @@ class SVMPath(Labelled):
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        if value > self._model.sure:
-            best = self._read(value, self._model.optimum(value, along._trained.alpha))
-            along = best if _digits(best) > _digits(along) else along
+        best = self._read(value, self._model.optimum(value, along._trained.alpha))
+        along = best if _digits(best) > _digits(along) else along
         along.certificate_ = replace(along.certificate_, ceiling=_digits(along))
         return along
 

@@ -12,7 +12,6 @@ the last one that is proven, or from the first; their answers are rounded.
 
 from __future__ import annotations
 
-import math
 from array import array
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -53,7 +52,6 @@ class Model:
     path          the path; in decimals where doubles lose it
     held          the Gram matrix with every entry at its exact worth
     moved         (c, the points less c) where the path's inner products are ⟨x − c, z − c⟩
-    sure          at this λ and below it the path is in decimals, its answers are the optimum, rounded; inf: everywhere
 
     lambdas       the break points, falling
     alphas        the multipliers αᵢ in [0, 1] there, n for each
@@ -67,7 +65,6 @@ class Model:
     path: Path
     held: Any
     moved: Optional[tuple[Vector, Matrix]] = None
-    sure: Any = 0
 
     @property
     def lambdas(self) -> list[Number]:
@@ -208,7 +205,7 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 
 def _in_decimals(K: Any, y: Vector, held: Any) -> Model:
     """Return the path in decimals, as far as the work goes."""
-    return Model(K, y, path.solve(_decimal_problem(held, y), WORK), held, sure=math.inf)
+    return Model(K, y, path.solve(_decimal_problem(held, y), WORK), held)
 
 
 def _decimal_problem(held: Any, y: Vector) -> path.Problem:
@@ -263,7 +260,7 @@ def _resumed(model: Model, known: int) -> Model:
         if affordable and (whole or spent <= WORK):
             before = model.unmoved()
             going = path.resumed(_decimal_problem(model.held, model.y), before, _place(model, known), WORK)
-            return model if going is before else replace(model, path=going, moved=None, sure=here.lam)
+            return model if going is before else replace(model, path=going, moved=None)
     except NotConverged:
         if spent <= WORK:
             with suppress(NotConverged):

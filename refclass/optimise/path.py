@@ -11,7 +11,8 @@ The points are in three sets  [ESL-12.3.5-sets]: inside the band (left: yf < 1, 
 edge, α stands still and α₀ is free within an interval, which closes at the next break point, where points of both
 classes arrive together.
 
-**Cost**    n m + m² multiplications a break point, for m points on the edge
+**Cost**    n m + m² multiplications a break point, for m points on the edge; in exact arithmetic their numbers grow with m:
+            100 points on two columns, 150 break points, take half a second, 500 points eight
 """
 
 from __future__ import annotations
@@ -248,8 +249,7 @@ def solve(problem: Problem, work: Optional[int] = None) -> Path:
 
 
 def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = None) -> Path:
-    """Return a path of which only the break points above a place are to be kept, gone on with from there; itself if
-    that was its end, and is.
+    """Return a path with its break points above a place, and what follows there; the path itself if nothing does.
 
     problem   that of the path, in an arithmetic of more digits
 
