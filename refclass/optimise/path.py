@@ -11,7 +11,7 @@ The points are in three sets  [ESL-12.3.5-sets]: inside the band (left: yf < 1, 
 edge, α stands still and α₀ is free within an interval, which closes at the next break point, where points of both
 classes arrive together.
 
-**Cost**    n m + m² multiplications a break point, for m points on the edge; in exact arithmetic their numbers grow with m:
+**Cost**    n m + m² multiplications a break point, for m points on the edge; in exact arithmetic their numbers grow:
             100 points on two columns, 150 break points, take half a second, 500 points eight
 """
 
