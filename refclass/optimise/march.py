@@ -44,8 +44,8 @@ class March(Standing):
     parting     points that have just left the edge: their residuals are zero
     """
 
-    def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number) -> None:
-        super().__init__(rows, y, pace, drain)
+    def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number, diagonal: Any) -> None:
+        super().__init__(rows, y, pace, drain, diagonal)
         self.edge = Edge(type(self.zero))
         self.steps, self.verified, self.snapped, self.stiff = 0, 0, False, False
         self.largest = max(map(abs, self.diagonal))

@@ -15,6 +15,7 @@ from refclass.optimise import weighted
 
 LEFT, EDGE, RIGHT = 1, 0, -1  # inside the band with α = 1; on its edge; beyond it with α = 0
 GROSS = 2**33  # units of roundoff in a multiplier or in a residual: with more it is wrong
+ROUGH = 2**14  # units of roundoff, of the largest sum of terms, that a residual may be off
 
 
 def amiss(side: Sequence[int], y: Sequence[Number], residual: Sequence[Number]) -> Number:
@@ -31,8 +32,8 @@ def amiss(side: Sequence[int], y: Sequence[Number], residual: Sequence[Number]) 
 
 def most(level: Number, alpha: Sequence[Number], diagonal: Sequence[Number]) -> Number:
     """Return the most that may be amiss where the level is the size of the residuals' targets."""
-    unit = GROSS * roundoff(type(level))
-    return unit * (abs(level) + unit * sum(alpha) * max(diagonal))
+    eps = roundoff(type(level))
+    return GROSS * eps * abs(level) + ROUGH * eps * sum(alpha) * max(diagonal)
 
 
 class Standing:
@@ -50,13 +51,13 @@ class Standing:
     diagonal    Kᵢᵢ for every point
     """
 
-    def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number) -> None:
+    def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number, diagonal: Any) -> None:
         kind = type(y[0])
         self.rows, self.y, self.pace, self.drain = rows, y, tuple(pace), drain
         self.zero, self.one = kind(0), kind(1)
         self.ones = (self.one,) * len(y)
         self.eps = roundoff(kind)
-        self.diagonal = [rows(i)[i] for i in range(len(y))]
+        self.diagonal = diagonal
         self.held: list[int] = []
         self.slopes: list[Number] = []
         self.drift = self.zero

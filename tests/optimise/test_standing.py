@@ -49,7 +49,7 @@ def test_residuals_brought_up_to_date_are_those_of_the_multipliers(events):
 def test_rates_take_a_multiplication_for_each_point_and_each_on_the_edge():
     """n (m + 2) multiplications for n points and m on the edge: the Cost of the rates [ESL-12.3.5-path]."""
     problem = scattered(12, Counted)
-    march = March(problem.K.row, problem.y, problem.y, Counted(0))
+    march = March(problem.K.row, problem.y, problem.y, Counted(0), problem.K.diagonal())
     one, zero = Counted(1), Counted(0)
     march.stand([one] * 12, [zero] * 12, Counted(9), [zero] * 12, zero)
     for m in (1, 2, 3, 5):
