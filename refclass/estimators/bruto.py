@@ -112,8 +112,9 @@ class BRUTO(Regressor):
 
     def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that every term is the spline of what the others leave, its smoothing taken for granted."""
-        found = additive.certify(X, Y, model, weights, eps)
-        return replace(found, premise="the smoothing of each variable, chosen by turns")
+        found = additive.certify(X, Y, model, weights)
+        kind = "stationary" if found.status == "optimal" else found.status
+        return replace(found, status=kind, premise="the smoothing of each variable, chosen by turns")
 
     def describe(self, model: bruto.Model) -> None:
         """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""

@@ -8,7 +8,9 @@ Reading order:
     ridge
     given | gcv | columns | ridge_proof
     valley | smoother | polynomial
-    proof | backfitting
+    degrees | proof | backfitting
+    criterion
+    choice
     spline
     direct
     additive

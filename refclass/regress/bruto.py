@@ -23,13 +23,15 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.optimise.ending import ending
-from refclass.regress import additive, backfitting, degrees
+from refclass.number.rational import RATIONAL
+from refclass.regress import additive, backfitting, choice, degrees
 from refclass.regress import gcv as score
 from refclass.regress.backfitting import Fit, kind_of
 from refclass.regress.backfitting import Problem as Sample
 from refclass.regress.criterion import GAP, Criterion, lowest, nearby
+from refclass.regress.proof import rational_curve, rationals
 from refclass.regress.smoother import Curve, Operator, Smoother
 
 
@@ -417,3 +419,28 @@ def fit(
 def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
     """Return the model at the end of the walk, its steps unseen."""
     return ending(walk(F, problem, X, **budget))
+
+
+def certify_choices(
+    X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, *, cost: Any = 2, most: Any = None
+) -> list[Optional[choice.Choice]]:
+    """Return for each variable that is in how low its smoothing scores, beside all others with the functions held.
+
+    Given     cost and most as in Problem
+    Cost      O(pqmn) for each of some 60 λ, in 50 digits
+    """
+    w = None if weights is None else rationals([weights])[0]
+    sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)
+    curves = [None if c is None else rational_curve(c) for c in model.curves]
+    residual = sample.residual(rationals([model.intercept])[0], curves)
+    found: list[Optional[choice.Choice]] = []
+    for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
+        if curve is None:
+            found.append(None)
+            continue
+        smoother = sample.smoothers[j]
+        others = sum(rational(df) for k, df in enumerate(model.term_degrees) if k != j)
+        limit = 1 + (Fraction(2 * len(smoother.knots), 3) if most is None else rational(most))
+        partial, price = smoother.pooled(residual).plus(curve.values), rational(cost)
+        found.append(choice.certify(partial, lam, cost=price, spent=price * (others - 1), most=limit, n=sample.n))
+    return found
