@@ -77,7 +77,6 @@ class Bands(NamedTuple):
         rises = tuple(map(mul, map(sub, (*gamma, zero), (zero, *gamma)), self.inverse))
         return Vector.of(map(sub, (*rises, zero), (zero, *rises)))
 
-
     def stretched(self, gamma: Sequence[Number]) -> Vector:
         """Return Rγ."""
         total = list(map(mul, self.diagonal, gamma))

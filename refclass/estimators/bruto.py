@@ -14,7 +14,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending, told
-from refclass.regress import additive, bruto
+from refclass.regress import additive, bruto, selection
 from refclass.sample import data
 
 
@@ -89,7 +89,7 @@ class BRUTO(Regressor):
         Y, _ = responses(F, y, len(rows))
         return bruto.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
 
-    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> bruto.Problem:
+    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> selection.Problem:
         limit = self.max_degrees_of_freedom
         most = None if limit is None else self.number(F, "max_degrees_of_freedom", least=0)
         return bruto.asked(

@@ -12,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
-from refclass.regress import additive, backfitting, spline
+from refclass.regress import additive, backfitting, degrees, spline
 
 
 class SmoothingSpline(Regressor):
@@ -24,8 +24,8 @@ class SmoothingSpline(Regressor):
     penalty               λ ≥ 0 in the units of x; inf for the straight line; for several variables one, or a list
     degrees_of_freedom    instead of λ: the trace of the smoother, from 2 (the line) to the number of distinct x; for
                           several variables of each term's smoother, one, or a list
-    cost                  with neither, in one variable: λ has the lowest GCV = (RSS/n)/(1 − cost · trace/n)² of all
-                          from 0 to inf; what is proven is GCV, which knows λ itself to few digits
+    cost                  with neither, in one variable: λ has the lowest GCV = (RSS/n)/(1 − cost · trace/n)²
+                          from 0 to inf; proven is GCV, which knows λ itself to few digits
     max_degrees_of_freedom    a limit on the trace of that λ, at least 2; None for none: GCV may then fall all the way to
                           interpolation (λ = 0), above all in small samples, and two thirds of n would be kind
     tol                   for several variables: backfitting stops when a sweep moves the functions by less than this
@@ -72,17 +72,17 @@ class SmoothingSpline(Regressor):
             raise InvalidInput(self.method, need="at most one of penalty and degrees_of_freedom", got="both")
         cost = self.number(F, "cost", above=0)
         p = len(X[0])
-        lams, degrees = self._listed(F, "penalty", 0, p), self._listed(F, "degrees_of_freedom", 1, p)
+        lams, traces = self._listed(F, "penalty", 0, p), self._listed(F, "degrees_of_freedom", 1, p)
         if p == 1:
-            lam, df = (None if v is None else v[0] for v in (lams, degrees))
+            lam, df = (None if v is None else v[0] for v in (lams, traces))
             return spline.fit(F, X, Y, weights, lam=lam, degrees_of_freedom=df, cost=cost, most=self._most(F))
         tol = None if self.tol is None else self.number(F, "tol", above=0)
-        if lams is None and degrees is None:
+        if lams is None and traces is None:
             got = "neither (BRUTO chooses by GCV)"
             raise InvalidInput(self.method, need=f"penalty or degrees_of_freedom for {p} variables", got=got)
         if lams is None:
             smoothers = backfitting.Problem.of(F, X, Y, weights).smoothers
-            lams = [spline.with_degrees(F, s, df).lam for s, df in zip(smoothers, degrees or ())]
+            lams = [degrees.with_degrees(F, s, df).lam for s, df in zip(smoothers, traces or ())]
         return additive.fit(F, X, Y, weights, smoothing=lams, tol=tol)
 
     def _listed(self, F: Field, name: str, least: int, p: int) -> Optional[list[Any]]:

@@ -11,7 +11,7 @@ Reading order:
     degrees | proof | backfitting
     criterion
     choice
-    spline
+    spline | selection
     direct
     additive
     bruto

@@ -111,8 +111,8 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     The criterion is convex, so that where every f_j minimises it given the others no additive function has less. How
     much less another might have is not bounded here: the gap is None unless every condition holds exactly.
 
-    The digits are those of the equations: the worst residual over the size of what it is a difference of. Backfitting in
-    rounded numbers stops at its tolerance, which is above roundoff.
+    The digits are those of the equations: the worst residual over the size of what it is a difference of. Backfitting
+    in rounded numbers stops at its tolerance, which is above roundoff.
 
     Cost      O(pmq)
     """

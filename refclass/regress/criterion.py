@@ -43,7 +43,7 @@ class Given:
     operator: Operator
     rss: tuple[Number, Number]
     room: tuple[Number, Number]
-    logs: tuple[tuple[Number, Number], tuple[Number, Number]]
+    logs: tuple[tuple[Number, Number], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -156,14 +156,16 @@ class Criterion:
         """Return what is known at both ends."""
         smoother = self.pooled.smoother
         line, through = smoother.at(math.inf), Cubic(smoother, smoother.unit * 0)
-        return Ends(self.pooled.within, line.residual(self.pooled), self.least, self.room(line), self.cost * through.pace)
+        return Ends(
+            self.pooled.within, line.residual(self.pooled), self.least, self.room(line), self.cost * through.pace
+        )
 
     def point(self, F: Field, operator: Operator) -> valley.Point:
         """Return log GCV (less log n) at log λ."""
         place, room = F.log(operator.lam), self.room(operator)
         rss = max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
         if not room > 0:
-            return valley.Point(place, None, None, Given(operator, (rss, rss), (room, room), ()))
+            return valley.Point(place, None, None, Given(operator, (rss, rss), (room, room)))
         logs = F.log(rss), F.log(room)
         value = logs[0] - 2 * logs[1]
         given = Given(operator, (rss, rss), (room, room), ((logs[0], logs[0]), (logs[1], logs[1])))
@@ -240,7 +242,8 @@ def nearby(F: Field, criterion: Criterion, operator: Operator, steps: int = 8) -
         if abs(move) > 2:
             return None
         if abs(move) <= F.lift(Fraction(1, 1000)):
-            return x.given.operator
+            kept: Operator = x.given.operator
+            return kept
         near = criterion.pooled.smoother.at(F.exp(x.place + move))
         if k + 1 == steps:
             return near

@@ -9,10 +9,10 @@ of all models on the way the one of lowest GCV is kept.
 
     GCV = (RSS/n)/(1 − C/n)²,   C = m + penalty (m − 1)/2   for m terms, the constant among them
 
-All responses share the terms, and their residuals count alike. Drops too close for rounded numbers are computed again in
-70 digits, so that every arithmetic takes the same step. Ties are broken by order: among equal
-drops the first parent to have entered, then the first variable, then the lowest knot; (x − t)₊ before (t − x)₊; among
-equal deletions the last term to have entered; among equal scores the smaller model.
+All responses share the terms, and their residuals count alike. Drops too close for rounded numbers are computed again
+in 70 digits, so that every arithmetic takes the same step. Ties are broken by order: among equal drops the first parent
+to have entered, then the first variable, then the lowest knot; (x − t)₊ before (t − x)₊; among equal deletions the last
+term to have entered; among equal scores the smaller model.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from refclass.optimise.ending import ending
 from refclass.regress import deletion, given, knots, ridge_proof
 from refclass.regress import gcv as score
 from refclass.regress.columns import Columns, independent
-
 
 CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are told apart in decimals
 

@@ -79,13 +79,13 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> Slack:
 
 
 def bounds(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> tuple[Fraction, Fraction]:
-    """Return the criterion Σ w(y − g)² + λ ∫ f″² of the natural spline f through g, from above, and its minimum's bound.
+    """Return Σ w(y − g)² + λ ∫ f″² of the natural spline f through g, from above, and a lower bound of its minimum.
 
     Given     as `slack`; y are means at the knots, so that what lies within ties is left out of both
     Exact     yes
     Cost      O(m)
     """
-    # Proof: with z = Qᵀy and B = R + λQᵀW⁻¹Q the minimum is λzᵀB⁻¹z = max over γ of λ(2zᵀγ − γᵀBγ), whatever γ is claimed.
+    # Proof: with z = Qᵀy and B = R + λQᵀW⁻¹Q the minimum is λzᵀB⁻¹z, the maximum over all γ of λ(2zᵀγ − γᵀBγ).
     # With e = Qᵀg − Rγ, ∫ f″² = (Rγ + e)ᵀR⁻¹(Rγ + e) = γᵀRγ + 2γᵀe + eᵀR⁻¹e, and R ≥ diag((hᵢ + hᵢ₊₁)/6).
     w = operator.smoother.weights
     missed = sum((c * (a - b) * (a - b) for c, a, b in zip(w, y, g)), Fraction(0))

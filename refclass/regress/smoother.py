@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from operator import add, itemgetter, mul, sub, truediv
-from typing import Any, Optional
+from typing import Any
 
 from refclass.bases import penalty
 from refclass.errors import InvalidInput
@@ -193,7 +193,9 @@ class Pooled:
 
     def plus(self, values: Sequence[Vector]) -> Pooled:
         """Return the responses with a function of the abscissae added, given by its values at the knots."""
-        larger = Pooled(self.smoother, self.responses, tuple(Vector.of(map(add, *two)) for two in zip(self.means, values)))
+        larger = Pooled(
+            self.smoother, self.responses, tuple(Vector.of(map(add, *two)) for two in zip(self.means, values))
+        )
         larger.__dict__["within"] = self.within
         return larger
 

@@ -8,7 +8,6 @@ All responses share λ; λ = math.inf is the least-squares line, λ = 0 the inte
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
@@ -25,7 +24,6 @@ from refclass.regress.degrees import ladder, limited, with_degrees
 from refclass.regress.proof import bounds, rational_curve, rationals, slack
 from refclass.regress.smoother import Curve, Operator, Smoother
 
-
 SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
 
 
@@ -37,8 +35,8 @@ class Model:
     lam                   the smoothing parameter λ; math.inf for the line
     degrees_of_freedom    tr S_λ, the constant counted
     rss                   the weighted sum of squared residuals over all responses
-    gcv                   (RSS/n)/(1 − cost·tr S_λ/n)², n the sum of the weights; at λ = 0 its limit; None where there is
-                          none
+    gcv                   (RSS/n)/(1 − cost·tr S_λ/n)², n the sum of the weights; at λ = 0 its limit; None where it has
+                          no value
     fitted                the n × q fitted values
     """
 
@@ -125,9 +123,7 @@ def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
     return lowest(F, criterion, ladder(F, smoother, most), closed=limited(smoother, most))
 
 
-def certify(
-    X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED
-) -> Certificate:
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
     """Return the proof that the curves minimise the criterion at the model's λ, in exact rational arithmetic.
 
     Cost      O(mq)
@@ -143,7 +139,7 @@ def certify(
         primal, dual = primal + high, dual + max(low, low * 0)
         if left.worst > worst:
             worst, where = left.worst, f"response {q}"
-    # Premise: where only roundings of the responses are left the optimum is zero, and its scale is that of their squares.
+    # Premise: where only roundings of the responses are left the optimum is zero, its scale that of their squares.
     square = problem.pooled.square
     small = primal <= square * UNITS * UNITS * SQUARE
     found = digits(primal - dual, square if small else primal)
@@ -176,7 +172,7 @@ def certify_choice(
     GCV, or of the curves' own criterion where those are fewer. GCV, not λ, is what a choice is judged by.
 
     Given     eps: the roundoff of the arithmetic that λ was found in
-    Cost      O(mq) for each of some 60 λ, in 50 digits
+    Cost      O(mq) for each of some 60 λ, in 40 digits
     """
     curves = certify(X, Y, model, weights, asked)
     w = None if weights is None else rationals([weights])[0]
