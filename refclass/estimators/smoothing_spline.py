@@ -24,8 +24,8 @@ class SmoothingSpline(Regressor):
     penalty               λ ≥ 0 in the units of x; inf for the straight line; for several variables one, or a list
     degrees_of_freedom    instead of λ: the trace of the smoother, from 2 (the line) to the number of distinct x; for
                           several variables of each term's smoother, one, or a list
-    cost                  with neither, in one variable: λ has the lowest GCV = (RSS/n)/(1 − cost · trace/n)²
-                          from 0 to inf; proven is GCV, which knows λ itself to few digits
+    cost                  with neither, in one variable: λ of the lowest GCV = (RSS/n)/(1 − cost trace/n)² of
+                          all from 0 to inf; proven is GCV, which knows λ itself to few digits
     max_degrees_of_freedom    a limit on the trace of that λ, at least 2; None for none: GCV may then fall all the way to
                           interpolation (λ = 0), above all in small samples, and two thirds of n would be kind
     tol                   for several variables: backfitting stops when a sweep moves the functions by less than this

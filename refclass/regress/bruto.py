@@ -26,7 +26,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.ending import ending
-from refclass.regress import additive, backfitting, choice
+from refclass.regress import additive, backfitting, choice, extent
 from refclass.regress import gcv as score
 from refclass.regress.backfitting import Fit, kind_of
 from refclass.regress.backfitting import Problem as Sample
@@ -131,7 +131,7 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
         if trial is None:
             break
         state = yield from walk.settle(trial)
-        best, before = min((best, trial, state), key=_scored), best
+        best = min((best, trial, state), key=_scored)
         if best is not state:
             break
     yield from _backfitted(F, problem, best.fit, problem.tol)
@@ -292,6 +292,7 @@ def asked(
     price, share = F.lift(cost), F.lift(threshold)
     if not price > 0 or share < 0:
         raise InvalidInput("bruto", need="a cost > 0 and a threshold ≥ 0", got=f"{cost} and {threshold}")
+    extent.check(F, "bruto", X, Y, 4)
     least = F.sqrt(F.eps) if tol is None else F.lift(tol)
     return Problem(Sample.of(F, X, Y, weights), price, None if most is None else F.lift(most), linear, share, least)
 

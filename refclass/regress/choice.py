@@ -41,9 +41,9 @@ def certify(
 ) -> Choice:
     """Return how low the GCV of λ is, beside all others.
 
-    Given     responses pooled at their knots, exact; what is charged besides cost · tr S; a limit on tr S; n, the sum of
-              the weights; eps, the roundoff of the arithmetic that λ was found in: where the line leaves no more than
-              such roundings of the responses, the digits are those of GCV about the mean
+    Given     the responses pooled at their knots, exact; what is charged besides cost · tr S; a limit on tr S; n, the
+              sum of the weights; eps, the roundoff of the arithmetic that λ was found in: where the line leaves no more
+              than such roundings of the responses, the digits are those of GCV about zero
     Exact     no: every value is computed in 40 digits, and bounds are moved by more than those can lose
     Cost      O(m) for each of some 60 λ
     """

@@ -33,7 +33,7 @@ from refclass.number.near import near, negligible
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending
-from refclass.regress import deletion, given, knots, ridge_proof
+from refclass.regress import deletion, extent, given, knots, ridge_proof
 from refclass.regress import gcv as score
 from refclass.regress.columns import Columns, independent
 
@@ -367,6 +367,7 @@ def asked(
     for name, value, least in whole:
         if type(value) is not int or value < least:
             raise InvalidInput("mars", need=f"{name} an integer ≥ {least}", got=repr(value))
+    extent.check(F, "mars", X, Y, 4 * degree)
     price = F.lift(penalty if penalty is not None else (2 if degree == 1 else 3))
     share = F.lift(threshold)
     for name, value in (("penalty", price), ("threshold", share)):

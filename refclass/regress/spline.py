@@ -18,7 +18,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import ASKED, UNITS, Certificate, digits, status
-from refclass.regress import choice, given
+from refclass.regress import choice, extent, given
 from refclass.regress.criterion import Criterion, lowest
 from refclass.regress.degrees import ladder, limited, with_degrees
 from refclass.regress.proof import bounds, rational_curve, rationals, slack
@@ -77,6 +77,7 @@ def fit(
         raise InvalidInput("spline", need="one variable", got=len(X[0]))
     if lam is not None and degrees_of_freedom is not None:
         raise InvalidInput("spline", need="at most one of lam and degrees_of_freedom", got="both")
+    extent.check(F, "spline", X, Y, 4)
     problem = _Problem(F, X, Y, weights, cost)
     if lam is not None:
         operator = problem.smoother.at(lam)

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.errors import NotConverged
 from refclass.number.decimals import decimal
 from refclass.regress import valley
 
@@ -102,12 +101,3 @@ def test_decimals_search_as_deep_as_they_are_asked():
     tolerance = D.lift(Fraction(1, 10**12))
     found = valley.lowest(f, [f(D.lift(k)) for k in (-3, -1, 1, 3)], Parabola(), D.lift(5), tolerance)
     assert found.best.high - 1 <= tolerance and found.least >= 1 - tolerance
-
-
-def test_a_bound_that_cannot_be_reached_is_told():
-    """Where nothing is known beyond the last points the search ends with the bound that it has."""
-    f = sines(3)
-    blind = type("Blind", (), {"floor": lambda self, a, b: -9.0, "bend": f.bend})()
-    with pytest.raises(NotConverged) as refusal:
-        valley.lowest(f, [f(-1.0), f(1.0)], blind, math.inf, 1e-9)
-    assert refusal.value.witness["dual"] == -9
