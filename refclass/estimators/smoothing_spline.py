@@ -26,8 +26,8 @@ class SmoothingSpline(Regressor):
                           several variables of each term's smoother, one, or a list
     cost                  with neither, in one variable: λ of the lowest GCV = (RSS/n)/(1 − cost trace/n)² of
                           all from 0 to inf; proven is GCV, which knows λ itself to few digits
-    max_degrees_of_freedom    a limit on the trace of that λ, at least 2; None for none: GCV may then fall all the way to
-                          interpolation (λ = 0), above all in small samples, and two thirds of n would be kind
+    max_degrees_of_freedom    a limit on the trace of that λ, at least 2; None for none: GCV may then fall all the way
+                          to interpolation (λ = 0), above all in small samples, and two thirds of n would be kind
     tol                   for several variables: backfitting stops when a sweep moves the functions by less than this
                           share of the spread of y; None for √eps; in exact arithmetic None solves the normal equations
     arithmetic            "float", "exact" (for a given penalty), "decimal:n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.number.field import Field
@@ -19,7 +21,7 @@ def check(F: Field, room: str, X: Matrix, Y: Matrix, power: int) -> None:
     for name, columns, exponent in (("X", X.T, power), ("y", Y.T, 2)):
         for j, column in enumerate(columns):
             size = max(column) - min(column) if name == "X" else column.largest()
-            low, high = 2.0 ** (-ROOM // exponent), 2.0 ** (ROOM // exponent)
+            low, high = math.ldexp(1, -(ROOM // exponent)), math.ldexp(1, ROOM // exponent)
             if size != 0 and not low <= size <= high:
                 need = f"column {j} of {name} of a size whose power {exponent} doubles can hold; scale it"
                 raise InvalidInput(room, need=need, got=size)
