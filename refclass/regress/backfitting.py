@@ -30,7 +30,6 @@ from refclass.regress import columns, given
 from refclass.regress.columns import Columns
 from refclass.regress.smoother import Curve, Operator, Pooled, Smoother
 
-
 DEPTH = 4  # sweeps from one extrapolation to the next
 PARTS = ("values", "seconds")  # of a curve
 
@@ -259,10 +258,10 @@ def steps(
 
 
 def extrapolated(fits: Sequence[Fit]) -> Fit:
-    """Return the affine combination of successive fits whose next move would be shortest, if its criterion is lower.
+    """Return the affine combination of successive fits whose next move would be shortest, if that is better.
 
-    Reduced rank extrapolation (Eddy 1979; Mesinger 1977): a sweep is an affine map, so that γ₀ fit₀ + … + γ_k fit_k moves
-    by Σ γᵢ (fitᵢ₊₁ − fitᵢ); Σ γᵢ = 1 and the shortest residuals of the move determine γ.
+    Reduced rank extrapolation (Eddy 1979; Mesinger 1977): a sweep is an affine map, so that γ₀ fit₀ + … + γ_k fit_k
+    moves by Σ γᵢ (fitᵢ₊₁ − fitᵢ); Σ γᵢ = 1 and the shortest residuals of the move determine γ.
     """
     moves = [[list(map(sub, b, a)) for a, b in zip(old.residual, new.residual)] for old, new in zip(fits, fits[1:])]
     weights = fits[0].problem.weights

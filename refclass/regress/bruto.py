@@ -23,39 +23,20 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.optimise.ending import ending
-from refclass.regress import additive, backfitting, degrees
+from refclass.regress import additive, backfitting, choice, extent
 from refclass.regress import gcv as score
 from refclass.regress.backfitting import Fit, kind_of
 from refclass.regress.backfitting import Problem as Sample
-from refclass.regress.criterion import GAP, Criterion, lowest, nearby
-from refclass.regress.smoother import Curve, Operator, Smoother
-
+from refclass.regress.proof import rational_curve, rationals
+from refclass.regress.selection import Choices, Problem, beside, criterion_of, improve
+from refclass.regress.smoother import Curve, Operator
 
 FIRST = 3  # sweeps of selection alone
 BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
 TRIES = 4  # sweeps after which the score of another type must promise to be lower
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A sample with the options of BRUTO.
-
-    cost           what a degree of freedom costs in GCV
-    most           the most degrees of freedom of one term; None for two thirds of its distinct values. (Where a degree
-                   of freedom costs little, interpolation would score best: its RSS is zero, the constant is free.)
-    linear         whether the walk starts from the linear fit (if GCV can pay for it), or from the means
-    threshold      the walk ends when GCV moves by no more than this share from one limit of backfitting to the next
-    tol            backfitting ends when a sweep moves the functions by no more than this, relative to the responses
-    """
-
-    sample: Sample
-    cost: Number
-    most: Optional[Number]
-    linear: bool
-    threshold: Number
-    tol: Number
 
 
 @dataclass(frozen=True, repr=False)
@@ -129,80 +110,6 @@ def start(F: Field, problem: Problem) -> Fit:
     return Fit(problem.sample, fit.intercept, tuple(lines), fit.curves, fit.residual).straightened(F)
 
 
-@dataclass(frozen=True)
-class Choices:
-    """What the smoothing of a variable is chosen from: operators over the range of λ that its limit leaves.
-
-    closed    whether the first of them attains the limit
-    """
-
-    rungs: tuple[Operator, ...]
-    closed: bool
-
-    @classmethod
-    def of(cls, F: Field, problem: Problem, smoother: Smoother) -> Choices:
-        """Return the choices of one variable, the same for all responses."""
-        m = len(smoother.knots)
-        most = 1 + ((problem.sample.n * 0 + 2 * m) / 3 if problem.most is None else problem.most)
-        if m < 3 or not most > 2:
-            return cls((), True)
-        return cls(tuple(degrees.ladder(F, smoother, most)), degrees.limited(smoother, most))
-
-    def within(self, operator: Optional[Operator], otherwise: Operator) -> Operator:
-        """Return the operator, if there is one and the limit allows it."""
-        allowed = operator is not None and not (self.closed and operator.lam < self.rungs[0].lam)
-        return operator if operator is not None and allowed else otherwise
-
-
-def criterion_of(problem: Problem, fit: Fit, j: int) -> Criterion:
-    """Return GCV as a function of the smoothing of variable j, the others held."""
-    others = sum(o.degrees_of_freedom - 1 for k, o in enumerate(fit.operators) if o is not None and k != j)
-    return Criterion(fit.partial(j), problem.sample.n, problem.cost, problem.cost * (others - 1))
-
-
-def improve(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices, look: str = "everywhere") -> Fit:
-    """Return the fit in which variable j has the smoothing of lowest GCV, the others held.
-
-    Among scores equal up to roundoff the simpler choice wins: out, then line, then smooth.
-
-    Given     look: "everywhere" isolates the minimum over all λ; "rungs" takes a Newton step from the lowest rung or
-              the variable's own λ; "beside" from its own λ, if it has one
-    """
-    criterion, own = criterion_of(problem, fit, j), fit.operators[j]
-    smoother, best = criterion.pooled.smoother, None
-    value = score.gcv(criterion.pooled.square, criterion.n, criterion.spent + criterion.cost)
-    if len(smoother.knots) > 1:
-        if look == "everywhere":
-            operator = _isolated(F, problem, criterion, choices)
-        else:
-            operator = _stepped(F, criterion, choices, own, look == "rungs")
-        if score.clearly_lower(F, criterion(operator), value, len(smoother.place)):
-            best = operator
-    return fit.replaced(j, best, criterion.pooled)
-
-
-def _isolated(F: Field, problem: Problem, criterion: Criterion, choices: Choices) -> Operator:
-    """Return the operator of lowest GCV, to the walk's threshold over all λ, and more precisely about the minimum."""
-    if not choices.rungs:
-        return criterion.pooled.smoother.at(math.inf)
-    gap = max(GAP, problem.threshold)
-    found = lowest(F, criterion, choices.rungs, closed=choices.closed, gap=gap)
-    if found is choices.rungs[0] or kind_of(found.lam) == "linear" or found.lam == 0:
-        return found
-    return choices.within(nearby(F, criterion, found), found)
-
-
-def _stepped(F: Field, criterion: Criterion, choices: Choices, own: Optional[Operator], scan: bool) -> Operator:
-    line = criterion.pooled.smoother.at(math.inf)
-    bent = own is not None and kind_of(own.lam) == "smooth" and own.lam > 0
-    tried = [own] if own is not None and bent else []
-    if scan or not bent:
-        tried = [line, *choices.rungs, *tried]
-    scored = [(v, k) for k, v in enumerate(map(criterion, tried)) if v is not None]
-    found = tried[min(scored)[1]] if scored else line
-    return found if found is line else choices.within(nearby(F, criterion, found, 1), found)
-
-
 def steps(F: Field, problem: Problem) -> Iterator[State]:
     """Return the walk: a state after the start, and after every sweep of selection or backfitting.
 
@@ -224,7 +131,7 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
         if trial is None:
             break
         state = yield from walk.settle(trial)
-        best, before = min((best, trial, state), key=_scored), best
+        best = min((best, trial, state), key=_scored)
         if best is not state:
             break
     yield from _backfitted(F, problem, best.fit, problem.tol)
@@ -274,7 +181,7 @@ class _Walk:
         return state
 
     def joint(self, state: State) -> Generator[State, None, Optional[State]]:
-        """Return a state of clearly lower score, reached by another type of one variable and a refit of all, or None."""
+        """Return a state of clearly lower score with another type of one variable, all refitted, or None."""
         if not state.gcv:  # nothing is left, or nothing can be paid for
             return None
         for j, choices in enumerate(self.choices):
@@ -303,10 +210,7 @@ class _Walk:
         last = state_of(self.problem, "backfitting", 0, than.fit, None)
         for sweep in range(1, TRIES + 1):
             for k, choices in enumerate(self.choices):
-                own, criterion = fit.operators[k], criterion_of(self.problem, fit, k)
-                if own is not None and kind_of(own.lam) == "smooth" and own.lam > 0 and sweep > 1:
-                    own = choices.within(nearby(self.F, criterion, own, 1), own)
-                fit = fit.replaced(k, own, criterion.pooled)
+                fit = beside(self.F, self.problem, fit, k, choices) if sweep > 1 else fit.update(k)
             fit = fit.straightened(self.F)
             state = state_of(self.problem, "backfitting", sweep, fit, None)
             yield state
@@ -388,6 +292,7 @@ def asked(
     price, share = F.lift(cost), F.lift(threshold)
     if not price > 0 or share < 0:
         raise InvalidInput("bruto", need="a cost > 0 and a threshold ≥ 0", got=f"{cost} and {threshold}")
+    extent.check(F, "bruto", X, Y, 4)
     least = F.sqrt(F.eps) if tol is None else F.lift(tol)
     return Problem(Sample.of(F, X, Y, weights), price, None if most is None else F.lift(most), linear, share, least)
 
@@ -416,3 +321,28 @@ def fit(
 def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
     """Return the model at the end of the walk, its steps unseen."""
     return ending(walk(F, problem, X, **budget))
+
+
+def certify_choices(
+    X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, *, cost: Any = 2, most: Any = None
+) -> list[Optional[choice.Choice]]:
+    """Return for each variable that is in how low its smoothing scores, beside all others with the functions held.
+
+    Given     cost and most as in Problem
+    Cost      O(pqmn) for each of some 60 λ, in 40 digits
+    """
+    w = None if weights is None else rationals([weights])[0]
+    sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)
+    curves = [None if c is None else rational_curve(c) for c in model.curves]
+    residual = sample.residual(rationals([model.intercept])[0], curves)
+    found: list[Optional[choice.Choice]] = []
+    for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
+        if curve is None:
+            found.append(None)
+            continue
+        smoother = sample.smoothers[j]
+        others = sum(rational(df) for k, df in enumerate(model.term_degrees) if k != j)
+        limit = 1 + (Fraction(2 * len(smoother.knots), 3) if most is None else rational(most))
+        partial, price = smoother.pooled(residual).plus(curve.values), rational(cost)
+        found.append(choice.certify(partial, lam, cost=price, spent=price * (others - 1), most=limit, n=sample.n))
+    return found

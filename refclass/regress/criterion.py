@@ -43,7 +43,7 @@ class Given:
     operator: Operator
     rss: tuple[Number, Number]
     room: tuple[Number, Number]
-    logs: tuple[tuple[Number, Number], tuple[Number, Number]]
+    logs: tuple[tuple[Number, Number], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class Criterion:
         place, room = F.log(operator.lam), self.room(operator)
         rss = max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
         if not room > 0:
-            return valley.Point(place, None, None, Given(operator, (rss, rss), (room, room), ()))
+            return valley.Point(place, None, None, Given(operator, (rss, rss), (room, room)))
         logs = F.log(rss), F.log(room)
         value = logs[0] - 2 * logs[1]
         given = Given(operator, (rss, rss), (room, room), ((logs[0], logs[0]), (logs[1], logs[1])))
@@ -177,19 +177,29 @@ def lowest(
 ) -> Operator:
     """Return the operator of lowest GCV over λ ∈ [0, ∞], to a share `gap` of GCV; the line among equals.
 
-    Given     operators with λ over the whole range, ascending, at least two; closed: whether no λ below them is allowed
+    Given     operators with λ over the whole range, ascending; closed: whether no λ below them is allowed
     Exact     no
     """
+    return isolated(F, criterion, rungs, closed=closed, gap=gap)[0]
+
+
+def isolated(
+    F: Field, criterion: Criterion, rungs: Sequence[Operator], *, closed: bool = False, gap: Any = GAP
+) -> tuple[Operator, Optional[Number]]:
+    """Return what `lowest` does, and a lower bound of GCV over all λ allowed; None where GCV has no value."""
     smoother, ends = criterion.pooled.smoother, criterion.ends()
     line, through = smoother.at(math.inf), smoother.at(smoother.unit * 0)
+    if not ends.most > 0:
+        return line, None
     # Premise: where the residuals of the line are roundings of the responses, they say nothing of λ.
-    if not ends.most > 0 or ends.line <= criterion.noise(F):
-        return line
+    if ends.line <= criterion.noise(F):
+        return line, ends.line * 0
     if ends.least > 0 and ends.within == 0 and not closed:
-        return through
+        return through, ends.line * 0
     if len(smoother.knots) == 3:
         found = _single(criterion, ends)
-        return rungs[0] if closed and found.lam < rungs[0].lam else found
+        found = rungs[0] if closed and found.lam < rungs[0].lam else found
+        return found, criterion(found)
     known: list[tuple[Number, Operator]] = [(F.log(ends.line) - 2 * F.log(ends.most), line)]
     if not closed and (ends.least > 0 or criterion._limiting(through)):
         known.append((F.log(criterion(through) / criterion.n), through))
@@ -198,17 +208,18 @@ def lowest(
     while points[-1].high is None or len(points) < 2:
         points.append(criterion.point(F, smoother.at(16 * points[-1].given.operator.lam)))
     finite = next(k for k, p in enumerate(points) if p.high is not None)
-    best = valley.lowest(
+    valleys = valley.lowest(
         lambda t: criterion.point(F, smoother.at(F.exp(t))),
         points[max(0, finite - 1) :],
         Terms(ends, F.log, F.exp),
         value,
         F.lift(gap),
         closed=closed,
-    ).best
-    if best is not None:
-        value, end = best.high, best.given.operator
-    return end if known[0][0] - value > THRESHOLD * len(smoother.place) * F.eps else line
+    )
+    if valleys.best is not None:
+        value, end = valleys.best.high, valleys.best.given.operator
+    clear = known[0][0] - value > THRESHOLD * len(smoother.place) * F.eps
+    return end if clear else line, criterion.n * F.exp(valleys.least)
 
 
 def nearby(F: Field, criterion: Criterion, operator: Operator, steps: int = 8) -> Optional[Operator]:
@@ -231,7 +242,8 @@ def nearby(F: Field, criterion: Criterion, operator: Operator, steps: int = 8) -
         if abs(move) > 2:
             return None
         if abs(move) <= F.lift(Fraction(1, 1000)):
-            return x.given.operator
+            kept: Operator = x.given.operator
+            return kept
         near = criterion.pooled.smoother.at(F.exp(x.place + move))
         if k + 1 == steps:
             return near

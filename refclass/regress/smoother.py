@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from operator import add, itemgetter, mul, sub, truediv
-from typing import Any, Optional
+from typing import Any
 
 from refclass.bases import penalty
 from refclass.errors import InvalidInput

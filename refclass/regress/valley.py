@@ -18,7 +18,7 @@ from typing import Any, Callable, Optional, Protocol
 from refclass.errors import NotConverged
 from refclass.number.field import Number
 
-MOST = 5000  # values of f; one search takes about a hundred
+MOST = 2000  # values of f; one search takes about a hundred
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ class _Search:
         for k in used:
             if self.cells[k][0] is None:
                 return k, None
-        k = min(used, key=lambda k: self.cells[k][0])
-        return k, self.cells[k][0]
+        least: Any = min(self.cells[k][0] for k in used)  # type: ignore[type-var]
+        return next(k for k in used if self.cells[k][0] == least), least
 
     def divide(self, k: int, f: Callable[[Number], Point]) -> None:
         """Evaluate f within the cell, and bound the cells anew that this concerns."""
@@ -136,18 +136,18 @@ class _Search:
 
     def _secants(self, a: Optional[Point], b: Point, c: Point, d: Optional[Point]) -> tuple[Optional[Number], Number]:
         """Return a lower bound of f over [b, c], and how far from b it is attained."""
-        width = c.place - b.place
+        width, under, over = c.place - b.place, b.low, c.low
         alpha = self.bounds.bend(b if a is None else a, c if d is None else d)
         left = None if a is None else _extended(b, a, alpha)
         right = None if d is None else _extended(c, d, alpha)
-        ends = min(b.low, c.low)
+        ends: Any = min(under, over)  # type: ignore[type-var]
         if left is None and right is None:
             return None, width / 2
         if left is None or right is None:
             return min(ends, left(width) if left else right(width)), width / 2  # type: ignore[misc]
         # Premise: both bounds are parabolas with the same leading term, so that their difference is linear in s, and
         # they are concave, so that the larger is lowest where they meet, or at an end.
-        above, below = b.low - right(width), c.low - left(width)
+        above, below = ends * 0 + under - right(width), ends * 0 + over - left(width)
         if not (above > 0 and below > 0):
             return min(ends, left(width * 0), right(width * 0)), width / 2
         s = width * (above / (above + below))
@@ -161,5 +161,6 @@ def _high(p: Point) -> Number:
 def _extended(near: Point, far: Point, alpha: Number) -> Callable[[Number], Number]:
     """Return the bound at a distance s from the nearer point, on the other side of the farther."""
     gap = abs(near.place - far.place)
-    slope = (near.low - far.high) / gap
-    return lambda s: near.low + s * (slope - alpha * (s + gap) / 2)
+    start: Any = near.low
+    slope = (start - far.high) / gap
+    return lambda s: start + s * (slope - alpha * (s + gap) / 2)
