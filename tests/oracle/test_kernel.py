@@ -110,7 +110,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("case", CASES[::2], ids=lambda case: f"{case[0]}-{case[1]}")
+@pytest.mark.parametrize("case", CASES[::4], ids=lambda case: f"{case[0]}-{case[1]}")
 def test_an_altered_answer_is_refuted(case, change):
     """One multiplier, coefficient, intercept or objective changed: the verdict is no longer "accepted".
 
