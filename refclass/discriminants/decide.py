@@ -55,8 +55,12 @@ def largest(values: Sequence[Number]) -> Decision:
     Example
         >>> largest([1.0, 3.0, 3.0]).classes
         (1, 2)
+
+    Raises    InvalidInput where a value is infinite, or no number
     """
-    best = max(values)
+    best, total = max(values), sum(values)
+    if total - total != 0:
+        raise InvalidInput("decide", need="scores within the range of the numbers", got="others")
     return Decision(tuple(k for k, v in enumerate(values) if v == best))
 
 

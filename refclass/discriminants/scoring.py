@@ -11,7 +11,7 @@ from typing import Any, Optional
 
 from refclass.discriminants import weighing
 from refclass.discriminants.weighing import Exponential, Weighing
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import pencil, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -148,6 +148,8 @@ def fit(
     kept = range(min(L, len(found.values)))
     found = Scores(found.values.pick(kept), found.theta.block(range(sample.K), kept))
     B = Matrix.of([row / u for row, u in zip(eta.coefficients @ found.theta, unit)])
+    if any(v - v != 0 for row in B for v in row):
+        raise NotExact("scoring", need="coefficients within the range of doubles", got="one beyond it")
     regression = least_squares.Linear(-(B.T @ centre), B)
     turned = B.T
     centroids = Matrix.of([turned @ d for d in deviations(sample, class_means(sample), centre)])

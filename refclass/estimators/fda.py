@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from refclass.discriminants.scaled import Scaled, divided
 from refclass.estimators import regression as regressions
 from refclass.estimators.flexible import Flexible
 from refclass.estimators.regressor import Regressor
@@ -75,5 +76,7 @@ class FlexibleDiscriminantAnalysis(Flexible):
         """The proof of the regression, exact, from the data as given."""
         self.is_fitted()
         s = self._sample
-        regression, Y = self._model.regression, indicator(s)
-        return self.regressor().prove(regression, s.X, Y, s.weights, self.field().eps)
+        regression, Y, X = self._model.regression, indicator(s), s.X
+        if isinstance(regression, Scaled):
+            regression, X = regression.inner, divided(X, regression.units)
+        return self.regressor().prove(regression, X, Y, s.weights, self.field().eps)

@@ -26,6 +26,7 @@ from refclass.optimise.mixture import VARIANTS, Mixture, Problem, Shares, hard, 
 from refclass.sample import data
 from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
 
 
 class MixtureDiscriminantAnalysis(Probabilistic):
@@ -120,6 +121,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     def walk(self, X: Any, y: Any, sample_weight: Any = None) -> Walk[MixtureDiscriminantAnalysis]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         sizes = self._sizes(sample)
         problem = mda.problem(
             sample,

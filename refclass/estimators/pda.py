@@ -18,6 +18,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample import data
 from refclass.sample.moments import moments
+from refclass.sample.units import representable
 
 
 class PenalizedDiscriminantAnalysis(Flexible):
@@ -83,6 +84,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Return the sample, and set the penalty matrix.  Raises NoAnswer with v, vᵀΩv < 0, if it rewards roughness."""
         sample, F = super().read(X, y, sample_weight), self.field()
+        representable(sample, self.method)
         self._omega = pda.semidefinite(F, self._matrix(F, sample.p))
         return sample
 
