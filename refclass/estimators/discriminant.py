@@ -83,7 +83,7 @@ class Discriminant(Classifier):
         rows = self.rows(X)
         try:
             found = self._model.classify(rows)
-        except (InvalidInput, OverflowError):
+        except (InvalidInput, OverflowError, ZeroDivisionError):
             found = self._each(rows, lambda x: self._model.decide(x).classes[0])
         return list(map(self.classes_.__getitem__, found))
 
@@ -93,7 +93,7 @@ class Discriminant(Classifier):
         for i, x in enumerate(rows):
             try:
                 found.append(take(x))
-            except (InvalidInput, OverflowError):
+            except (InvalidInput, OverflowError, ZeroDivisionError):
                 found.append(None)
             if found[-1] is None or not _finite(found[-1]):
                 got = f"one as far as {show(max(map(abs, x)))}"

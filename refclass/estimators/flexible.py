@@ -135,7 +135,13 @@ class Flexible(Probabilistic):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)) for each row of X: variance one within the classes."""
         rows, roots = self.rows(X), self._roots
-        return [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+        try:
+            found = [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+        except OverflowError:
+            found = [[float("inf")]]
+        if all(v - v == 0 for row in found for v in row):
+            return found
+        return self._each(rows, lambda x: list(self._model.coordinates([x])[0].times(roots)))
 
     def predict_softmax(self, X: Any) -> list[Any]:
         """Return for each row of X the label with the largest fitted indicator: the lines "Softmax"  [YANG-T12.3]."""

@@ -322,7 +322,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return the canonical variates of the subclass means at each row of X."""
         variates: Any = self._variates
-        return [list(variates.transform(x)) for x in self.rows(X)]
+        return self._each(self.rows(X), lambda x: list(variates.transform(x)))
 
     def subclass_proba(self, X: Any) -> list[list[list[Number]]]:
         """Return for each row of X and each class the posteriors of its subclasses; all of a row sum to one."""

@@ -90,12 +90,9 @@ class OptimalScoring(Probabilistic):
     def _roots(self) -> Vector:
         return Vector.of(map(self.field().sqrt, self._model.weights))
 
-    def _placed(self, rows: Matrix) -> list[list[Number]]:
-        return [list(self._model.coordinates(x).times(self._roots)) for x in rows]
-
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)), the canonical variates for W/n, of each row of X."""
-        return self._placed(self.rows(X))
+        return self._each(self.rows(X), lambda x: list(self._model.coordinates(x).times(self._roots)))
 
     @cached_property
     def certificate_(self) -> Certificate:
