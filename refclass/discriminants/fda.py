@@ -138,9 +138,9 @@ def of(
 
     The smoother must be the same for all responses, symmetric, and keep the constants.
 
-    Raises    InvalidInput for a regression that does not keep the constants; NoAnswer if no score is explained, or one
-              wholly (μ = 1: the classes do not vary along it); NotExact in an exact field with fewer coordinates than
-              there are
+    Raises    InvalidInput for a regression that does not keep the constants; NoAnswer if no score is explained, or, in
+              an exact field, one wholly (μ = 1, the classes do not vary along it; elsewhere it is held at
+              1 − 60·n·eps); NotExact in an exact field with fewer coordinates than there are
     """
     L = sample.K - 1 if count is None else count
     if not 1 <= L <= sample.K - 1:

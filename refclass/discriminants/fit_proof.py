@@ -144,7 +144,9 @@ def _scores(points: list[list[int]], unit: int, beta: Vector, constant: Number) 
     return [DECIMALS.lift(dot(b, x) + c * unit) / bottom + context for x in points]
 
 
-def _softmax(scores: list[list[Any]], labels: Sequence[int], w: list[int]) -> tuple[list[list[int]], Fraction, Fraction]:
+def _softmax(
+    scores: list[list[Any]], labels: Sequence[int], w: list[int]
+) -> tuple[list[list[int]], Fraction, Fraction]:
     posteriors: list[list[int]] = [[] for _ in scores]
     value = bulk = DECIMALS.kind(0)
     for f, g, weight in zip(zip(*scores), labels, w):
@@ -161,7 +163,7 @@ def _softmax(scores: list[list[Any]], labels: Sequence[int], w: list[int]) -> tu
 def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> list[Failure]:
     """Return by how much the score equations fail, over the sums of the sizes of their terms.
 
-        Σᵢ wᵢ(I(g(i) = k) − pᵢₖ)(1, xᵢ − x̄) = λ(0, βₖ)
+    Σᵢ wᵢ(I(g(i) = k) − pᵢₖ)(1, xᵢ − x̄) = λ(0, βₖ)
     """
     failures = []
     middle = Vector.of([sum(column, Fraction(0)) / len(coefficients) for column in zip(*coefficients)])

@@ -172,9 +172,9 @@ def start(asked: Problem, rng: Random) -> Vector:
     The same for the same seed, in every arithmetic.
     """
     F, shape, found = asked.F, asked.shape, []
-    for units, inputs in ((shape.M, shape.p + 1), (shape.K, shape.M + 1)):
+    for count, inputs in ((shape.M, shape.p + 1), (shape.K, shape.M + 1)):
         reach = F.sqrt(F.kind(inputs))
-        for _ in range(units * inputs):
+        for _ in range(count * inputs):
             found.append(F.kind(rng.randrange(1 - CHANCES, CHANCES)) / CHANCES / reach)
     return Vector.of(found)
 

@@ -44,7 +44,7 @@ class Model(Deciding):
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x; where all bumps are too small for the numbers, by their ratios to the largest.
 
-            exp(−γ‖x − xⱼ‖²) = exp(−γ‖x‖²) exp(γ(2xᵀxⱼ − ‖xⱼ‖²))
+        exp(−γ‖x − xⱼ‖²) = exp(−γ‖x‖²) exp(γ(2xᵀxⱼ − ‖xⱼ‖²))
         """
         scores = self.scores(x)
         if any(scores):

@@ -95,7 +95,9 @@ def entries(name: str, got: Rows, want: Matrix, scale: Optional[Rows] = None) ->
     return relative(missed, want if scale is None else scale), name
 
 
-def numbers(name: str, got: Sequence[Number], want: Sequence[Number], scale: Optional[Sequence[Number]] = None) -> Failure:
+def numbers(
+    name: str, got: Sequence[Number], want: Sequence[Number], scale: Optional[Sequence[Number]] = None
+) -> Failure:
     """Return the largest difference of two rows of numbers, as `entries` does."""
     if len(got) != len(want):
         return Fraction(1), f"the number of {name}"
@@ -124,6 +126,7 @@ def concluded(
     gap = None if dual is None else primal - dual
     status, proven = equation_status(worst, unit), digits(worst, 1)
     return Certificate(status, primal, dual, gap, worst, where if worst else "", unique or {}, premise, proven)
+
 
 def counted(found: Certificate) -> Certificate:
     """Return the certificate of what was counted, not solved: "feasible" where all is as it should be."""

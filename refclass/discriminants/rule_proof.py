@@ -55,7 +55,9 @@ def _votes(rows: Sequence[Sequence[int]], i: int, model: nearest.Model) -> list[
     return votes
 
 
-def grown(sample: Sample, model: tree.Model, *, combinations: bool, depth: Optional[int], least: Number) -> list[Failure]:
+def grown(
+    sample: Sample, model: tree.Model, *, combinations: bool, depth: Optional[int], least: Number
+) -> list[Failure]:
     """Return whether every node counts its points, every split is the best of its node, and every leaf must be one.
 
     A split by a combination of variables is at least as good as the best one by a variable; more is not claimed.
@@ -150,5 +152,3 @@ def bumps(F: Field, sample: Sample, gamma: Number, penalty: Number, outputs: Row
         G[k][k] += rational(penalty) / rational(sample.weights[i])
     Y = Matrix.of([Vector.of([Fraction(int(sample.labels[i] == k)) for k in range(sample.K)]) for i in keep])
     return [*failures, (backward_error(G, list(zip(*outputs)), Y), "the equations of the outputs")]
-
-

@@ -51,9 +51,7 @@ class Variates:
         return Variates(self.eigenvalues.pick(chosen), vectors, self.centre)
 
 
-def weighted(
-    F: Field, means: Matrix, within: Metric, shares: Vector, away: Optional[Matrix] = None
-) -> Variates:
+def weighted(F: Field, means: Matrix, within: Metric, shares: Vector, away: Optional[Matrix] = None) -> Variates:
     """Return the variates for means that count as their shares do  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
         B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ
@@ -144,9 +142,7 @@ class Model(Exponential):
         return Vector.of([-(z @ z) / 2 - v @ centre for z, v in zip(self.centroids, self.directions)])
 
     def exponents(self, x: Vector) -> Vector:
-        """Return z·zₖ − ½ ‖zₖ‖² for z = Vᵀ(x − c): −½ of the squared distance to each class mean, in the variates,
-        without what is the same for all, which is right far away, too.
-        """
+        """Return z·zₖ − ½ ‖zₖ‖² for z = Vᵀ(x − c): −½ of the squared distances, less what is the same for all."""
         z = self.variates.transform(x)
         return Vector.of([z @ own - own @ own / 2 for own in self.centroids])
 

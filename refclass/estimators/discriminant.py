@@ -97,12 +97,17 @@ class Discriminant(Classifier):
                 found.append(None)
             if found[-1] is None or not _finite(found[-1]):
                 got = f"one as far as {show(max(map(abs, x)))}"
-                raise InvalidInput(self.method, need="points whose scores are within the range of numbers", got=got, row=i)
+                raise InvalidInput(
+                    self.method, need="points whose scores are within the range of numbers", got=got, row=i
+                )
         return found
 
     def ties(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
-        return [[self.classes_[k] for k in tied] for tied in self._each(self.rows(X), lambda x: self._model.decide(x).classes)]
+        return [
+            [self.classes_[k] for k in tied]
+            for tied in self._each(self.rows(X), lambda x: self._model.decide(x).classes)
+        ]
 
     def told(self, name: str) -> Any:
         """Return a fitted attribute, None where it is not exact in an exact arithmetic."""
@@ -121,7 +126,9 @@ class Discriminant(Classifier):
         for name in self.fitted:
             found = inspect.getattr_static(type(self), name, None)
             if isinstance(found, cached_property) and name in vars(self):
-                failures.append(same(f"{name}, which is not what the model predicts with", vars(self)[name], found.func(self)))
+                failures.append(
+                    same(f"{name}, which is not what the model predicts with", vars(self)[name], found.func(self))
+                )
         return failures
 
     def decision_function(self, X: Any) -> list[Any]:

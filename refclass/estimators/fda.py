@@ -34,7 +34,10 @@ class FlexibleDiscriminantAnalysis(Flexible):
     `predict_softmax` takes the largest fitted indicator instead; `reduced(L)` is the same fit in L coordinates;
     `walk(X, y)` fits and tells how far it has come.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if the regression explains a score wholly, or none
+    A score that the regression explains wholly, so that the classes do not vary along it, counts as if roundoff of it
+    were left: no μ is above 1 − 60·n·eps. In exact arithmetic it is refused.
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer if the regression explains no score
 
     Example
         >>> model = FlexibleDiscriminantAnalysis(regression={"name": "polynomial", "degree": 2}, arithmetic="exact")

@@ -106,9 +106,7 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
             self._rule = self._empirical(sample)
         elif count is not None:
             costs = self._full.weighing.costs
-            self._model = variates.model(
-                F, self._leading, self._full.means, self._full.priors, costs, self._full.away
-            )
+            self._model = variates.model(F, self._leading, self._full.means, self._full.priors, costs, self._full.away)
         self.priors_ = list(self._full.priors)
         self.means_ = table(self._full.means)
         self.covariance_ = table(self._full.metric.matrix)

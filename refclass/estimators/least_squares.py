@@ -124,7 +124,10 @@ class LeastSquaresClassifier(Discriminant):
         """The proof, exact, from the data as given: the normal equations, the sum of squares and the least one."""
         self.is_fitted()
         F = self.field()
-        Y, lam = responses(self._sample, self._codes() if self.coding != "indicator" else None), self.number(F, "penalty")
+        Y, lam = (
+            responses(self._sample, self._codes() if self.coding != "indicator" else None),
+            self.number(F, "penalty"),
+        )
         found = fit_proof.squares(self._sample, Y, self.coef_, self.intercept_, lam)
         unique = {"fitted values": True}
         failures = [*self.delivered(), *found.failures]

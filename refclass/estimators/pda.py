@@ -38,9 +38,8 @@ class PenalizedDiscriminantAnalysis(Flexible):
 
     Attributes
         classes_, priors_, eigenvalues_, scores_, weights_, centroids_, degrees_of_freedom_ as FDA has them;
-        coef_ and intercept_ (K rows, scores less what all classes share, in every arithmetic alike; two classes: one row,
-        the log-odds of classes_[1]),
-        scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
+        coef_ and intercept_ (K rows, scores less what all classes share, in every arithmetic alike; two classes: one
+        row, the log-odds of classes_[1]), scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
 
     Raises    InvalidInput for bad data or parameters; NoAnswer with v, vᵀΩv < 0, for a penalty that rewards roughness,
               with a null vector where data and penalty leave a direction open

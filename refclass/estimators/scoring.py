@@ -11,7 +11,6 @@ from refclass.discriminants.normal_proof import PSEUDO, priors
 from refclass.discriminants.proof import concluded, exact_matrix, shaped
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.linear import fraction_free
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate

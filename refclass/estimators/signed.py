@@ -68,7 +68,10 @@ class RegressionClassifier(Discriminant):
         self.is_fitted()
         s, regressor = self._sample, regressions.named(self.regression, self.arithmetic)
         regression, eps = self._model.regression, self.field().eps
-        failures = [*self.delivered(), same("degrees_of_freedom_", self.degrees_of_freedom_, regression.degrees_of_freedom)]
+        failures = [
+            *self.delivered(),
+            same("degrees_of_freedom_", self.degrees_of_freedom_, regression.degrees_of_freedom),
+        ]
         worst, where = max(failures, key=lambda failure: failure[0])
         if worst:
             return concluded([(worst, where)], eps)

@@ -1,4 +1,4 @@
-"""Units in which the squares of numbers stay within their range: powers of the base, so that a change of units is exact.
+"""Units in which the squares of numbers stay within their range: powers of the base, so that a change is exact.
 
 A double of 10^−160 has no square. Divided by a power of two near its column's size it has, and nothing is rounded.
 """
@@ -43,10 +43,9 @@ def representable(sample: Sample, name: str) -> None:
     if sample.kind is not float:
         return
     for j, column in enumerate(sample.whole.columns):
-        spread = max(column) / 4 - min(column) / 4
+        spread = max(column) - min(column)
         if spread and not LEAST <= spread <= 1 / LEAST:
-            got = f"a spread of {4 * spread:.3g}"
             need = "columns whose squares are within the range of doubles (scale them, or use exact arithmetic)"
-            raise InvalidInput(name, need=need, got=got, column=j)
+            raise InvalidInput(name, need=need, got=f"a spread of {spread:.3g}", column=j)
         if not spread and abs(column[0]) > 1 / LEAST:
             raise InvalidInput(name, need="columns whose squares are doubles", got=column[0], column=j)

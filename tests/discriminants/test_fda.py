@@ -338,7 +338,9 @@ def test_the_proof_of_scores_finds_what_is_wrong(F):
         assert "weights" in fda.certify(sample, replace(model, weights=2 * model.weights)).where
     else:
         wrong = replace(model, optimal=replace(model.optimal, values=model.optimal.values / 2))
-        assert "score" in fda.certify(sample, wrong).where
+        assert fda.certify(sample, wrong).digits < 1
+        other = replace(model, optimal=replace(model.optimal, theta=2 * model.optimal.theta), axes=2 * model.axes)
+        assert "score" in fda.certify(sample, other).where
 
 
 def test_decisions_report_ties():

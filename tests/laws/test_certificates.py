@@ -108,9 +108,7 @@ def judged(model, name, value):
 
 
 CASES = [
-    pytest.param(
-        name, parameters, id=f"{name}-{i}", marks=[pytest.mark.xfail(strict=False)] if name in HELD else []
-    )
+    pytest.param(name, parameters, id=f"{name}-{i}", marks=[pytest.mark.xfail(strict=False)] if name in HELD else [])
     for name in KINDS
     for i, parameters in enumerate(MORE.get(name, [{}]))
 ]
