@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Optional
 import refclass
 from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import answer, judge, problem, table, trace
-from refclass.report import fitting, tour, trials, validating, words
+from refclass.report import fitting, spelling, tour, trials, validating, words
 
 
 class Parser(argparse.ArgumentParser):
@@ -120,6 +120,8 @@ def _ask_for_trials(c: argparse.ArgumentParser) -> None:
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run a command and return its exit status: 0 done, 1 refuted, 2 refused."""
+    spelling.adapt(sys.stdout)
+    spelling.adapt(sys.stderr)
     try:
         options = parser().parse_args(arguments)
         if options.command is None:

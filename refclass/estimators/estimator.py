@@ -45,6 +45,7 @@ class Estimator:
     state: ClassVar[tuple[str, ...]] = ("_model",)
     history: ClassVar[tuple[str, ...]] = ("n_iter_", "objectives_")
     arithmetic: Any
+    only_two_classes: Any = False  # whether `fit` refuses more than two classes
     _estimator_type: ClassVar[Optional[str]] = None  # "classifier" or "regressor", where scikit-learn looks for it
 
     @classmethod
@@ -80,7 +81,7 @@ class Estimator:
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __sklearn_tags__(self) -> Any:
-        return tags.tags(self._estimator_type, tags.is_pairwise(self), labelled=True)
+        return tags.tags(self, tags.is_pairwise(self), labelled=True)
 
     def field(self) -> Field:
         """Return the field of the estimator's arithmetic.  Raises InvalidInput for an unknown name."""

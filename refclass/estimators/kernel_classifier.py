@@ -59,8 +59,7 @@ class KernelClassifier(Classifier):
     retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
                   [ERR-ISML-01]
     tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
-    max_iter      after so many steps (1000; Newton: 200); then the limit is computed without it. The stochastic
-                  descent makes so many (100 n)
+    max_iter      after so many steps (1000; Newton: 200; then the limit is computed without it; stochastic: 100 n)
     seed          a whole number, for "stochastic" only: what its chance starts from
     arithmetic    "float", "exact", "decimal:n"; the deviance has no exact answers. A kernel that is not rational is
                   taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix
@@ -81,6 +80,7 @@ class KernelClassifier(Classifier):
     """
 
     method = "kernel_classifier"
+    only_two_classes = property(lambda self: self.loss != "deviance")
     equations = (
         "ESL-12.25",
         "ESL-12.28",

@@ -39,6 +39,7 @@ class RegressionClassifier(Discriminant):
     method = "regression_classifier"
     equations = ("ESL-T12.2", "YANG-curse-orange")
     fitted = ("classes_", "degrees_of_freedom_")
+    only_two_classes = True
 
     def __init__(self, *, regression: Any = "bruto", arithmetic: Any = "float") -> None:
         self.regression = regression

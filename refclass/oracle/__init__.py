@@ -8,6 +8,6 @@ Reading order:
     answer | shares | columns | direct | comparison
     judge
     table | stored | shelf
-    marks
+    marks | reach
     trace
 """

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 import refclass
 from refclass import SVC, KernelClassifier, LinearDiscriminantAnalysis, OneVersusOne, OneVersusRest
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.estimators import two_class
+from refclass.estimators import names, two_class
 from refclass.estimators.estimator import Classifier, clone
 from refclass.oracle import table
 from tests.strategies import samples
@@ -231,8 +231,8 @@ def test_bad_data_are_refused(kind):
 def test_every_classifier_of_the_face_has_its_name():
     """The table of names holds every method with decision values, but the two themselves."""
     kinds = [k for k in refclass.estimator_classes() if issubclass(k, Classifier) and hasattr(k, "decision_function")]
-    assert {k.method for k in kinds} - {"one_vs_one", "one_vs_rest"} == set(two_class.NAMES)
-    for name in two_class.NAMES:
+    assert {k.method for k in kinds} - {"one_vs_one", "one_vs_rest"} == set(names.alone(Classifier))
+    for name in names.alone(Classifier):
         made = two_class.fresh(name, "decimal:20", "here") if name != "bayes" else None
         assert made is None or (made.method == name and made.arithmetic == "decimal:20")
 
