@@ -3,8 +3,8 @@
     g(x) = Σⱼ Pⱼ(x) exp(qⱼ(x)),    Pⱼ polynomials, qⱼ of degree two
 
 Divided by exp(q₁), which moves no root, g has a derivative in which P₁ has lost a degree; after deg P₁ + 1 of them a
-term is gone. Between two roots of the derivative g is monotone, and has one root if its signs at the ends differ, found by
-bisection. So the roots of a sum of one term less lead, step by step, to those of g.
+term is gone. Between two roots of the derivative g is monotone, and has one root if its signs at the ends differ, found
+by bisection. So the roots of a sum of one term less lead, step by step, to those of g.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _sign_far(terms: Sequence[Term], side: int) -> int:
     """Return the sign of the sum towards −∞ (side −1) or +∞ (1): that of the term that outgrows all others."""
     P, _ = max(terms, key=lambda t: (t[1][2], side * t[1][1], len(t[0])))
     sign = int(P[-1] > 0) - int(P[-1] < 0)
-    return sign * side ** (len(P) - 1)
+    return sign if side > 0 or len(P) % 2 else -sign
 
 
 def _changes(F: Field, terms: Sequence[Term], turns: Sequence[Number]) -> list[Number]:

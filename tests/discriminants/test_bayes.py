@@ -139,8 +139,8 @@ def test_the_cost_of_the_linear_rule_is_the_least():
 
 
 def test_where_no_closed_form_is_known_none_is_made_up():
-    """Three classes in the plane are refused, and irrational answers in exact arithmetic; equal costs of three classes on
-    the line are as none.
+    """Three classes in the plane are refused, and irrational answers in exact arithmetic; equal costs of three classes
+    on the line are as none.
     """
     F = BINARY64
     plane = [metric.factor(F, Matrix.identity(2, float))]
