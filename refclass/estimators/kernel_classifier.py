@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from math import inf
 from random import Random
 from typing import Any, Optional
 
@@ -21,7 +23,7 @@ from refclass.margins import descent, kernel_logistic, minimise, multinomial, mu
 from refclass.margins.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import ASKED, Certificate
 from refclass.sample import data
 
 LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
@@ -232,6 +234,8 @@ class KernelClassifier(Classifier):
             return Rows(F, Linear(), self._features(rows))
         if len(self._places) == len(rows):
             return rows
+        if isinstance(rows, Rows):
+            return rows.part(self._places)
         return Matrix.of([Vector.of([row[j] for j in self._places]) for row in self._features(rows)])
 
     def _coefficients(self, F: Field, a: Vector) -> Vector:
@@ -256,7 +260,7 @@ class KernelClassifier(Classifier):
         return penalised.Problem(K, y, weights, loss, lam, bool(self.intercept), positive, rounded)
 
     def _two(self, F: Field) -> None:
-        problem = self._problem(F, self._table(F, self._rows))
+        problem = replace(self._problem(F, self._table(F, self._rows)), whole=self._exactly)
         if self.solver == "stochastic":
             self._descend(F, problem)
             return
@@ -356,14 +360,20 @@ class KernelClassifier(Classifier):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        _, kernel, training = self._given
-        K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
         if len(self.classes_) > 2:
-            F = self.field()
-            return multinomial_proof.certify(self._lifted(F), K, *self._fits, eps)
+            _, kernel, training = self._given
+            K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
+            return multinomial_proof.certify(self._lifted(self.field()), K, *self._fits)
         if self.solver == "stochastic":
-            return descent.certify(RATIONAL, self._problem(RATIONAL, K), self._theta)
-        return minimise.certify(RATIONAL, self._problem(RATIONAL, K), self._fit, eps)
+            return descent.certify(RATIONAL, self._exactly(), self._theta)
+        if self._fit.proven is not None and eps != 0:
+            return self._fit.proven
+        return minimise.certify(RATIONAL, self._exactly(), self._fit, asked=inf if eps == 0 else ASKED)
+
+    def _exactly(self) -> penalised.Problem:
+        """Return the problem with its numbers at their exact worth, as the user gave them."""
+        _, kernel, training = self._given
+        return self._problem(RATIONAL, self._table(RATIONAL, points.exact_rows(kernel, training, self._rows)))
 
     def _lifted(self, F: Field) -> multinomial.Problem:
         return self._classes(F, self._table(F, self._rows))

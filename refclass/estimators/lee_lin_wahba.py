@@ -188,7 +188,7 @@ class LeeLinWahbaSVC(Classifier):
         self.is_fitted()
         K = exact_rows(self._model.kernel, self._points, self._machine.K)
         found = self._trained
-        return lee_lin_wahba_proof.certify(replace(self._machine, K=K), found.alpha, found.beta0, eps)
+        return lee_lin_wahba_proof.certify(replace(self._machine, K=K), found.alpha, found.beta0)
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return f_k(x) for each row of X, a number for each class; they sum to zero."""

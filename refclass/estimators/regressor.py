@@ -57,6 +57,8 @@ class Regressor(Estimator):
         rows = data.matrix(F, X)
         Y, self._flat = responses(F, y, len(rows))
         weights = data.weight_vector(F, sample_weight, len(rows))
+        if not any(weights):
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
         self._model = yield from self.regressing(F, rows, Y, weights)
         self._given = rows, Y, weights
         self.__dict__.pop("certificate_", None)

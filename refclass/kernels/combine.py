@@ -233,6 +233,7 @@ class Form(Kernel):
     name: ClassVar[str] = ""  # a function or a matrix has no description
     A: Matrix
     exact: ClassVar[bool] = True
+    positive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         self.A.symmetric()

@@ -9,6 +9,7 @@ from typing import Any
 from refclass import registry
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
+from refclass.number import text
 from refclass.number.field import Field
 
 
@@ -26,7 +27,8 @@ def kernel(F: Field, description: Any) -> Kernel:
     """Return the kernel described, its parameters lifted into F.
 
     A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
-    where every parameter has a default: "linear". A kernel made of kernels takes their descriptions.
+    where every parameter has a default: "linear". A number may be given as its text, "1/3"; a kernel made of kernels
+    takes their descriptions.
 
     Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
 
@@ -62,6 +64,6 @@ def kernel(F: Field, description: Any) -> Kernel:
 
 def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
     try:
-        return F.lift(value)
+        return F.lift(text.parse(value) if isinstance(value, str) else value)
     except InvalidInput:
         raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=repr(value)) from None

@@ -15,7 +15,7 @@ Reading order:
     polar
     matrix
     residual | clearing
-    triangular | lifting | pentadiagonal | rotation
+    triangular | lifting | pentadiagonal | rotation | fixed_point
     elimination | fraction_free | ldl | cholesky | updates | gram_schmidt | householder
     canon
     jacobi | svd

@@ -16,8 +16,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.multinomial import Problem, log_loss, probabilities
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.number.near import THRESHOLD
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import ASKED, Certificate, relative_digits, status
 from refclass.regress.product import exact_product
 from refclass.regress.smooth_proof import DIGITS
 
@@ -25,16 +24,16 @@ Rows = list[list[Fraction]]  # for each point a number for each class
 
 
 def certify(
-    problem: Problem, K: Any, alpha: Sequence[Sequence[Number]], beta0: Sequence[Number], eps: Any = 0
+    problem: Problem, K: Any, alpha: Sequence[Sequence[Number]], beta0: Sequence[Number], *, asked: float = ASKED
 ) -> Certificate:
     """Return the proof of f_k = Σᵢ α_ik K(xᵢ, ·) + β_k, whoever found it  [ESL-12.3.8-multinomial].
 
-    primal is the objective, dual the bound above at probabilities near 1{gᵢ = k} − λα_ik/wᵢ that meet its conditions.
+    primal is the objective, dual the bound above at probabilities near 1{gᵢ = k} − λα_ik/wᵢ that meet its conditions;
+    where it proves too little, the better one of that and the bound at the probabilities of f.
     The worst violation is the largest of |λα_ik + wᵢ(p_k − 1{gᵢ = k})| and |λ Σᵢ α_ik|.
 
     Shapes    K: rows of the Gram matrix as the user gave it; alpha: a vector of n numbers for each class
-    Units     eps: the spacing of the numbers that the answer was computed in; the status is "optimal" if the violation
-              is at most 30 n eps times the size of what it is summed from
+    Units     asked: the digits of the objective for which the status is "optimal"
     Exact     data and answer are taken as the rationals that they are; exponentials and logarithms are computed from
               them in 60 digits or more
     Raises    InvalidInput if the lengths differ
@@ -53,11 +52,16 @@ def certify(
     lost = sum((w * rational(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
     primal = lost + lam * squares / 2
     dual = _dual(D, problem, K, feasible(problem, a, weights, lam), weights, lam)
-    largest = max(abs(v) for own in a for v in own)
-    size = (1 + max(map(abs, b)) + largest * max(map(abs, map(rational, K.diagonal())))) * max(weights)
-    good = worst <= THRESHOLD * n * rational(eps) * (size + lam * largest)
+    constant = _constant(D, problem, weights)
+    found = relative_digits(primal, dual, constant)
+    if found is not None and found < asked:
+        dual = max(
+            dual,
+            _dual(D, problem, K, feasible(problem, _implied(D, problem, f, weights, lam), weights, lam), weights, lam),
+        )
+        found = relative_digits(primal, dual, constant)
     return Certificate(
-        status="optimal" if good else "not optimal",
+        status=status(found, asked),
         primal=primal,
         dual=dual,
         gap=primal - dual,
@@ -65,7 +69,27 @@ def certify(
         where="multipliers and slopes differ" if worst else "",
         unique={"differences of f": True},
         premise=f"exponentials and logarithms as {D.name} computes them",
+        digits=found,
     )
+
+
+def _implied(
+    D: Field, problem: Problem, f: Sequence[Sequence[Number]], weights: Sequence[Fraction], lam: Fraction
+) -> Rows:
+    """Return the multipliers w(1{gᵢ = k} − p_k)/λ that the probabilities of f imply, class by class."""
+    rows = []
+    for row, g, w in zip(f, problem.labels, weights):
+        rows.append([w * ((g == k) - rational(p)) / lam for k, p in enumerate(probabilities(D, row))])
+    return [list(own) for own in zip(*rows)]
+
+
+def _constant(D: Field, problem: Problem, weights: Sequence[Fraction]) -> Fraction:
+    """Return the objective of the best constant function: the entropy of the classes' shares, or that of f = 0."""
+    total = sum(weights, Fraction(0))
+    if not problem.intercept:
+        return total * rational(D.log(D.kind(problem.classes)))
+    masses = [sum((w for w, g in zip(weights, problem.labels) if g == k), Fraction(0)) for k in range(problem.classes)]
+    return sum((-m * rational(D.log(D.lift(m / total))) for m in masses if m), Fraction(0))
 
 
 def _violations(

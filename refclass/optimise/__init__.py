@@ -8,7 +8,7 @@ Reading order:
     newton | stochastic
     problem
     lifting | convex | feasible | working
-    uniqueness
+    uniqueness | definite
     quadratic
     brute | equations
     point
@@ -25,7 +25,7 @@ Reading order:
     working_set | blockwise
     pieces | edge | weighted
     band | slope
-    frame | watch
+    frame
     footing
     standing
     march
