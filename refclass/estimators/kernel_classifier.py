@@ -340,7 +340,10 @@ class KernelClassifier(Classifier):
         table = Matrix.of([K.row(i) for i in range(len(self._labels))])
         weights = Vector.of(map(F.lift, map(rational, self._weights)))
         lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
-        return multinomial.Problem(F, table, self._labels, len(self.classes_), weights, lam, intercept)
+        points = None
+        if isinstance(K, Rows) and isinstance(K.kernel, Linear):
+            points = K.X
+        return multinomial.Problem(F, table, self._labels, len(self.classes_), weights, lam, intercept, points)
 
     # --- what a fitted classifier says ---
 
