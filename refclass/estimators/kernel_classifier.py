@@ -324,6 +324,7 @@ class KernelClassifier(Classifier):
         fit = multinomial.fit(problem, **options)
         self._tell_many(F, fit.alpha, fit.beta0)
         self.objectives_, self.n_iter_ = list(fit.objectives), len(fit.objectives) - 1
+        self.objective_ = fit.objectives[-1]
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
         problem = self._lifted(F)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from refclass.errors import NotConverged, Refusal
+from refclass.errors import NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import crammer_singer_proof
@@ -20,7 +20,8 @@ from refclass.optimise.certificate import ASKED
 from refclass.optimise.class_equations import Points
 from refclass.regress.product import linear_points
 
-UNKNOWNS = 450  # parameters of all functions, up to which the interior point method is taken
+UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
+SMALL = 300  # multipliers, up to which the block method comes first
 ROUNDS = 60  # rounds of the block method after it
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 EXCHANGES = 400  # variables below their bounds, up to which the exact optimum is computed
@@ -106,21 +107,29 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
 
 
 def approximate(machine: Machine) -> Trained:
-    """Return the machine trained as far as doubles lead, by its gap the better one of two methods' ends."""
+    """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
+    first = None
+    if linear_points(machine.K) is None or len(machine.labels) * machine.classes <= SMALL:
+        first = _blockwise(machine, None, blockwise.ROUNDS)
+        if gap(first) <= SURE:
+            return first
     start = interior(machine)
     if start is None:
-        try:
-            return valued(machine, blockwise.solve(machine.problem()))
-        except NotConverged as refusal:
-            return evaluated(
-                machine, Matrix.of([Vector.of(row) for row in zip(*refusal.witness["x"])]), blockwise.ROUNDS
-            )
-    first = evaluated(machine, Matrix.of([Vector.of(row) for row in zip(*start)]), 1)
+        return first or _blockwise(machine, None, blockwise.ROUNDS)
+    second = evaluated(machine, Matrix.of([Vector.of(row) for row in zip(*start)]), 1)
+    found = [second, _blockwise(machine, start, ROUNDS), *([first] if first else [])]
+    return min(found, key=gap)
+
+
+def _blockwise(machine: Machine, start: Optional[list[list[float]]], most: int) -> Trained:
+    """Return the end of the block method, also where it has not converged."""
     try:
-        second = valued(machine, blockwise.solve(machine.problem(), start=start, max_steps=ROUNDS))
-    except (Refusal, ZeroDivisionError, OverflowError):
-        return first
-    return second if gap(second) <= gap(first) else first
+        return valued(machine, blockwise.solve(machine.problem(), start=start, max_steps=most))
+    except NotConverged as refusal:
+        reached = [Vector.of(row) for row in zip(*refusal.witness["x"])]
+    except (ZeroDivisionError, OverflowError):
+        reached = [Vector.of([0.0] * machine.classes) for _ in machine.labels]
+    return evaluated(machine, Matrix.of(reached), most)
 
 
 def interior(machine: Machine) -> Optional[list[list[float]]]:

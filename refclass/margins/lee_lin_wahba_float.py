@@ -24,6 +24,7 @@ from refclass.optimise.class_equations import Cholesky, Points
 from refclass.regress.product import linear_points
 
 WIDTH = 120  # columns of Z, up to which the interior point method is taken
+SMALL, SETS = 400, 200  # multipliers, up to which decomposition comes first, and its working sets
 SINGULAR = 1e-12  # part of its diagonal entry below which a pivot of the normal equations counts as none
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 FREE = 400  # multipliers between their bounds, up to which the exact optimum is computed
@@ -109,12 +110,27 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
 
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
-    """Return the machine trained as far as doubles lead."""
-    near = None if start is not None else interior(machine)
-    if near is None:
-        answer = balanced.solve(machine.problem(), start=start)
+    """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
+    first = None
+    if start is not None or machine.n * machine.classes <= SMALL:
+        first = _decomposed(machine, start, SETS)
+        if gap(first) <= SURE:
+            return first
+    second = interior(machine)
+    if second is None:
+        return first or _decomposed(machine, start, None)
+    return second if first is None else min(first, second, key=gap)
+
+
+def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
+    """Return the end of decomposition, also where it has not converged."""
+    try:
+        answer = balanced.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
-    return near
+    except NotConverged as refusal:
+        return trained(machine, refusal.witness["alpha"], most or 0)
+    except (ZeroDivisionError, OverflowError):
+        return trained(machine, tuple([Vector.of([0.0] * machine.n)] * machine.classes))
 
 
 def interior(machine: Machine) -> Optional[Trained]:

@@ -27,7 +27,7 @@ STEPS = 300  # most Newton steps
 INNER = 400  # most iterations of conjugate gradients for a step
 HALVINGS = 50  # a step this often halved is lost in roundoff
 GAIN = 1e-4  # share of the decrement by which a step must lower the objective
-DONE = 1e-16  # decrement, as part of the objective, at which the method ends
+FULL, DONE = 1e-8, 1e-30  # decrements, as parts of the objective, from which full steps are taken, and none
 LOOSE, TIGHT = 0.1, 1e-6  # relative residuals of Newton's equations: at the start, and at best
 
 
@@ -202,7 +202,7 @@ def steps(iterate: Union[Features, Kernel], most: int) -> Iterator[float]:
         decrement = iterate.prepare(closeness)
         if not decrement > DONE * value:
             return
-        if decrement <= math.sqrt(DONE) * value:
+        if decrement <= FULL * value:
             if 2 * decrement > last:
                 return
             last, t, new = decrement, 1.0, iterate.value(1.0)
