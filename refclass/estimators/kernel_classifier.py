@@ -17,7 +17,16 @@ from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
-from refclass.margins import descent, kernel_logistic, minimise, multinomial, multinomial_proof, penalised, train
+from refclass.margins import (
+    descent,
+    kernel_logistic,
+    minimise,
+    multinomial,
+    multinomial_assured,
+    multinomial_proof,
+    penalised,
+    train,
+)
 from refclass.margins.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
@@ -322,6 +331,8 @@ class KernelClassifier(Classifier):
         problem = self._classes(F, self._table(F, self._rows))
         options = {} if self.max_iter is None else {"max_steps": self.max_iter}
         fit = multinomial.fit(problem, **options)
+        if F.kind is float and not options:
+            fit = multinomial_assured.assured(problem, self._exact_table(), fit)
         self._tell_many(F, fit.alpha, fit.beta0)
         self.objectives_, self.n_iter_ = list(fit.objectives), len(fit.objectives) - 1
         self.objective_ = fit.objectives[-1]
@@ -360,14 +371,17 @@ class KernelClassifier(Classifier):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        _, kernel, training = self._given
-        K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
+        K = self._exact_table()
         if len(self.classes_) > 2:
             F = self.field()
             return multinomial_proof.certify(self._lifted(F), K, *self._fits)
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._problem(RATIONAL, K), self._theta)
         return minimise.certify(RATIONAL, self._problem(RATIONAL, K), self._fit, eps)
+
+    def _exact_table(self) -> Any:
+        _, kernel, training = self._given
+        return self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
 
     def _lifted(self, F: Field) -> multinomial.Problem:
         return self._classes(F, self._table(F, self._rows))

@@ -75,7 +75,8 @@ def fit(machine: Machine) -> Trained:
     """
     found = approximate(machine)
     size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))
-    if gap(found) <= SURE and roundoff(float) * size <= SURE:
+    at_stake = sum(c for c in machine.costs if c is not None)
+    if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
         return found
     exact = over(RATIONAL, machine)
     proof = crammer_singer_proof.certify(exact, found.alpha)

@@ -23,8 +23,9 @@ from refclass.optimise.certificate import ASKED
 from refclass.optimise.class_equations import Cholesky, Points
 from refclass.regress.product import linear_points
 
-WIDTH = 120  # columns of Z, up to which the interior point method is taken
-SMALL, SETS = 400, 200  # multipliers, up to which decomposition comes first, and its working sets
+WIDTH = 130  # columns of Z, up to which the interior point method is taken
+COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
+SMALL, SETS = 400, 50  # multipliers, up to which decomposition comes first, and its working sets
 SINGULAR = 1e-12  # part of its diagonal entry below which a pivot of the normal equations counts as none
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 FREE = 400  # multipliers between their bounds, up to which the exact optimum is computed
@@ -44,7 +45,7 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
     """
     found = approximate(machine, start)
     size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
-    if gap(found) <= SURE and roundoff(float) * size <= SURE:
+    if gap(found) <= SURE and roundoff(float) * size <= SURE * abs(found.objective):
         return found
     exact = over(RATIONAL, machine)
     best: Optional[tuple[Any, Trained]] = None
@@ -145,7 +146,7 @@ def interior(machine: Machine) -> Optional[Trained]:
         moved = Matrix.of([Vector.of(x) for x in low_rank.centred(points)])
         shift, machine = (centre, points), replace(machine, K=Rows(BINARY64, Linear(), moved))
     else:
-        Z = low_rank.factored(machine.K, WIDTH)
+        Z = low_rank.factored(machine.K, WIDTH) or low_rank.factored(machine.K, WIDTH, COARSE)
     if Z is None or len(Z[0]) > WIDTH:
         return None
     problem = machine.problem()
@@ -157,7 +158,9 @@ def interior(machine: Machine) -> Optional[Trained]:
     except (ZeroDivisionError, OverflowError, Refusal):
         return None
     found = min(candidates(machine, box, state), key=gap)
-    return found if shift is None else _unshifted(found, *shift)
+    if shift is not None:
+        return _unshifted(found, *shift)
+    return min(found, _decomposed(machine, found.alpha, SETS), key=gap) if gap(found) > SURE else found
 
 
 def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:

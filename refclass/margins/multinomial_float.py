@@ -27,8 +27,8 @@ STEPS = 300  # most Newton steps
 INNER = 400  # most iterations of conjugate gradients for a step
 HALVINGS = 50  # a step this often halved is lost in roundoff
 GAIN = 1e-4  # share of the decrement by which a step must lower the objective
-FULL, DONE = 1e-8, 1e-30  # decrements, as parts of the objective, from which full steps are taken, and none
-LOOSE, TIGHT = 0.1, 1e-6  # relative residuals of Newton's equations: at the start, and at best
+FULL = 1e-8  # decrement, as part of the objective, from which on full steps are taken
+LOOSE, TIGHT = 0.1, 1e-4  # relative residuals of Newton's equations: at the start, and at best
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,8 @@ class Loss:
 class Features:
     """The functions z̃ᵀv_k: an iterate with its Newton step."""
 
+    done = 1e-30  # decrement, as part of the objective, that ends the method: the gradient's last digits are found, too
+
     def __init__(self, loss: Loss, Z: Any, lam: float, classes: int, intercept: bool) -> None:
         self.loss, self.lam, self.points = loss, lam, Points(Z, intercept)
         self.v = [[0.0] * self.points.size for _ in range(classes)]
@@ -120,6 +122,8 @@ class Features:
 
 class Kernel:
     """The functions Σ a_ik K(xᵢ, ·) + b_k: an iterate with its truncated Newton step."""
+
+    done = 1e-16  # as in `Features`; truncated steps do not reach the gradient's last digits
 
     def __init__(self, loss: Loss, K: Any, lam: float, classes: int, intercept: bool) -> None:
         self.loss, self.lam, self.intercept = loss, lam, intercept
@@ -200,7 +204,7 @@ def steps(iterate: Union[Features, Kernel], most: int) -> Iterator[float]:
     closeness = LOOSE
     for _ in range(most):
         decrement = iterate.prepare(closeness)
-        if not decrement > DONE * value:
+        if not decrement > 0:
             return
         if decrement <= FULL * value:
             if 2 * decrement > last:
@@ -214,6 +218,8 @@ def steps(iterate: Union[Features, Kernel], most: int) -> Iterator[float]:
         closeness = max(TIGHT, min(LOOSE, closeness, math.sqrt(decrement / value)))
         value = new
         yield value
+        if decrement <= iterate.done * value:
+            return
     raise NotConverged("multinomial", need=f"a minimum within {most} steps", got=f"a decrement of {decrement}")
 
 
@@ -237,6 +243,12 @@ def fit(problem: Any, most: int = STEPS) -> tuple[list[Vector], Vector, tuple[fl
     Shapes    problem: a `multinomial.Problem` in doubles, with the points of a linear kernel where it is one
     Raises    NotConverged after so many steps
     """
+    alpha, beta0, objectives, _ = solved(problem, most)
+    return alpha, beta0, objectives
+
+
+def solved(problem: Any, most: int) -> tuple[list[Vector], Vector, tuple[float, ...], Columns]:
+    """Return what `fit` does, and the values of the functions at the points."""
     lam, loss = float(problem.penalty), Loss(problem.labels, problem.weights)
     options = lam, problem.classes, problem.intercept
     Z = features(problem)
@@ -248,7 +260,7 @@ def fit(problem: Any, most: int = STEPS) -> tuple[list[Vector], Vector, tuple[fl
         a = [even(own) for own in a]
     a = [list(own) for own in zip(*[less_mean(row) for row in zip(*a)])]
     b = less_mean(found.b) if found.a is not None else intercepts(problem, a, found.f)
-    return [Vector.of(own) for own in a], Vector.of(b), tuple(found.objectives)
+    return [Vector.of(own) for own in a], Vector.of(b), tuple(found.objectives), found.f
 
 
 def features(problem: Any) -> Optional[low_rank.Rows]:

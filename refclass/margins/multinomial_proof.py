@@ -51,7 +51,7 @@ def certify(
     violations = _violations(D, problem, a, f, weights, lam)
     worst = max(violations)
     squares = sum((Vector.of(own) @ p for own, p in zip(a, products)), Fraction(0))
-    lost = sum((w * rational(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
+    lost = sum((w * above(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
     primal = lost + lam * squares / 2
     dual = _dual(D, problem, K, feasible(problem, a, weights, lam), weights, lam)
     constant = _constant(D, problem, weights)
@@ -81,7 +81,7 @@ def _implied(
     """Return the multipliers w(1{gᵢ = k} − p_k)/λ that the probabilities of f imply, class by class."""
     rows = []
     for row, g, w in zip(f, problem.labels, weights):
-        p = [Fraction(round(rational(v) * GRID), GRID) for v in probabilities(D, row)]
+        p = [Fraction(round(above(v) * GRID), GRID) for v in probabilities(D, row)]
         rows.append([w * ((g == k) - v) / lam for k, v in enumerate(p)])
     return [list(own) for own in zip(*rows)]
 
@@ -95,13 +95,19 @@ def _constant(D: Field, problem: Problem, weights: Sequence[Fraction]) -> Fracti
     return sum((-m * rational(D.log(D.lift(m / total))) for m in masses if m), Fraction(0))
 
 
+def above(v: Number) -> Fraction:
+    """Return a number ≥ 0 as a fraction, one below 10⁻¹⁰⁰⁰ as that; exponentials can be too small to write."""
+    least = Fraction(1, 10**1000)
+    return rational(v) if v * 10**1000 > 1 else least
+
+
 def _violations(
     D: Field, problem: Problem, a: Rows, f: Sequence[Sequence[Number]], weights: Sequence[Fraction], lam: Fraction
 ) -> list[Fraction]:
     found = [abs(lam * sum(own, Fraction(0))) for own in a] if problem.intercept else []
     for i, (row, g, w) in enumerate(zip(f, problem.labels, weights)):
         for k, p in enumerate(probabilities(D, row)):
-            found.append(abs(lam * a[k][i] + w * (rational(p) - (g == k))))
+            found.append(abs(lam * a[k][i] + w * (above(p) - (g == k))))
     return found
 
 

@@ -45,13 +45,13 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
     return list(zip(*columns)) if columns else [(0.0,)] * len(X)
 
 
-def factored(K: Any, most: int) -> Optional[Rows]:
-    """Return Z with Z Zᵀ = K up to roundoff; None if it would have more than so many columns.
+def factored(K: Any, most: int, rest: float = REST) -> Optional[Rows]:
+    """Return Z with Z Zᵀ = K up to `rest` units of roundoff; None if it would have more than so many columns.
 
     Cost      r rows of K, and nr²/2 multiplications for rank r
     """
     left, n = list(K.diagonal()), len(K)
-    floor = REST * roundoff(float) * max(left)
+    floor = rest * roundoff(float) * max(left)
     rows: list[list[float]] = [[] for _ in range(n)]
     while max(left) > floor:
         if len(rows[0]) == most:
