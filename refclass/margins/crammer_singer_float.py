@@ -93,18 +93,26 @@ def told(found: Trained, proof: Any) -> Trained:
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
     """Return the exact optimum, found from a point near it, rounded to doubles.
 
-    Raises    NotConverged where it is too large a problem for that
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
     free = sum(v < u for i, row in enumerate(found.alpha) for v, u in zip(row, crammer_singer_proof.bounds(machine, i)))
     if free - len(machine.labels) > EXCHANGES:
-        need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
-        witness = {"primal": proof.primal, "dual": proof.dual, "alpha": found.alpha}
-        raise NotConverged("crammer_singer", need=need, got=got, **witness)
+        raise unproven(found, proof)
     x = loose.solve(exact.problem(), list(zip(*found.alpha))).x
     alpha = Matrix.of([Vector.of(map(float, row)) for row in rows(machine, x)])
     nearest = evaluated(machine, alpha, found.steps)
     best = crammer_singer_proof.certify(exact, alpha)
-    return told(nearest, best) if best.digits is not None and best.digits >= (proof.digits or 0) else told(found, proof)
+    if best.digits is None or best.digits < (proof.digits or 0):
+        nearest, best = found, proof
+    if (best.digits or 0) < 1:
+        raise unproven(nearest, best)
+    return told(nearest, best)
+
+
+def unproven(found: Trained, proof: Any) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with its bounds."""
+    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+    return NotConverged("crammer_singer", need=need, got=got, primal=proof.primal, dual=proof.dual, alpha=found.alpha)
 
 
 def approximate(machine: Machine) -> Trained:
@@ -144,7 +152,7 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     places = [i for i, c in enumerate(machine.costs) if c]
     if not places:
         return None
-    labels, costs = [machine.labels[i] for i in places], [float(machine.costs[i]) for i in places]
+    labels, costs = [machine.labels[i] for i in places], [float(c) for c in machine.costs if c]
     problem = interior_point.Simplex(Points([Z[i] for i in places], False), labels, costs, machine.classes, 1.0)
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]

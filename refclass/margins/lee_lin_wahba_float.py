@@ -51,9 +51,9 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
     best: Optional[tuple[Any, Trained]] = None
     for candidate in (found, anew(exact, found)):
         proof = lee_lin_wahba_proof.certify(exact, candidate.alpha, candidate.beta0)
-        if best is None or proof.digits > best[0].digits:
+        if best is None or (proof.digits or 0) > (best[0].digits or 0):
             best = proof, candidate
-        if proof.digits >= ASKED:
+        if (proof.digits or 0) >= ASKED:
             break
     assert best is not None
     proof, candidate = best
@@ -66,9 +66,12 @@ def told(found: Trained, proof: Any) -> Trained:
 
 
 def anew(exact: Machine, found: Trained) -> Trained:
-    """Return the machine of the multipliers, everything else computed from them exactly and rounded."""
+    """Return the machine of the same multipliers, everything else computed from them exactly and rounded.
+
+    The intercepts then make up for what the multipliers' own rounding does to the functions of points far from zero.
+    """
     alpha = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
-    return rounded(trained(exact, lee_lin_wahba_proof.feasible(exact, alpha)), found)
+    return rounded(trained(exact, alpha), found)
 
 
 def rounded(exact: Trained, near: Trained) -> Trained:
@@ -95,19 +98,29 @@ def rounded(exact: Trained, near: Trained) -> Trained:
 def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     """Return the exact optimum, found from a point near it, rounded to doubles.
 
-    Raises    NotConverged where it is too large a problem for that
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
     problem = exact.problem()
     free = sum(0 < v < top for own, most in zip(found.alpha, problem.upper) for v, top in zip(own, most))
     if free > FREE:
-        need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
-        witness = {"primal": proof.primal, "dual": proof.dual, "alpha": found.alpha, "beta0": found.beta0}
-        raise NotConverged("lee_lin_wahba", need=need, got=got, **witness)
+        raise unproven(found, proof)
     x = [found.alpha[k][i] for i, k in problem.places]
     answer = refine.solve(problem.plain(), x, convex=True)
     nearest = rounded(trained(exact, problem.spread(answer.x)), found)
-    best = lee_lin_wahba_proof.certify(exact, nearest.alpha, nearest.beta0)
-    return told(nearest, best) if best.digits >= proof.digits else told(found, proof)
+    pairs = [(found, proof)]
+    for machine in (nearest, anew(exact, nearest)):
+        pairs.append((machine, lee_lin_wahba_proof.certify(exact, machine.alpha, machine.beta0)))
+    best, proof = max(pairs, key=lambda pair: pair[1].digits)
+    if proof.digits < 1:
+        raise unproven(best, proof)
+    return told(best, proof)
+
+
+def unproven(found: Trained, proof: Any) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with its bounds."""
+    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+    witness = {"primal": proof.primal, "dual": proof.dual, "alpha": found.alpha, "beta0": found.beta0}
+    return NotConverged("lee_lin_wahba", need=need, got=got, **witness)
 
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:

@@ -33,11 +33,11 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
     terms = max(map(abs, problem.K.diagonal())) * max(sum(map(abs, own)) for own in fit.alpha)
     if roundoff(float) * terms <= SURE:
         return fit
-    found = fit, multinomial_proof.certify(problem, exact, fit.alpha, fit.beta0)
+    found: Any = fit, multinomial_proof.certify(problem, exact, fit.alpha, fit.beta0)
     if found[1].digits < ASKED:
         other = refitted(problem, exact, fit)
         proof = multinomial_proof.certify(problem, exact, other.alpha, other.beta0)
-        found = max(found, (other, proof), key=lambda pair: pair[1].digits)
+        found = max(found, (other, proof), key=_digits)
     best, proof = found
     if proof.digits < 1:
         need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
@@ -46,10 +46,14 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
     return replace(best, objectives=(*best.objectives[:-1], float(proof.primal)))
 
 
+def _digits(pair: Any) -> Any:
+    return pair[1].digits
+
+
 def refitted(problem: Any, exact: Any, fit: Any) -> Any:
     """Return the fit to the Gram matrix that is centred before it is rounded."""
     n = len(problem.labels)
-    rows = [Scaled.of(exact.row(i)).fractions() for i in range(n)]
+    rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(n)]
     if problem.intercept:
         means = [sum(row) / n for row in rows]
         mean = sum(means) / n
