@@ -9,7 +9,7 @@ Every method of five texts, in plain Python, in float, exact or decimal arithmet
 
 Floors, each importing only from those before it:
     errors
-    number
+    number | registry
     linear
     sample | kernels | losses | bases | optimise
     regress
@@ -23,70 +23,72 @@ Floors, each importing only from those before it:
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from refclass.estimators import names
+from refclass.estimators.names import PUBLIC
 
 __version__ = "0.1.0"
 
-# The public face: each name and the room it lives in. Rooms are imported when first asked for.
-FACE: dict[str, str] = {
-    "gram": "estimators.gram",
-    "leave_one_out": "estimators.leave_one_out",
-    "enclosing_ball": "estimators.bounds",
-    "risk_bound": "estimators.bounds",
-    "cross_validate": "estimators.cross_validate",
-    "learning_curve": "estimators.learning_curve",
-    "GridSearch": "estimators.grid_search",
-    "GaussianBayesRule": "estimators.bayes",
-    "LinearDiscriminantAnalysis": "estimators.lda",
-    "QuadraticDiscriminantAnalysis": "estimators.qda",
-    "RegularizedDiscriminantAnalysis": "estimators.rda",
-    "FisherDiscriminant": "estimators.fisher",
-    "LeastSquaresClassifier": "estimators.least_squares",
-    "LogisticRegression": "estimators.logistic",
-    "OptimalScoring": "estimators.scoring",
-    "FlexibleDiscriminantAnalysis": "estimators.fda",
-    "PenalizedDiscriminantAnalysis": "estimators.pda",
-    "MixtureDiscriminantAnalysis": "estimators.mda",
-    "RegressionClassifier": "estimators.signed",
-    "NearestNeighbors": "estimators.nearest",
-    "ClassificationTree": "estimators.tree",
-    "Perceptron": "estimators.perceptron",
-    "NeuralNetwork": "estimators.network",
-    "GaussianNodeNetwork": "estimators.nodes",
-    "OneVersusOne": "estimators.one_vs_one",
-    "OneVersusRest": "estimators.one_vs_rest",
-    "SVC": "estimators.svc",
-    "CrammerSingerSVC": "estimators.crammer_singer",
-    "SVMPath": "estimators.svm_path",
-    "LeeLinWahbaSVC": "estimators.lee_lin_wahba",
-    "KernelClassifier": "estimators.kernel_classifier",
-    "SVR": "estimators.svr",
-    "HuberRegression": "estimators.huber",
-    "KernelRidge": "estimators.kernel_ridge",
-    "Ridge": "estimators.ridge",
-    "LinearRegression": "estimators.linear_regression",
-    "PolynomialRegression": "estimators.polynomial_regression",
-    "SmoothingSpline": "estimators.smoothing_spline",
-    "BRUTO": "estimators.bruto",
-    "MARS": "estimators.mars",
-}
+__all__ = [*PUBLIC, "estimator_classes", "methods"]
 
+if TYPE_CHECKING:  # what a type checker and an editor know of the names above; a test holds the two lists together
+    from refclass.estimators.bayes import GaussianBayesRule as GaussianBayesRule
+    from refclass.estimators.bounds import enclosing_ball as enclosing_ball
+    from refclass.estimators.bounds import risk_bound as risk_bound
+    from refclass.estimators.bruto import BRUTO as BRUTO
+    from refclass.estimators.crammer_singer import CrammerSingerSVC as CrammerSingerSVC
+    from refclass.estimators.cross_validate import cross_validate as cross_validate
+    from refclass.estimators.fda import FlexibleDiscriminantAnalysis as FlexibleDiscriminantAnalysis
+    from refclass.estimators.fisher import FisherDiscriminant as FisherDiscriminant
+    from refclass.estimators.gram import gram as gram
+    from refclass.estimators.grid_search import GridSearch as GridSearch
+    from refclass.estimators.huber import HuberRegression as HuberRegression
+    from refclass.estimators.kernel_classifier import KernelClassifier as KernelClassifier
+    from refclass.estimators.kernel_ridge import KernelRidge as KernelRidge
+    from refclass.estimators.lda import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
+    from refclass.estimators.learning_curve import learning_curve as learning_curve
+    from refclass.estimators.least_squares import LeastSquaresClassifier as LeastSquaresClassifier
+    from refclass.estimators.leave_one_out import leave_one_out as leave_one_out
+    from refclass.estimators.lee_lin_wahba import LeeLinWahbaSVC as LeeLinWahbaSVC
+    from refclass.estimators.linear_regression import LinearRegression as LinearRegression
+    from refclass.estimators.logistic import LogisticRegression as LogisticRegression
+    from refclass.estimators.mars import MARS as MARS
+    from refclass.estimators.mda import MixtureDiscriminantAnalysis as MixtureDiscriminantAnalysis
+    from refclass.estimators.nearest import NearestNeighbors as NearestNeighbors
+    from refclass.estimators.network import NeuralNetwork as NeuralNetwork
+    from refclass.estimators.nodes import GaussianNodeNetwork as GaussianNodeNetwork
+    from refclass.estimators.one_vs_one import OneVersusOne as OneVersusOne
+    from refclass.estimators.one_vs_rest import OneVersusRest as OneVersusRest
+    from refclass.estimators.pda import PenalizedDiscriminantAnalysis as PenalizedDiscriminantAnalysis
+    from refclass.estimators.perceptron import Perceptron as Perceptron
+    from refclass.estimators.polynomial_regression import PolynomialRegression as PolynomialRegression
+    from refclass.estimators.qda import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
+    from refclass.estimators.rda import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
+    from refclass.estimators.ridge import Ridge as Ridge
+    from refclass.estimators.scoring import OptimalScoring as OptimalScoring
+    from refclass.estimators.signed import RegressionClassifier as RegressionClassifier
+    from refclass.estimators.smoothing_spline import SmoothingSpline as SmoothingSpline
+    from refclass.estimators.svc import SVC as SVC
+    from refclass.estimators.svm_path import SVMPath as SVMPath
+    from refclass.estimators.svr import SVR as SVR
+    from refclass.estimators.tree import ClassificationTree as ClassificationTree
+    from refclass.oracle.refinement import refine as refine
+else:
 
-def __getattr__(name: str) -> Any:
-    if name in FACE:
-        return getattr(import_module("refclass." + FACE[name]), name)
-    raise AttributeError(f"module 'refclass' has no attribute {name!r}")
+    def __getattr__(name: str) -> Any:
+        if name in PUBLIC:
+            return names.named(name)
+        raise AttributeError(f"module 'refclass' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*FACE, "__version__", "estimator_classes", "methods"])
+    return sorted([*PUBLIC, "__version__", "estimator_classes", "methods"])
 
 
 def estimator_classes() -> list[Any]:
-    """Return the estimator classes of the public face, in its order: those that are a method with an arithmetic."""
-    found = [__getattr__(name) for name in FACE]
-    return [kind for kind in found if isinstance(kind, type) and getattr(kind, "arithmetics", None)]
+    """Return the public estimator classes, in their order: those that are a method with an arithmetic."""
+    return names.estimators()
 
 
 def methods() -> list[dict[str, Any]]:

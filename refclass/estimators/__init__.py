@@ -1,7 +1,7 @@
 """Floor 7: the public face, scikit-learn's shape over every model.
 
 Reading order:
-    tags | told
+    tags | told | names
     estimator | points
     discriminant | leave_one_out | trial
     cross_validate | learning_curve | grid_search

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+from functools import cached_property
 from typing import Any, ClassVar, Optional
 
 from refclass.discriminants import decide
-from refclass.errors import InvalidInput
+from refclass.discriminants.proof import Failure, same
+from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.estimator import Classifier
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -27,6 +30,7 @@ class Discriminant(Classifier):
     state: ClassVar[tuple[str, ...]] = ("_model", "_width")
     priors: Any
     costs: Any
+    _sample: Sample
 
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
         """Return the sample and set classes_, what an earlier fit has left being forgotten.
@@ -80,6 +84,28 @@ class Discriminant(Classifier):
     def ties(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
         return [[self.classes_[k] for k in self._model.decide(x).classes] for x in self.rows(X)]
+
+    def told(self, name: str) -> Any:
+        """Return a fitted attribute, None where it is not exact in an exact arithmetic."""
+        try:
+            return getattr(self, name)
+        except NotExact:
+            return None
+
+    def labelled(self) -> list[Any]:
+        """Return the labels that the classes should have, in order."""
+        return list(self._sample.classes)
+
+    def delivered(self) -> list[Failure]:
+        """Return whether the classes are the data's, and what is read off the model is what the model gives anew."""
+        failures = [same("the classes", list(self.classes_), self.labelled())]
+        for name in self.fitted:
+            found = inspect.getattr_static(type(self), name, None)
+            if isinstance(found, cached_property) and name in vars(self):
+                failures.append(
+                    same(f"{name}, which is not what the model predicts with", vars(self)[name], found.func(self))
+                )
+        return failures
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return K scores for each row of X; for two classes one number, positive where it speaks for classes_[1].

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
+from math import inf
 from random import Random
 from typing import Any, Optional
 
@@ -30,7 +32,7 @@ from refclass.margins import (
 from refclass.margins.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import ASKED, Certificate
 from refclass.sample import data
 
 LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
@@ -68,8 +70,7 @@ class KernelClassifier(Classifier):
     retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
                   [ERR-ISML-01]
     tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
-    max_iter      after so many steps (1000; Newton: 200); then the limit is computed without it. The stochastic
-                  descent makes so many (100 n)
+    max_iter      after so many steps (1000; Newton: 200; then the limit is computed without it; stochastic: 100 n)
     seed          a whole number, for "stochastic" only: what its chance starts from
     arithmetic    "float", "exact", "decimal:n"; the deviance has no exact answers. A kernel that is not rational is
                   taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix
@@ -90,6 +91,7 @@ class KernelClassifier(Classifier):
     """
 
     method = "kernel_classifier"
+    only_two_classes = property(lambda self: self.loss != "deviance")
     equations = (
         "ESL-12.25",
         "ESL-12.28",
@@ -241,6 +243,8 @@ class KernelClassifier(Classifier):
             return Rows(F, Linear(), self._features(rows))
         if len(self._places) == len(rows):
             return rows
+        if isinstance(rows, Rows):
+            return rows.part(self._places)
         return Matrix.of([Vector.of([row[j] for j in self._places]) for row in self._features(rows)])
 
     def _coefficients(self, F: Field, a: Vector) -> Vector:
@@ -265,7 +269,7 @@ class KernelClassifier(Classifier):
         return penalised.Problem(K, y, weights, loss, lam, bool(self.intercept), positive, rounded)
 
     def _two(self, F: Field) -> None:
-        problem = self._problem(F, self._table(F, self._rows))
+        problem = replace(self._problem(F, self._table(F, self._rows)), whole=self._exactly)
         if self.solver == "stochastic":
             self._descend(F, problem)
             return
@@ -329,13 +333,10 @@ class KernelClassifier(Classifier):
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(self.method, need=need, got=self.solver)
         problem = self._classes(F, self._table(F, self._rows))
-        options = {} if self.max_iter is None else {"max_steps": self.max_iter}
-        fit = multinomial.fit(problem, **options)
-        if F.kind is float and not options:
-            fit = multinomial_assured.assured(problem, self._exact_table(), fit)
+        fit = multinomial_assured.fit(problem, self._exact_table, self.max_iter)
         self._tell_many(F, fit.alpha, fit.beta0)
-        self.objectives_, self.n_iter_ = list(fit.objectives), len(fit.objectives) - 1
-        self.objective_ = fit.objectives[-1]
+        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
+        self.n_iter_ = len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
         problem = self._lifted(F)
@@ -349,13 +350,9 @@ class KernelClassifier(Classifier):
             self.coef_ = [list(model.beta or ()) for model in self._model]
 
     def _classes(self, F: Field, K: Any) -> multinomial.Problem:
-        table = Matrix.of([K.row(i) for i in range(len(self._labels))])
         weights = Vector.of(map(F.lift, map(rational, self._weights)))
         lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
-        points = None
-        if isinstance(K, Rows) and isinstance(K.kernel, Linear):
-            points = K.X
-        return multinomial.Problem(F, table, self._labels, len(self.classes_), weights, lam, intercept, points)
+        return multinomial.problem(F, K, self._labels, len(self.classes_), weights, lam, intercept)
 
     # --- what a fitted classifier says ---
 
@@ -371,13 +368,18 @@ class KernelClassifier(Classifier):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        K = self._exact_table()
         if len(self.classes_) > 2:
-            F = self.field()
-            return multinomial_proof.certify(self._lifted(F), K, *self._fits)
+            return multinomial_proof.certify(self._lifted(self.field()), self._exact_table(), *self._fits)
         if self.solver == "stochastic":
-            return descent.certify(RATIONAL, self._problem(RATIONAL, K), self._theta)
-        return minimise.certify(RATIONAL, self._problem(RATIONAL, K), self._fit, eps)
+            return descent.certify(RATIONAL, self._exactly(), self._theta)
+        if self._fit.proven is not None and eps != 0:
+            return self._fit.proven
+        return minimise.certify(RATIONAL, self._exactly(), self._fit, asked=inf if eps == 0 else ASKED)
+
+    def _exactly(self) -> penalised.Problem:
+        """Return the problem with its numbers at their exact worth, as the user gave them."""
+        _, kernel, training = self._given
+        return self._problem(RATIONAL, self._table(RATIONAL, points.exact_rows(kernel, training, self._rows)))
 
     def _exact_table(self) -> Any:
         _, kernel, training = self._given

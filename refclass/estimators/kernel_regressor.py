@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
@@ -14,8 +15,8 @@ from refclass.margins import train
 from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.optimise.certificate import Certificate
-from refclass.regress import dual, dual_proof
+from refclass.optimise.certificate import ASKED, Certificate
+from refclass.regress import dual, dual_proof, training
 from refclass.regress.product import exact_product
 from refclass.sample import data
 
@@ -52,7 +53,7 @@ class KernelRegressor(Estimator):
         """
         F = self.field()
         machine, kernel = self._asked(F, X, y, sample_weight)
-        self._fitted = self.solve(F, machine)
+        self._fitted = self.solve(F, machine, kernel)
         self._set(F, kernel, machine)
         return self
 
@@ -101,18 +102,21 @@ class KernelRegressor(Estimator):
     def _free_constant(self) -> bool:
         return bool(self.one_of("intercept", True, False))
 
-    def solve(self, F: Field, machine: dual.Machine) -> dual.Fitted:
+    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> dual.Fitted:
         """Return the machine fitted."""
-        return dual.fit(F, machine)
+        return training.fit(F, machine, lambda: self._whole(kernel))
+
+    def _whole(self, kernel: Any) -> dual.Machine:
+        """Return the machine with its numbers at their exact worth."""
+        K = exact_rows(kernel, self._points, self._rows)
+        y, weights = (Vector.of(map(rational, v)) for v in (self._targets, self._weights))
+        return self.exact_machine(K, y, weights, **self._known)
 
     def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
         for name in ("certificate_", "coef_", "degrees_of_freedom_"):
             self.__dict__.pop(name, None)
         fitted, n = self._fitted, self._n
-        f = Vector.of([v + fitted.beta0 for v in fitted.values])
-        objective = dual.primal_objective(machine, fitted.square, f)
-        objectives = (objective, dual.dual_objective(machine, fitted.a, fitted.square))
-        self.objective_, self.dual_objective_ = [held(self.method, self.scale(F) * v) for v in objectives]
+        self.objective_, self.dual_objective_ = self._objectives(F, machine)
         self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
         self.coefficients_ = self._spread(fitted.a, n)
         self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
@@ -122,6 +126,17 @@ class KernelRegressor(Estimator):
             self.coef_ = list(self._model.beta)
         self.n_iter_ = fitted.steps
         self.describe(fitted, self._places, n)
+
+    def _objectives(self, F: Field, machine: dual.Machine) -> list[Number]:
+        """Return the objectives of primal and dual at the answer: as they were proven, if they were."""
+        fitted, scale = self._fitted, self.scale(F)
+        if fitted.proven is not None:
+            exact = dual_proof.times(self.scale(RATIONAL), fitted.proven)
+            return [F.lift(v) for v in (exact.primal, exact.dual)]
+        f = Vector.of([v + fitted.beta0 for v in fitted.values])
+        objective = dual.primal_objective(machine, fitted.square, f)
+        objectives = (objective, dual.dual_objective(machine, fitted.a, fitted.square))
+        return [held(self.method, scale * v) for v in objectives]
 
     def _spread(self, values: Any, n: int) -> list[Number]:
         """Return the values of the rows that have a weight, and zeros for the others."""
@@ -136,13 +151,13 @@ class KernelRegressor(Estimator):
         return self.proven(self.field().eps)
 
     def proven(self, eps: Any) -> Certificate:
-        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
+        """Return the proof; where the answer claims to be exact (eps = 0), "optimal" asks for a gap of zero."""
         self.is_fitted()
-        fitted = self._fitted
-        K = exact_rows(self._model.kernel, self._points, self._rows)
-        y, weights = (Vector.of(map(rational, v)) for v in (self._targets, self._weights))
-        machine = self.exact_machine(K, y, weights, **self._known)
-        return dual_proof.times(self.scale(RATIONAL), dual_proof.certify(machine, fitted.a, fitted.beta0, eps))
+        fitted, asked = self._fitted, inf if eps == 0 else ASKED
+        found = fitted.proven
+        if found is None or eps == 0:
+            found = dual_proof.certify(self._whole(self._model.kernel), fitted.a, fitted.beta0, asked=asked)
+        return dual_proof.times(self.scale(RATIONAL), found)
 
     def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
         """Return the machine with its parameters at their exact worth."""

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Optional
 
+from refclass.errors import NoAnswer
 from refclass.estimators.kernel_regressor import KernelRegressor
 from refclass.estimators.told import Told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import train
 from refclass.number.field import Field, Number
-from refclass.regress import dual, kernel_ridge
+from refclass.optimise.certificate import ASKED
+from refclass.regress import dual, kernel_ridge, training
 from refclass.selection import downdate
 
 
@@ -69,22 +71,29 @@ class KernelRidge(KernelRegressor):
 
     def machine(self, F: Field, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
         """Return the machine whose optimum the linear system gives."""
-        table = Matrix.of([K.row(i) for i in range(len(y))])
-        if self.intercept in ("penalised", "absorbed"):
-            table = kernel_ridge.with_constant(table)
+        table = kernel_ridge.with_constant(K) if self.intercept in ("penalised", "absorbed") else K
         return kernel_ridge.machine(F, table, y, weights, self.number(F, "penalty", above=0), **known)
 
     def scale(self, F: Field) -> Number:
         """Return 2λ: the machine's objective is ½‖f‖² + Σ (wᵢ/2λ) rᵢ²."""
         return 2 * self.number(F, "penalty", above=0)
 
-    def solve(self, F: Field, machine: dual.Machine) -> dual.Fitted:
+    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> dual.Fitted:
         """Return the solution of the linear system."""
-        if not machine.positive:
-            dual.refuse_indefinite(machine)
-        penalty = self.number(F, "penalty", above=0)
-        table, y, w = machine.K, self._targets, self._weights
-        model = self._ridge = kernel_ridge.fit(F, table, y, w, penalty=penalty, intercept=machine.intercept)
+        self.__dict__.pop("_ridge", None)
+        self._machine = machine
+        return training.fit(F, machine, lambda: self._whole(kernel), solver=self._solved)
+
+    @cached_property
+    def _ridge(self) -> kernel_ridge.Model:
+        """The factored system with the solution.  Raises NoAnswer where rounded numbers cannot hold it."""
+        F, machine = self.field(), self._machine
+        table = Matrix.of([machine.K.row(i) for i in range(len(machine.y))])
+        penalty, free = self.number(F, "penalty", above=0), machine.intercept
+        return kernel_ridge.fit(F, table, machine.y, self._weights, penalty=penalty, intercept=free)
+
+    def _solved(self, machine: dual.Machine) -> dual.Fitted:
+        model = self._ridge
         parts = tuple([(v,) for v in model.alpha])
         return dual.Fitted(model.alpha, parts, model.values, model.beta0, (model.beta0, model.beta0), model.square, 0)
 
@@ -93,7 +102,10 @@ class KernelRidge(KernelRegressor):
         scaled = isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale"
         if method != "predict" or scaled or not self.fit(X, y)._known["positive"]:
             return super().without_each(X, y, method)
-        return map(self._with, downdate.kernel_regression(self.field(), self._ridge))
+        try:
+            return map(self._with, downdate.kernel_regression(self.field(), self._ridge))
+        except NoAnswer:
+            return super().without_each(X, y, method)
 
     def _with(self, solution: Optional[tuple[Vector, Number]]) -> Optional[train.Model]:
         """Return the function of these coefficients and this constant."""
@@ -119,6 +131,16 @@ class KernelRidge(KernelRegressor):
 
     @cached_property
     def degrees_of_freedom_(self) -> Number:
-        """The trace of the map from y to the fitted values."""
+        """The trace of the map from y to the fitted values: of doubles, where their system is too ill-conditioned for
+        it, to all their digits; exact in exact arithmetic.
+        """
         self.is_fitted()
-        return self._ridge.degrees_of_freedom
+        F, machine = self.field(), self._machine
+        if F.exact or (F.kind is not float and not machine.positive):
+            return self._ridge.degrees_of_freedom
+        largest = max(map(abs, machine.K.diagonal()))
+        least = min([own[0].curvature for own in machine.pieces])
+        lost = F.eps * len(machine.y) * (largest / least + 1)
+        if F.kind is float and lost * 10**ASKED < 1 and not training.narrow(machine.K):
+            return self._ridge.degrees_of_freedom
+        return F.lift(kernel_ridge.degrees_of_freedom(self._whole(self._model.kernel)))

@@ -51,7 +51,7 @@ class LinearRegressor(Regressor):
             X = Matrix.of([Vector.of((one, *x)) for x in X])
             B = Matrix.of([model.intercepts, *B])
             P = None if P is None else _bordered(P)
-        return ridge_proof.certify(X, Y, B, weights, P, eps)
+        return ridge_proof.certify(X, Y, B, weights, P)
 
 
 def _bordered(P: Matrix) -> Matrix:

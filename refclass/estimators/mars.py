@@ -113,7 +113,7 @@ class MARS(Regressor):
 
     def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""
-        return mars.certify(X, Y, model, weights, eps)
+        return mars.certify(X, Y, model, weights)
 
     def describe(self, model: mars.Model) -> None:
         """Set terms_, coefficients_, gcv_, rss_, degrees_of_freedom_, forward_terms_."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import nodes
+from refclass.discriminants import nodes, rule_proof
+from refclass.discriminants.proof import concluded
 from refclass.estimators.discriminant import Discriminant, table
+from refclass.optimise.certificate import Certificate
 
 
 class GaussianNodeNetwork(Discriminant):
@@ -47,3 +50,12 @@ class GaussianNodeNetwork(Discriminant):
         self.keep(model, sample)
         self.gamma_, self.output_coef_ = given, table(model.outputs)
         return self
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, of the linear system of the outputs, for the kernel values as they are held."""
+        self.is_fitted()
+        F, lam = self.field(), self.number(self.field(), "penalty")
+        scaled = self.gamma == "scale"
+        failures = rule_proof.bumps(F, self._sample, F.lift(self.gamma_), lam, self.output_coef_, scaled)
+        return concluded([*self.delivered(), *failures], F.eps, premise="the kernel values as they are held")

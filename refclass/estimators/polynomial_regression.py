@@ -51,7 +51,7 @@ class PolynomialRegression(Regressor):
 
     def prove(self, model: polynomial.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""
-        return polynomial.certify(X, Y, model, weights, eps)
+        return polynomial.certify(X, Y, model, weights)
 
     def describe(self, model: polynomial.Model) -> None:
         """Set coefficients_, exponents_, degrees_of_freedom_."""

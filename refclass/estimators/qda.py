@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import proof, qda
+from refclass.discriminants import normal_proof as proof
+from refclass.discriminants import qda
+from refclass.discriminants.normal_proof import PSEUDO
+from refclass.discriminants.proof import Failure, concluded
 from refclass.estimators.discriminant import DECIDING, Probabilistic, table
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
-from refclass.sample import covariance
 from refclass.sample.metric import Metric
+from refclass.sample.moments import Moments, moments
 from refclass.selection import downdate
 
 
@@ -39,6 +44,26 @@ class Quadratic(Probabilistic):
         """The largest variance inflation of any covariance: large where one of them is nearly singular."""
         self.is_fitted()
         return max(metric.condition for metric in self._metrics)
+
+    def concluded(self, known: Moments, sigmas: Sequence[Matrix], failures: Sequence[Failure]) -> Certificate:
+        """Return the certificate of priors, means and covariances, from the exact moments of the data.
+
+        sigmas      the covariances that the classes should have, exactly
+        failures    of what else is delivered
+        """
+        _, failed = proof.priors(known, self.given_priors(self.field(), len(sigmas)), self.priors_)
+        found = [*self.delivered(), failed, proof.means(known, self.means_), *failures]
+        if len(self.covariances_) != len(sigmas):
+            found.append((Fraction(1), "the number of the covariances"))
+        for label, sigma, own, metric in zip(self._sample.classes, sigmas, self.covariances_, self._metrics):
+            found.append(proof.covariance(f"the covariance of class {label!r}", sigma, own))
+            found.append(proof.undone(label, sigma, metric))
+        full = all(metric.rank == self._sample.p for metric in self._metrics)
+        if full:
+            found.append(proof.condition(sigmas, self.condition_))
+            logs = self.told("log_determinants_")
+            found += [] if logs is None else [proof.log_determinants(sigmas, logs)]
+        return concluded(found, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
 
     @property
     def _preference(self) -> Number:
@@ -119,7 +144,8 @@ class QuadraticDiscriminantAnalysis(Quadratic):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        sigmas = covariance.of_classes(proof.exact_sample(self._sample), self.divisor)
-        return proof.quadratic(self._sample, self._model, sigmas)
+        known = moments(self._sample)
+        sigmas = [known.of_class(k, self.divisor) for k in range(self._sample.K)]
+        return self.concluded(known, sigmas, [])

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import proof, rda
+from refclass.discriminants import normal_proof as proof
+from refclass.discriminants import rda
 from refclass.estimators.discriminant import table
 from refclass.estimators.qda import Quadratic
 from refclass.number.field import rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample import covariance
+from refclass.sample.moments import moments
 
 
 class RegularizedDiscriminantAnalysis(Quadratic):
@@ -74,8 +76,12 @@ class RegularizedDiscriminantAnalysis(Quadratic):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        F, exact = self.field(), proof.exact_sample(self._sample)
+        F, known = self.field(), moments(self._sample)
         alpha, gamma = rational(self.number(F, "alpha")), rational(self.number(F, "gamma"))
-        return proof.quadratic(self._sample, self._model, rda.covariances(exact, alpha, gamma))
+        pooled = known.pooled("n-k")
+        shared = rda.toward_scalar(pooled, gamma)
+        own = [shared if alpha == 0 else known.of_class(k, "n-1") for k in range(self._sample.K)]
+        sigmas = [rda.toward_pooled(sigma, shared, alpha) for sigma in own]
+        return self.concluded(known, sigmas, [proof.covariance("the pooled covariance", pooled, self.covariance_)])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
+from copy import copy
 from functools import cached_property
 from typing import Any, Optional
 
@@ -56,6 +57,8 @@ class Regressor(Estimator):
         rows = data.matrix(F, X)
         Y, self._flat = responses(F, y, len(rows))
         weights = data.weight_vector(F, sample_weight, len(rows))
+        if not any(weights):
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
         self._model = yield from self.regressing(F, rows, Y, weights)
         self._given = rows, Y, weights
         self.__dict__.pop("certificate_", None)
@@ -72,7 +75,14 @@ class Regressor(Estimator):
     def certificate_(self) -> Certificate:
         """The proof, in exact arithmetic from the data as given; made when first asked for."""
         self.is_fitted()
-        return self.prove(self._model, *self._given, self._field.eps)
+        return self.covering(self.prove(self._model, *self._given, self._field.eps))
+
+    def restated(self) -> Any:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        again = copy(self)
+        again.fitted_values_ = again.shown(self._model.fitted)
+        again.describe(self._model)
+        return again
 
     def predict(self, X: Any) -> list[Any]:
         """Return the fitted function at the rows of X: numbers, or rows of them where y was rows."""
@@ -107,7 +117,7 @@ def responses(F: Field, y: Any, n: int) -> tuple[Matrix, bool]:
 
     Raises    InvalidInput, naming row and column
     """
-    if isinstance(y, (str, bytes)) or not isinstance(y, Iterable):
+    if isinstance(y, (str, bytes, Mapping, Set)) or not isinstance(y, Iterable):
         raise InvalidInput("data", need="y as a sequence of numbers or of rows of them", got=type(y).__name__)
     given = list(y)
     if given and isinstance(given[0], Iterable) and not isinstance(given[0], (str, bytes)):

@@ -7,9 +7,10 @@ what stands here.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from types import SimpleNamespace
-from typing import Any, Optional
+from typing import Any
 
 
 class Labels(list[Any]):
@@ -20,34 +21,43 @@ class Labels(list[Any]):
         return list(self)
 
 
-def tags(kind: Optional[str], pairwise: bool, labelled: bool) -> Any:
-    """Return the tags of an estimator.
+def tags(estimator: Any, pairwise: bool, labelled: bool) -> Any:
+    """Return the tags of an estimator: records of scikit-learn where it is imported, else records of the same shape.
 
-    kind        "classifier", "regressor" or None
     pairwise    whether X is a square table of kernel values, of which a subset of points has rows and columns
     labelled    whether `fit` needs y
     """
-    classifier = SimpleNamespace(poor_score=False, multi_class=True, multi_label=False)
-    regressor = SimpleNamespace(poor_score=False)
-    return SimpleNamespace(
+    kind = estimator._estimator_type
+    many = not getattr(estimator, "only_two_classes", False)
+    transforms = callable(getattr(type(estimator), "transform", None))
+    return _record(
+        "Tags",
         estimator_type=kind,
-        target_tags=SimpleNamespace(
-            required=labelled, one_d_labels=False, two_d_labels=False, positive_only=False, multi_output=False,
-            single_output=True,
+        target_tags=_record(
+            "TargetTags", required=labelled, one_d_labels=False, two_d_labels=False, positive_only=False,
+            multi_output=kind == "regressor", single_output=True,
         ),
-        transformer_tags=None,
-        classifier_tags=classifier if kind == "classifier" else None,
-        regressor_tags=regressor if kind == "regressor" else None,
+        transformer_tags=_record("TransformerTags", preserves_dtype=[]) if transforms else None,
+        classifier_tags=_record("ClassifierTags", poor_score=False, multi_class=many, multi_label=False)
+        if kind == "classifier"
+        else None,
+        regressor_tags=_record("RegressorTags", poor_score=False) if kind == "regressor" else None,
         array_api_support=False,
         no_validation=False,
         non_deterministic=False,
         requires_fit=True,
         _skip_test=False,
-        input_tags=SimpleNamespace(
-            one_d_array=False, two_d_array=True, three_d_array=False, sparse=False, categorical=False, string=False,
-            dict=False, positive_only=False, allow_nan=False, pairwise=pairwise,
+        input_tags=_record(
+            "InputTags", one_d_array=False, two_d_array=True, three_d_array=False, sparse=False, categorical=False,
+            string=False, dict=False, positive_only=False, allow_nan=False, pairwise=pairwise,
         ),
     )  # fmt: skip
+
+
+def _record(name: str, **values: Any) -> Any:
+    # Premise: scikit-learn asks for tags, so it is imported then; nothing is imported here.
+    kind = getattr(sys.modules.get("sklearn.utils"), name, SimpleNamespace)
+    return kind(**values)
 
 
 def is_pairwise(estimator: Any) -> bool:

@@ -3,37 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from refclass.errors import InvalidInput
+from refclass.estimators import names
 from refclass.estimators.estimator import Classifier, Estimator, clone
 
-# The classifiers by method name: the class, and the room where it is not called as the method.
-NAMES = {
-    "bayes": "GaussianBayesRule",
-    "lda": "LinearDiscriminantAnalysis",
-    "qda": "QuadraticDiscriminantAnalysis",
-    "rda": "RegularizedDiscriminantAnalysis",
-    "fisher": "FisherDiscriminant",
-    "least_squares": "LeastSquaresClassifier",
-    "logistic": "LogisticRegression",
-    "scoring": "OptimalScoring",
-    "fda": "FlexibleDiscriminantAnalysis",
-    "pda": "PenalizedDiscriminantAnalysis",
-    "mda": "MixtureDiscriminantAnalysis",
-    "regression_classifier": "RegressionClassifier",
-    "nearest_neighbors": "NearestNeighbors",
-    "tree": "ClassificationTree",
-    "perceptron": "Perceptron",
-    "network": "NeuralNetwork",
-    "gaussian_nodes": "GaussianNodeNetwork",
-    "svc": "SVC",
-    "crammer_singer": "CrammerSingerSVC",
-    "lee_lin_wahba": "LeeLinWahbaSVC",
-    "kernel_classifier": "KernelClassifier",
-}
-ROOMS = {"regression_classifier": "signed", "nearest_neighbors": "nearest", "gaussian_nodes": "nodes"}
 OWED = ("fit", "decision_function", "get_params")  # what a two-class estimator must have, whoever wrote it
 
 
@@ -46,7 +21,9 @@ def fresh(description: Any, arithmetic: Any, method: str) -> Any:
               arithmetic of its own
     """
     if isinstance(description, (str, Mapping)):
-        return _named(description, "float" if arithmetic is None else arithmetic, method)
+        return names.made(
+            Classifier, description, "float" if arithmetic is None else arithmetic, method, "an estimator"
+        )
     if isinstance(description, type) or not all(callable(getattr(description, name, None)) for name in OWED):
         raise InvalidInput(method, need="a two-class estimator with decision values", got=repr(description))
     made = clone(description)
@@ -55,19 +32,4 @@ def fresh(description: Any, arithmetic: Any, method: str) -> Any:
             need = f"an estimator without an arithmetic of its own, or with {arithmetic!r}"
             raise InvalidInput(method, need=need, got=repr(made.arithmetic))
         made.arithmetic = arithmetic
-    return made
-
-
-def _named(description: Any, arithmetic: Any, method: str) -> Classifier:
-    given = {"name": description} if isinstance(description, str) else description
-    name = given.get("name")
-    if not isinstance(name, str) or name not in NAMES:
-        raise InvalidInput(method, need=f"an estimator, or a name among {', '.join(NAMES)}", got=repr(name))
-    kind = getattr(import_module(f"refclass.estimators.{ROOMS.get(name, name)}"), NAMES[name])
-    options = {k: v for k, v in given.items() if k != "name"}
-    for option in options:
-        if option not in kind.parameters() or option == "arithmetic":
-            known = ", ".join(k for k in kind.parameters() if k != "arithmetic")
-            raise InvalidInput(method, need=f"a parameter of {name} among {known}", got=repr(option))
-    made: Classifier = kind(**options, arithmetic=arithmetic)
     return made

@@ -21,7 +21,13 @@ from refclass.number.field import Field, Number
 class Combined(Kernel):
     """A kernel made of kernels: on the points that its parts share, exact if they are."""
 
+    name: ClassVar[str] = ""
     exact_itself: ClassVar[bool] = True
+
+    @property
+    def positive(self) -> bool:  # type: ignore[override]
+        """Whether the parts promise to be positive semidefinite, and so their combination is."""
+        return all(part.positive for part in self._parts())
 
     @property
     def exact(self) -> bool:  # type: ignore[override]
@@ -107,6 +113,7 @@ class Weighted(Combined):
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
+    name: ClassVar[str] = ""  # a function or a matrix has no description
     f: Callable[[Field, Any], Number]
     kernel: Kernel
 
@@ -196,6 +203,7 @@ class Mapped(Combined):
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
+    name: ClassVar[str] = ""  # a function or a matrix has no description
     map: Callable[[Field, Any], Any]
     kernel: Kernel
 
@@ -222,8 +230,10 @@ class Form(Kernel):
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
+    name: ClassVar[str] = ""  # a function or a matrix has no description
     A: Matrix
     exact: ClassVar[bool] = True
+    positive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         self.A.symmetric()

@@ -25,8 +25,10 @@ class Kernel:
 
     exact       whether its values need nothing but + − × ÷, so that they are exact on fractions
     positive    whether its Gram matrices are positive semidefinite whatever the points: its law, not a test
+    name        what it is called in descriptions, where that is not its class's name; empty where it has none
     """
 
+    name: ClassVar[str] = ""
     exact: ClassVar[bool]
     positive: ClassVar[bool] = True
 

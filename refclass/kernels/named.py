@@ -6,39 +6,29 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
+from refclass import registry
 from refclass.errors import InvalidInput
-from refclass.kernels.dirichlet import Dirichlet
-from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.kernel import Kernel
-from refclass.kernels.laplacian import Laplacian
-from refclass.kernels.linear import Linear
-from refclass.kernels.polynomial import Polynomial
-from refclass.kernels.precomputed import Precomputed
-from refclass.kernels.sigmoid import Sigmoid
-from refclass.kernels.spline import Spline
-from refclass.kernels.string import String
-from refclass.kernels.thin_plate import ThinPlate
+from refclass.number import text
 from refclass.number.field import Field
 
-KERNELS: dict[str, type[Kernel]] = {
-    "linear": Linear,
-    "polynomial": Polynomial,
-    "gaussian": Gaussian,
-    "laplacian": Laplacian,
-    "sigmoid": Sigmoid,
-    "thin_plate": ThinPlate,
-    "dirichlet": Dirichlet,
-    "spline": Spline,
-    "string": String,
-    "precomputed": Precomputed,
-}
+
+def kernels() -> dict[str, Any]:
+    """Return the kernel classes by name.
+
+    Example
+        >>> "gaussian" in kernels(), "sum" in kernels()
+        (True, True)
+    """
+    return registry.classes(__package__, Kernel)
 
 
 def kernel(F: Field, description: Any) -> Kernel:
     """Return the kernel described, its parameters lifted into F.
 
     A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
-    where every parameter has a default: "linear".
+    where every parameter has a default: "linear". A number may be given as its text, "1/3"; a kernel made of kernels
+    takes their descriptions.
 
     Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
 
@@ -51,9 +41,10 @@ def kernel(F: Field, description: Any) -> Kernel:
         return description.over(F)
     parameters = dict(description) if isinstance(description, Mapping) else {"name": description}
     name = parameters.pop("name", None)
-    if not isinstance(name, str) or name not in KERNELS:
-        raise InvalidInput("kernel", need=f"a name among {', '.join(KERNELS)}", got=repr(name))
-    known = {f.name: f for f in fields(KERNELS[name])}
+    if not isinstance(name, str) or name not in kernels():
+        raise InvalidInput("kernel", need=f"a name among {', '.join(kernels())}", got=repr(name))
+    kind = kernels()[name]
+    known = {f.name: f for f in fields(kind)}
     for parameter in parameters:
         if parameter not in known:
             need = f"parameters of {name} among {', '.join(known)}" if known else f"no parameters of {name}"
@@ -63,11 +54,16 @@ def kernel(F: Field, description: Any) -> Kernel:
             raise InvalidInput("kernel", need=f"the parameter {parameter} of {name}", got="none")
         if f.type == "Number":
             parameters[parameter] = _number(F, name, parameter, parameters.get(parameter, f.default))
-    return KERNELS[name](**parameters)
+        elif f.type == "Kernel":
+            parameters[parameter] = kernel(F, parameters[parameter])
+        elif f.type == "tuple[Number, ...]":
+            parameters[parameter] = tuple([_number(F, name, parameter, v) for v in parameters[parameter]])
+    made: Kernel = kind(**parameters)
+    return made
 
 
 def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
     try:
-        return F.lift(value)
+        return F.lift(text.parse(value) if isinstance(value, str) else value)
     except InvalidInput:
         raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=repr(value)) from None

@@ -14,8 +14,8 @@ Reading order:
     vector
     polar
     matrix
-    residual
-    triangular | lifting | pentadiagonal | rotation
+    residual | clearing
+    triangular | lifting | pentadiagonal | rotation | fixed_point
     elimination | fraction_free | ldl | cholesky | updates | gram_schmidt | householder
     canon
     jacobi | svd

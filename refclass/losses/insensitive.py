@@ -27,6 +27,7 @@ class Insensitive(Loss):
     """
 
     epsilon: Number
+    name: ClassVar[str] = "epsilon_insensitive"
     exact: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -61,6 +62,7 @@ class SquaredInsensitive(Loss):
     """
 
     epsilon: Number
+    name: ClassVar[str] = "squared_epsilon_insensitive"
     exact: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -100,6 +102,7 @@ class QuadraticInsensitive(Loss):
     """
 
     epsilon: Number
+    name: ClassVar[str] = "quadratic_epsilon_insensitive"
     exact: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

@@ -16,8 +16,10 @@ class Loss:
     """A loss L of one number: of the margin m = y f(x), or of the residual r = y − f(x).
 
     exact    whether value and slopes need nothing but + − × ÷ and <, so that they are exact on fractions
+    name     what it is called, where that is not its class's name; empty where it has none
     """
 
+    name: ClassVar[str] = ""
     exact: ClassVar[bool]
 
     def value(self, F: Field, t: Number) -> Number:
@@ -71,6 +73,7 @@ class MarginLoss(Loss):
                          [ESL-12.3.2-margin]
     """
 
+    name: ClassVar[str] = ""
     margin_maximising: ClassVar[bool]
 
     def population_minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:

@@ -7,8 +7,12 @@ Reading order:
     hyperplane
     soft
     conditions | hard | primal | squared | listing | crammer_singer
-    train | simplex
-    proof | lee_lin_wahba
+    proof | simplex
+    candidate
+    crossover | rounding
+    safeguard
+    train
+    lee_lin_wahba
     lee_lin_wahba_conditions | lee_lin_wahba_proof
     lee_lin_wahba_float
     lee_lin_wahba_train

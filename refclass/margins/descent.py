@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
@@ -16,7 +15,7 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.margins.penalised import Problem
 from refclass.number.field import Field
 from refclass.optimise import stochastic
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import Certificate, relative_digits, status
 from refclass.regress.dual_proof import times
 
 
@@ -61,5 +60,6 @@ def certify(F: Field, problem: Problem, theta: Vector) -> Certificate:
     Exact     yes: the problem in F, an exact field; θ is taken as the rationals that it is
     """
     found = stochastic.certify(averaged(F, problem), Vector.of(map(F.lift, theta)))
-    status: Any = "optimal" if found.status == "optimal" else "not optimal"
-    return replace(times(len(problem.y), found), status=status)
+    whole = times(len(problem.y), found)
+    proven = relative_digits(whole.primal, whole.dual)
+    return replace(whole, status=status(proven), digits=proven)

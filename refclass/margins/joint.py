@@ -11,14 +11,15 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.optimise.certificate import Certificate
 
-GOOD = ("optimal", "stationary")
+GOOD = ("optimal", "within roundoff", "stationary")
 
 
 def certify(proofs: Sequence[tuple[str, Certificate]]) -> Certificate:
     """Return the proof of all machines together, each given with its name  [RC-23].
 
     primal, dual and gap are the sums; the worst violation is the largest, and `where` begins with the name of its
-    machine. The status is that of a machine whose proof fails, if there is one; "optimal" if all are.
+    machine. The digits are the fewest that a machine has, and the status is that of a machine whose proof fails, if
+    there is one: the sum may be known to more digits than a machine that adds little to it.
 
     Exact     yes
     Raises    InvalidInput if there are none
@@ -28,12 +29,13 @@ def certify(proofs: Sequence[tuple[str, Certificate]]) -> Certificate:
     each = [c for _, c in proofs]
     worst = max(c.worst_violation for c in each)
     name, witness = next((name, c) for name, c in proofs if c.worst_violation == worst)
-    failed = next(((name, c) for name, c in proofs if c.status not in GOOD), None)
-    if failed is not None and witness.status in GOOD:
-        name, witness = failed
-    words = {c.status for c in each}
+    failed = [(name, c) for name, c in proofs if c.status not in GOOD]
+    if failed and witness.status in GOOD:
+        witness = _least([c for _, c in failed])
+        name = next(name for name, c in failed if c is witness)
+    word = max([c.status for c in each], key=GOOD.index) if not failed else _least([c for _, c in failed]).status
     return Certificate(
-        status=words.pop() if len(words) == 1 else "stationary" if failed is None else failed[1].status,
+        status=word,
         primal=_sum([c.primal for c in each]),
         dual=_sum([c.dual for c in each]),
         gap=_sum([c.gap for c in each]),
@@ -41,7 +43,14 @@ def certify(proofs: Sequence[tuple[str, Certificate]]) -> Certificate:
         where=f"{name}: {witness.where}" if witness.where else "",
         unique=_unique([c.unique for c in each]),
         premise="; ".join(dict.fromkeys(c.premise for c in each if c.premise)),
+        digits=None if any(c.digits is None for c in each) else min(c.digits for c in each if c.digits is not None),
+        ceiling=min((c.ceiling for c in each if c.ceiling is not None), default=None),
     )
+
+
+def _least(failed: Sequence[Certificate]) -> Certificate:
+    """Return the certificate of the fewest digits, first of those that have none."""
+    return min(failed, key=lambda c: -1 if c.digits is None else c.digits)
 
 
 def _sum(values: Sequence[Any]) -> Optional[Any]:

@@ -28,7 +28,8 @@ from refclass.margins import kernel_logistic, penalised, ramp, retargeted
 from refclass.margins.penalised import Fit, Problem
 from refclass.margins.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import ASKED, Certificate
+from refclass.regress import training
 
 QUADRATIC, RETARGET, NEWTON, DIFFERENCES = "quadratic", "retarget", "newton", "differences"
 TOLERANCE = 10**6  # a walk of retargeted steps ends when ‖f − f before‖ < 1/TOLERANCE
@@ -70,6 +71,8 @@ def minimise(
     if solver == "auto" and F.kind is not float and not isinstance(problem.loss, Deviance):
         chosen = known[-1]  # Premise: fractions grow with every retargeted step; the limit is reached without them.
     if chosen == RETARGET and (F.kind is float or solver == RETARGET):
+        if solver == "auto" and (start, tol, max_steps) == (None, None, None) and training.narrow(problem.K):
+            return _without_steps(F, problem, retarget)
         try:
             return _retargeted(F, problem, start, retarget, tol, max_steps)
         except NoAnswer:
@@ -99,16 +102,26 @@ def _retargeted(
         end = ramp.fit(F, problem, ramp.aside(problem.y, walked.f))
     else:
         end = penalised.quadratic(F, retargeted.minimised(problem, retarget))
-    value = problem.objective(F, end.f, end.square)
-    return replace(end, objectives=(*walked.objectives, value), steps=walked.steps)
+    return replace(
+        _valued(F, problem, end),
+        objectives=(*walked.objectives, _valued(F, problem, end).objectives[-1]),
+        steps=walked.steps,
+    )
+
+
+def _valued(F: Field, problem: Problem, end: Fit) -> Fit:
+    """Return the fit with the problem's own objective: as proven, unless that was of another loss."""
+    if isinstance(problem.loss, SquaredRamp):
+        return replace(end, objectives=(problem.objective(F, end.f, end.square),), proven=None)
+    return end
 
 
 def _without_steps(F: Field, problem: Problem, retarget: str) -> Fit:
-    # Premise: at extreme penalties K + λ/c may be singular in rounded numbers, and no retargeted step can be made.
+    # Premise: at extreme penalties K + λ/c may be singular in rounded numbers, and no retargeted step can be made; of
+    # many points and few coefficients Newton's method in these is faster than the walk.
     if isinstance(problem.loss, SquaredRamp) and retarget == CORRECTED:
         return ramp.fit(F, problem)
-    end = penalised.quadratic(F, retargeted.minimised(problem, retarget))
-    return replace(end, objectives=(problem.objective(F, end.f, end.square),))
+    return _valued(F, problem, penalised.quadratic(F, retargeted.minimised(problem, retarget)))
 
 
 def _set_aside(F: Field, problem: Problem, start: Optional[Start], retarget: str) -> Fit:
@@ -124,17 +137,17 @@ def _set_aside(F: Field, problem: Problem, start: Optional[Start], retarget: str
     return ramp.fit(F, problem, ramp.aside(problem.y, first.f))
 
 
-def certify(F: Field, problem: Problem, fit: Fit, eps: Any = 0) -> Certificate:
+def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Certificate:
     """Return the proof of a fit: "optimal" for a convex loss, "stationary" for a ramp, with how far from it if not.
 
     F is an exact field, the problem as the user gave it.
     Exact     yes; the deviance in 60 digits or more
     """
     if isinstance(problem.loss, (Ramp, SquaredRamp)):
-        return ramp.certify(F, problem, fit, eps)
+        return ramp.certify(F, problem, fit, asked=asked)
     if isinstance(problem.loss, Deviance):
-        return kernel_logistic.certify(problem, fit, eps)
-    return penalised.certify(F, problem, fit, eps)
+        return kernel_logistic.certify(problem, fit, asked=asked)
+    return penalised.certify(F, problem, fit, asked=asked)
 
 
 def start_of(problem: Problem, coefficients: Vector, beta0: Number) -> Start:

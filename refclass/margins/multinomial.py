@@ -24,6 +24,7 @@ from refclass.margins import multinomial_float
 from refclass.number.field import Field, Number
 from refclass.number.near import THRESHOLD
 from refclass.optimise import newton
+from refclass.regress.product import linear_points
 from refclass.regress.smooth import walked
 
 Blocks = list[Vector]  # one vector of n numbers for each class
@@ -144,6 +145,14 @@ class Problem:
     def optimise(self) -> newton.Problem:
         """Return the problem for Newton's method, its equations solved for the gradient, as they are asked for."""
         return newton.Problem(self.objective, self.gradient, lambda x, g: self.newton_step(x))
+
+
+def problem(
+    F: Field, K: Any, labels: tuple[int, ...], classes: int, weights: Vector, penalty: Number, intercept: bool = True
+) -> Problem:
+    """Return the problem with a store of rows as its Gram matrix; the points are kept where the kernel is linear."""
+    table = Matrix.of([K.row(i) for i in range(len(labels))])
+    return Problem(F, table, labels, classes, weights, penalty, intercept, linear_points(K))
 
 
 class Divided:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Callable, Optional
 
 from refclass.errors import NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import multinomial_proof
+from refclass.margins import multinomial, multinomial_proof
 from refclass.margins.multinomial_float import STEPS, solved
 from refclass.number.near import roundoff
 from refclass.optimise.certificate import ASKED
@@ -17,6 +17,14 @@ from refclass.optimise.scaled import Scaled
 from refclass.regress.product import exact_product
 
 SURE = 1e-11  # roundoff of a value below which no proof is needed
+
+
+def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None) -> multinomial.Fit:
+    """Return the fit of a problem, in doubles `assured` unless only so many steps are allowed."""
+    if max_steps is not None:
+        return multinomial.fit(problem, max_steps=max_steps)
+    found = multinomial.fit(problem)
+    return assured(problem, exact(), found) if problem.F.kind is float else found
 
 
 def assured(problem: Any, exact: Any, fit: Any) -> Any:

@@ -9,7 +9,8 @@ coefficients of f = Σ θⱼφⱼ instead, K = ΦΦᵀ, θ = Φᵀa, and ‖θ�
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import Any, Optional
 
 from refclass.linear.matrix import Matrix
@@ -17,9 +18,11 @@ from refclass.linear.vector import Vector, dot
 from refclass.losses.hinge import Hinge
 from refclass.losses.loss import MarginLoss
 from refclass.margins import soft, train
-from refclass.number.field import Field, Number
-from refclass.optimise.certificate import Certificate
-from refclass.regress import dual, dual_proof
+from refclass.number.binary64 import BINARY64, held
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import ASKED, Certificate
+from refclass.regress import dual, dual_proof, training
 from refclass.regress.conjugates import of_margin
 
 
@@ -35,6 +38,7 @@ class Problem:
     intercept    whether there is a β₀, which is not penalised
     positive     whether K is known to be positive semidefinite, by a theorem on its kernel
     rounded      whether K holds rounded values of its kernel, which are then taken as they are
+    whole        -> the same with its numbers at their exact worth, as the user gave them; none: as they are here
     """
 
     K: Any
@@ -45,6 +49,14 @@ class Problem:
     intercept: bool = True
     positive: bool = True
     rounded: bool = False
+    whole: Optional[Callable[[], Problem]] = field(default=None, compare=False)
+
+    def exactly(self) -> Problem:
+        """Return the problem with its numbers at their exact worth, its Gram matrix as it is where that is not known."""
+        if self.whole is not None:
+            return self.whole()
+        y, weights = (Vector.of(map(rational, v)) for v in (self.y, self.weights))
+        return replace(self, y=y, weights=weights, penalty=rational(self.penalty))
 
     def machine(self, F: Field) -> dual.Machine:
         """Return ½‖f‖² + Σ (wᵢ/λ) L(mᵢ): the objective over λ, of a convex piecewise quadratic loss  [ESL-12.25]."""
@@ -80,6 +92,7 @@ class Fit:
     interval      the least and the largest optimal intercept, None for no end; equal where it is unique
     objectives    the objective at every step of the walk in the primal; of a walk elsewhere, that of its end alone
     steps         how many steps the solver took
+    proven        what was proven of the answer while it was found, if anything
     """
 
     a: Vector
@@ -88,6 +101,7 @@ class Fit:
     interval: tuple[Optional[Number], Optional[Number]]
     objectives: tuple[Number, ...]
     steps: int
+    proven: Optional[Certificate] = None
 
     @property
     def square(self) -> Number:
@@ -106,33 +120,35 @@ def quadratic(F: Field, problem: Problem) -> Fit:
     Exact     yes, where F is; decimals are the exact optimum, rounded
     Raises    InvalidInput for another loss; NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
     """
-    if isinstance(problem.loss, Hinge):
-        return _trained(F, problem)
-    return of_machine(F, problem, dual.fit(F, problem.machine(F)))
+    solver = partial(_trained, problem) if isinstance(problem.loss, Hinge) else dual.fit_in_doubles
+    exact = cache(lambda: problem.exactly().machine(RATIONAL))
+    return of_machine(F, problem, training.fit(F, problem.machine(F), exact, solver=solver))
 
 
 def of_machine(F: Field, problem: Problem, found: dual.Fitted) -> Fit:
     """Return the fit that a fitted machine of the problem's points is."""
-    fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps)
-    return replace(fit, objectives=(problem.objective(F, fit.f, fit.square),))
+    proof = None if found.proven is None else dual_proof.times(problem.penalty, found.proven)
+    fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof)
+    value = problem.objective(F, fit.f, fit.square) if proof is None else F.lift(proof.primal)
+    return replace(fit, objectives=(held("penalised", value),))
 
 
-def _trained(F: Field, problem: Problem) -> Fit:
+def _trained(problem: Problem, machine: dual.Machine) -> dual.Fitted:
     # Method: this is the support vector machine with C = 1/λ, which has solvers of its own.
     costs = tuple(problem.weights / problem.penalty)
-    given = (problem.K, problem.y, costs, False, problem.intercept, problem.positive, problem.rounded)
-    trained = train.train(F, soft.Machine(*given))
+    given = (problem.K, problem.y, costs, False, problem.intercept, True, problem.rounded)
+    trained = train.train(BINARY64, soft.Machine(*given))
     a = trained.alpha.times(problem.y)
-    fit = Fit(a, trained.beta0, soft.product(problem.K, a), trained.interval, (), trained.steps)
-    return replace(fit, objectives=(problem.objective(F, fit.f, fit.square),))
+    parts, values = tuple([(v,) for v in a]), soft.product(problem.K, a)
+    return dual.Fitted(a, parts, values, trained.beta0, trained.interval, a @ values, trained.steps)
 
 
-def certify(F: Field, problem: Problem, fit: Fit, eps: Any = 0) -> Certificate:
-    """Return the proof of a fit for a convex piecewise quadratic loss, exact: optimal or not, with its gap.
+def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Certificate:
+    """Return the proof of a fit for a convex piecewise quadratic loss, exact: so many digits, with its gap.
 
     Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
     """
-    return dual_proof.times(problem.penalty, dual_proof.certify(problem.machine(F), fit.a, fit.beta0, eps))
+    return dual_proof.times(problem.penalty, dual_proof.certify(problem.machine(F), fit.a, fit.beta0, asked=asked))
 
 
 # --- the objective, form by form ---

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
-from typing import Any, Optional
+from typing import Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
@@ -30,8 +31,9 @@ from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised import Fit, Problem, of_machine
 from refclass.number.field import Field, Number
 from refclass.number.near import THRESHOLD
-from refclass.optimise.certificate import Certificate
-from refclass.regress import dual, dual_proof
+from refclass.number.rational import RATIONAL
+from refclass.optimise.certificate import ASKED, Certificate
+from refclass.regress import dual, dual_proof, training
 from refclass.regress.conjugates import of_margin
 from refclass.regress.dual import Piece
 from refclass.regress.product import exact_product
@@ -97,14 +99,20 @@ def steps(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> I
     """
     previous: Optional[Number] = None
     while True:
-        fit = of_machine(F, problem, dual.fit(F, machine(F, problem, points)))
-        value = fit.objectives[0]
+        found = of_machine(F, problem, _fitted(F, problem, points))
+        value = problem.objective(F, found.f, found.square)
+        fit = replace(found, objectives=(value,), proven=None)
         noise = THRESHOLD * F.eps * len(problem.y) * (abs(value) + 1)
         yield State(points, fit, value, value if previous is None else previous, noise)
         following = aside(problem.y, fit.f)
         if following == points or (previous is not None and not value < previous):
             return
         points, previous = following, value
+
+
+def _fitted(F: Field, problem: Problem, points: frozenset[int]) -> dual.Fitted:
+    exact = cache(lambda: machine(RATIONAL, problem.exactly(), points))
+    return training.fit(F, machine(F, problem, points), exact)
 
 
 def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit:
@@ -146,7 +154,7 @@ def brute(F: Field, problem: Problem) -> Fit:
     return min(found, key=lambda fit: fit.objectives[0])
 
 
-def certify(F: Field, problem: Problem, fit: Fit, eps: Any = 0) -> Certificate:
+def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Certificate:
     """Return the proof that a function is stationary, exact; it never says optimal.
 
     Every point's multiplier must be one that its loss allows at its margin: −λyᵢaᵢ/wᵢ a slope of L there, or, where L
@@ -164,6 +172,6 @@ def certify(F: Field, problem: Problem, fit: Fit, eps: Any = 0) -> Certificate:
             piece = Piece(F.kind(1), F.kind(0), F.kind(0), steepest).scaled(w / problem.penalty)
             pieces[i] = (piece if t > 0 else piece.mirrored(),)
     allowed = problem.with_pieces(tuple(pieces))
-    proven = dual_proof.certify(allowed, fit.a, fit.beta0, eps, convex=False)
+    proven = dual_proof.certify(allowed, fit.a, fit.beta0, asked=asked, convex=False)
     primal = problem.objective(F, f, Vector.of(map(F.lift, fit.a)) @ values)
     return replace(dual_proof.times(problem.penalty, proven), primal=primal)

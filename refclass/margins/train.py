@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins import squared
+from refclass.margins import crossover, proof, safeguard, squared
 from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import Field, Number
@@ -27,6 +27,7 @@ from refclass.optimise import (
     smo,
     working_set,
 )
+from refclass.optimise.definite import definite
 from refclass.regress.product import linear_points
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
@@ -49,6 +50,7 @@ class Trained:
     square       ‖f‖²
     objective, dual_objective    the values of primal and dual, in the machine's arithmetic
     steps        how many steps the solver took
+    ceiling      the digits of the optimum rounded to doubles, where it was computed
     """
 
     alpha: Vector
@@ -58,6 +60,7 @@ class Trained:
     objective: Number
     dual_objective: Number
     steps: int
+    ceiling: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -115,13 +118,69 @@ def train(
     if solver not in ("auto", "long_step", *SOLVERS):
         raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
     if F.kind is float:
-        return trained(machine, *_walk(machine, solver, tol, max_iter))
+        if solver != "auto" or tol is not None or max_iter is not None:
+            return trained(machine, *_walk(machine, solver, tol, max_iter))
+        return _default(machine)
     exact = machine if F.exact else over(RATIONAL, machine)
+    direction = None if exact.positive else definite(exact.K, exact.intercept)[1]
+    if direction is not None:
+        return _rounded(F, _stationary(exact, solver, tol, max_iter, direction))
     if solver == "active_set":
-        answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=exact.positive)
+        answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=True)
     else:
-        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=exact.positive)
+        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=True)
     return _rounded(F, trained(exact, answer.x, answer.steps, _values(exact, answer)))
+
+
+def _stationary(machine: Machine, solver: str, tol: Any, max_iter: Optional[int], direction: Vector) -> Trained:
+    """Return a machine whose KKT conditions hold exactly, found as if its Gram matrix were positive semidefinite.
+
+    Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
+    """
+    try:
+        answer = refine.solve(machine.problem(), _start(machine, solver, tol, max_iter), convex=True)
+        found = trained(machine, answer.x, answer.steps, _values(machine, answer))
+        if proof.certify(machine, found.alpha, found.beta0).worst_violation == 0:
+            return found
+    except (NoAnswer, NotConverged, ZeroDivisionError):
+        pass
+    need = "a kernel that is positive semidefinite, or a stationary point"
+    raise NoAnswer("train", need=need, got="a direction of negative curvature", direction=direction)
+
+
+def _default(machine: Machine) -> Trained:
+    """Return the machine trained in doubles and safeguarded."""
+    found, cause = None, None
+    try:
+        found = trained(machine, *_walk(machine, "auto", None, None))
+    except InvalidInput:
+        raise
+    except Refusal as refusal:
+        if isinstance(refusal, NoAnswer) and not machine.bounded and len(machine.y) > crossover.SMALL:
+            raise
+        cause = refusal
+    except ArithmeticError:
+        cause = None
+    if found is not None and _sure(machine, found):
+        return found
+    safe = safeguard.safeguarded(machine, None if found is None else found.alpha, cause)
+    return _told(machine, safe, 0 if found is None else found.steps)
+
+
+def _sure(machine: Machine, found: Trained) -> bool:
+    return safeguard.sure(machine, found.alpha, found.square, found.objective, found.dual_objective)
+
+
+def _told(machine: Machine, safe: safeguard.Safe, steps: int) -> Trained:
+    """Return a safeguarded answer as a machine, its objectives those that are proven, rounded."""
+    best = safe.answer
+    primal = best.square / 2 if None in machine.costs else best.proof.primal
+    dual = best.proof.dual if best.proof.dual is not None else primal
+    try:
+        objective, dual_objective, square = map(float, (primal, dual, best.square))
+    except OverflowError:
+        raise NotExact("train", need="an answer within the range of doubles", got="a larger one") from None
+    return Trained(best.alpha, best.beta0, best.interval, square, objective, dual_objective, steps, safe.ceiling)
 
 
 def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> tuple[Vector, int, Optional[Vector]]:

@@ -27,7 +27,7 @@ Reading order:
     working_set | blockwise
     pieces | edge | weighted
     band | slope
-    frame | watch
+    frame
     footing
     standing
     march

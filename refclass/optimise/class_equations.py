@@ -177,7 +177,7 @@ class ZeroSum:
 
 def inner(x: Columns, y: Columns) -> float:
     """Return Σ_k x_kᵀy_k."""
-    return sum(dot(a, b) for a, b in zip(x, y))
+    return float(sum(dot(a, b) for a, b in zip(x, y)))
 
 
 def moved(x: Columns, t: float, p: Columns) -> Columns:

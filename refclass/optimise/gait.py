@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from math import inf
 from operator import sub
@@ -14,6 +15,7 @@ from refclass.optimise.stride import Stride
 
 PATIENCE = 4  # times the number of variables: strides without a gain, or without arriving, before a change of gait
 TRUST = 2  # surprises at the end, after which only points that cannot have changed side go unlooked at
+MOST = 50  # strides for each point and variable, in rounded numbers: many times what any data were seen to need
 RESTARTS = 8  # how often the edges may be moved apart
 
 
@@ -100,7 +102,9 @@ class Walk(Stride):
         """
         patience = PATIENCE * (len(self.theta) + 2)
         restarts = wandering = still = 0
-        while True:
+        for count in itertools.count():
+            if self.eps and count > MOST * (len(self.y) + len(self.theta)):
+                raise NotConverged("long_step", need="an optimum", got=f"none after {count} strides")
             before = self.theta
             reached = self.stride(short=wandering > patience)
             yield

@@ -4,10 +4,17 @@ This is the lowest floor that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
+    leaves | conventions | kernel
     problem
-    answer | shares | columns | direct | comparison
+    answer | alignment | shares | scales | reading | rows
+    textbook
+    comparison | likelihood | witness
+    verdict
+    columns | direct | machine | claims | consistency
+    refused
     judge
+    refinement | agreement
     table | stored | shelf
-    marks
+    marks | reach
     trace
 """

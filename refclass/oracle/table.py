@@ -27,7 +27,7 @@ class Table:
 
     source    where it came from, for messages
     names     the header
-    rows      the cells, one tuple a line
+    rows      the cells, one tuple a line, without the blanks around them
     lines     the line of the source that each row ends on
     """
 
@@ -84,13 +84,12 @@ def parse(content: str, source: str) -> Table:
                 continue
             if not names:
                 names = tuple(cell.strip() for cell in cells)
-                if len(set(names)) < len(names) or "" in names:
-                    raise InvalidInput(source, need="a header line of different names", got=", ".join(names))
+                _named(names, source)
                 continue
             if len(cells) != len(names):
                 got = f"{len(cells)} cells"
                 raise InvalidInput(source, need=f"{len(names)} cells in each row", got=got, line=reader.line_num)
-            rows.append(tuple(cells))
+            rows.append(tuple([cell.strip() for cell in cells]))
             lines.append(reader.line_num)
     except csv.Error as error:
         raise InvalidInput(source, need="comma-separated values", got=str(error), line=reader.line_num) from None
@@ -99,6 +98,16 @@ def parse(content: str, source: str) -> Table:
     if not rows:
         raise InvalidInput(source, need="at least one row below the header", got="none")
     return Table(source, names, tuple(rows), tuple(lines))
+
+
+def _named(names: Sequence[str], source: str) -> None:
+    """Raises InvalidInput for a header with an empty or a repeated name."""
+    if "" in names:
+        j = names.index("")
+        raise InvalidInput(source, need="a name for each column in the header", got="an empty one", column=j + 1)
+    twice = [name for j, name in enumerate(names) if name in names[:j]]
+    if twice:
+        raise InvalidInput(source, need="a header line of different names", got=f"{twice[0]!r} twice")
 
 
 def read(path: str) -> Table:

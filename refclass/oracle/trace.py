@@ -2,13 +2,12 @@
 
 An equation is
 
-    traced       code and a test cite it
-    code only    no test cites it
-    test only    no code cites it
-    open         neither does
+    computed     code that the public program reaches cites it (`oracle.reach`), and so does a test
+    shown        a test cites it; code that computes it, if any, is run by tests alone
     excused      spec/exceptions.toml says why no code computes it
+    open         no test cites it
 
-The record, spec/trace.md, names files and not lines, so that it changes only when a citation comes or goes.
+The record, spec/trace.md, has an id and a status a line and no places: moving code does not change it.
 """
 
 from __future__ import annotations
@@ -23,14 +22,20 @@ from typing import Optional
 
 from refclass.errors import NoAnswer
 from refclass.oracle.marks import Marks, Place, known, marks
+from refclass.oracle.reach import Graph
 from refclass.oracle.shelf import Equation, Item, Shelf, shelf
 
-STATUSES = ("traced", "code only", "test only", "open", "excused")
+STATUSES = ("computed", "shown", "excused", "open")
 
 HEAD = """# Trace
 
-Written by `python -m refclass trace --write`; do not edit. Every equation of the five documents with the rooms that
-compute it (under refclass/), the tests that show it (under tests/) and the case files that use it (spec/vectors/).
+Written by `python -m refclass trace --write`; do not edit. The status of every equation of the five documents and of
+every row of the inventory; `python -m refclass where ID` prints the places.
+
+- computed: code that the public program reaches cites the equation, and so does a test
+- shown: a test cites it; code that computes it, if any, is run by tests alone
+- excused: spec/exceptions.toml says why no code computes it
+- open: no test cites it
 """
 
 
@@ -40,6 +45,7 @@ class Row:
 
     code, tests, cases    places in the package, in the tests, in the case files
     excuse                why no code computes it, or the empty string
+    reached               whether the public program reaches code that cites it
     """
 
     id: str
@@ -50,27 +56,42 @@ class Row:
     excuse: str = ""
     equation: Optional[Equation] = None
     item: Optional[Item] = None
+    reached: bool = False
 
     @property
     def status(self) -> str:
-        """One of the five words of the matrix."""
-        if self.code:
-            return "traced" if self.tests else "code only"
-        return "excused" if self.excuse else "test only" if self.tests else "open"
+        """One of the four words of the matrix."""
+        if self.excuse and not self.code:
+            return "excused"
+        if not self.tests:
+            return "open"
+        return "computed" if self.reached else "shown"
 
 
 def matrix(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> tuple[Row, ...]:
     """Return a row for every equation of the shelf, in its order."""
     on = shelf() if on is None else on
     found = marks(on) if found is None else found
-    return tuple(_row(e.id, e.title, on, found, equation=e) for e in on.equations.values())
+    graph = Graph(on.root)
+    return tuple(_row(e.id, e.title, on, found, graph, equation=e) for e in on.equations.values())
 
 
 def _row(
-    name: str, title: str, on: Shelf, found: Marks, equation: Optional[Equation] = None, item: Optional[Item] = None
+    name: str,
+    title: str,
+    on: Shelf,
+    found: Marks,
+    graph: Graph,
+    equation: Optional[Equation] = None,
+    item: Optional[Item] = None,
 ) -> Row:
-    places = [tuple(part.get(name, ())) for part in (found.code, found.tests, found.cases)]
-    return Row(name, title, places[0], places[1], places[2], on.excuses.get(name, ""), equation, item)
+    names = [name, *([f"{name}.P{i + 1}" for i in range(item.properties)] if item and item.id == name else [])]
+    code, tests, cases = (
+        tuple(place for each in names for place in part.get(each, ()))
+        for part in (found.code, found.tests, found.cases)
+    )
+    reached = any(graph.computes(place.path, place.line) for place in code)
+    return Row(name, title, code, tests, cases, on.excuses.get(name, ""), equation, item, reached)
 
 
 def where(name: str, on: Optional[Shelf] = None) -> list[str]:
@@ -84,28 +105,34 @@ def where(name: str, on: Optional[Shelf] = None) -> list[str]:
 def row(name: str, on: Optional[Shelf] = None) -> Row:
     """Return the row of one id: an equation, an erratum, a claim, a row of the inventory or a property of one.
 
+    A row of the inventory gathers what cites its properties. Upper and lower case count as the same.
+
     Raises    NoAnswer for an id the shelf does not have, with the nearest ones
     """
     on = shelf() if on is None else on
-    found = marks(on)
+    ids = [*on.equations, *on.errata, *on.claims, *on.inventory]
+    if not known(name, on):
+        head, dot, number = name.rpartition(".P" if ".P" in name else ".p")
+        spelt = {each.lower(): each for each in ids}
+        name = spelt.get(name.lower()) or (spelt.get(head.lower(), head) + dot.upper() + number)
+    found, graph = marks(on), Graph(on.root)
     if name in on.equations:
-        return _row(name, on.equations[name].title, on, found, equation=on.equations[name])
+        return _row(name, on.equations[name].title, on, found, graph, equation=on.equations[name])
     for items in (on.errata, on.claims, on.inventory):
         item = items.get(name) or items.get(name.rpartition(".P")[0])
         if item and known(name, on):
-            return _row(name, item.title, on, found, item=item)
-    ids = [*on.equations, *on.errata, *on.claims, *on.inventory]
+            return _row(name, item.title, on, found, graph, item=item)
     near = get_close_matches(name, ids, n=3) or [i for i in ids if i.startswith(name[:4])][:3]
     raise NoAnswer("trace", need="an id of the shelf, such as ESL-12.13", got=name, nearest=", ".join(near))
 
 
 def unfinished(on: Optional[Shelf] = None) -> list[Row]:
-    """Return the equations of finished sections that are neither traced nor excused."""
+    """Return the equations of finished sections that are open."""
     on = shelf() if on is None else on
     return [
         row
         for row in matrix(on)
-        if row.status not in ("traced", "excused")
+        if row.status not in ("computed", "shown", "excused")
         and any(row.equation.inside(part) for part in on.finished if row.equation)
     ]
 
@@ -125,17 +152,12 @@ def described(row: Row) -> list[str]:
     return lines
 
 
-def files(places: Iterable[Place]) -> list[str]:
-    """Return the files of the places, each once, in order, without the first folder and the ending."""
-    return sorted({re.sub(r"^(refclass|tests|spec/vectors)/|\.(py|json)$", "", place.path) for place in places})
-
-
 def render(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> str:
-    """Return the text of spec/trace.md: a summary, the matrix by section, the inventory's properties, the errata."""
+    """Return the text of spec/trace.md: a summary, the equations by section, the rows of the inventory."""
     on = shelf() if on is None else on
     found = marks(on) if found is None else found
     rows = matrix(on, found)
-    return "\n".join([HEAD, *_summary(rows), *_sections(rows), *_properties(on, found), *_errata(on, found)]) + "\n"
+    return "\n".join([HEAD, *_summary(rows), *_sections(rows), *_properties(on, found)]) + "\n"
 
 
 def write(text: Optional[str] = None, on: Optional[Shelf] = None) -> str:
@@ -197,40 +219,17 @@ def _counted(name: str, counts: Counter[str]) -> str:
 def _sections(rows: Iterable[Row]) -> Iterator[str]:
     for section, part in groupby(rows, _section):
         yield f"## {section}\n"
-        yield "| equation | code | tests | cases | status |"
-        yield "|---|---|---|---|---|"
-        for row in part:
-            cells = [
-                f"{row.id} {row.title}",
-                *(", ".join(files(p)) for p in (row.code, row.tests, row.cases)),
-                row.status,
-            ]
-            yield "| " + " | ".join(cells) + " |"
+        yield from (f"- {row.id} {row.status}" for row in part)
         yield ""
 
 
 def _properties(on: Shelf, found: Marks) -> Iterator[str]:
-    yield "## Inventory\n"
-    yield "Rows and properties of the inventory that a test cites; below, the properties that none does.\n"
-    yield "| area | rows | cited | properties | cited |"
-    yield "|---|--:|--:|--:|--:|"
-    cited = {name for name in found.tests if known(name, on)}
-    missing: list[str] = []
+    """Yield each row of the inventory: shown if tests cite every property, else open, with the properties left."""
     for area, part in groupby(on.inventory.values(), lambda item: item.area):
-        items = list(part)
-        ids = {item.id: [f"{item.id}.P{i + 1}" for i in range(item.properties)] for item in items}
-        seen = sum(row in cited or not cited.isdisjoint(p) for row, p in ids.items())
-        total, shown_here = sum(map(len, ids.values())), sum(len(cited & set(p)) for p in ids.values())
-        yield f"| {area} | {len(items)} | {seen} | {total} | {shown_here} |"
-        left = [name for p in ids.values() for name in p if name not in cited]
-        missing += [f"**{area}**: {', '.join(left)}\n"] if left else []
-    yield ""
-    yield from missing
-
-
-def _errata(on: Shelf, found: Marks) -> Iterator[str]:
-    yield "## Errata\n"
-    yield "| erratum | tests |"
-    yield "|---|---|"
-    for item in on.errata.values():
-        yield f"| {item.id} {item.title} | {', '.join(files(found.tests.get(item.id, ()))) or 'open'} |"
+        yield f"## Inventory {area}\n"
+        for item in part:
+            names = [f"{item.id}.P{i + 1}" for i in range(item.properties)]
+            left = [name.rpartition(".")[2] for name in names if name not in found.tests]
+            shown_here = not left and (names or item.id in found.tests or item.id in found.code)
+            yield f"- {item.id} " + ("shown" if shown_here else " ".join(["open", *left]))
+        yield ""

@@ -6,17 +6,22 @@ each response. FDA stands on any of them, and so do the regression estimators.
 Reading order:
     least_squares
     ridge
-    given | gcv | columns | ridge_proof
+    given | extent | gcv | columns | ridge_proof
     valley | smoother | polynomial
-    proof | backfitting
-    spline
+    degrees | proof | backfitting
+    criterion
+    choice
+    spline | selection
     direct
     additive
     bruto
     knots | deletion
     mars
     dual | bordered | product
-    conjugates | dual_proof
+    conjugates | dual_proof | slopes | coordinates
+    semismooth
+    crossover | free_points
+    training
     insensitive | huber | kernel_ridge | smooth
     smooth_proof
 """

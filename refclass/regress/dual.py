@@ -22,12 +22,13 @@ from typing import Any, NamedTuple, Optional
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
-from refclass.number.near import roundoff
 from refclass.number.rational import RATIONAL
 from refclass.optimise import active_set, quadratic, refine, working_set
-from refclass.optimise.convex import refuse_concave
+from refclass.optimise.certificate import Certificate
+from refclass.optimise.definite import definite
+
+SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
 
 Bound = Optional[Number]  # None stands for no bound
 
@@ -170,6 +171,11 @@ def parts_of(pieces: Pieces, a: Number) -> list[Number]:
     return parts
 
 
+def within(pieces: Pieces, a: Number) -> bool:
+    """Return whether V*(a) is finite: every part of a lies between its bounds."""
+    return all(p.clip(v) == v for p, v in zip(pieces, parts_of(pieces, a)))
+
+
 def conjugate(pieces: Pieces, a: Number) -> Conjugate:
     """Return V*(a) with its slopes.
 
@@ -249,6 +255,7 @@ class Fitted:
     interval     the least and the largest optimal intercept, None for no end; equal where it is unique
     square       ‖f‖²
     steps        how many steps the solver took
+    proven       what was proven of the answer while it was found, if anything
     """
 
     a: Vector
@@ -258,45 +265,44 @@ class Fitted:
     interval: tuple[Bound, Bound]
     square: Number
     steps: int
+    proven: Optional[Certificate] = None
 
 
 def fit(F: Field, machine: Machine) -> Fitted:
-    """Return the machine fitted in its own arithmetic.
+    """Return the machine as a solver for quadratic problems leaves it, in its own arithmetic (see also `training`).
 
-    Doubles are solved in doubles. In exact arithmetic and in decimals the data are rational numbers: the exact optimum
-    is computed and proven; decimals are that optimum, rounded.
+    In exact arithmetic and in decimals the data are rational numbers: the exact optimum is computed and proven; decimals
+    are that optimum, rounded.
 
-    Raises    NoAnswer if there is no optimum, or if K, not known to be positive semidefinite, is not where Σ aᵢ = 0:
-              with a direction of negative curvature
+    Given     K positive semidefinite where Σ aᵢ = 0
+    Raises    NoAnswer if there is no optimum
     """
-    if not machine.positive:
-        refuse_indefinite(machine)
     if F.kind is float:
-        return fitted(machine, _in_doubles(machine.problem()))
+        try:
+            return fit_in_doubles(machine)
+        except (NoAnswer, NotConverged):
+            return fitted(machine, active_set.solve(machine.problem(), convex=True))
     exact = machine if F.exact else machine.over(RATIONAL)
     found = fitted(exact, refine.solve(exact.problem(), convex=True))
-    return found if F.exact else _rounded(F, found)
+    return found if F.exact else rounded(F, found)
 
 
-def _in_doubles(problem: quadratic.Problem) -> quadratic.Answer:
-    # Method: the engine for many variables is the faster one; where it gives up, as at extreme costs, the active-set
-    # method, which takes singular tables as they come, decides.
-    try:
-        return working_set.solve(problem)
-    except (NoAnswer, NotConverged):
-        return active_set.solve(problem, convex=True)
+def fit_in_doubles(machine: Machine) -> Fitted:
+    """Return the machine as the solver for many variables leaves it, its multipliers clipped to their bounds.
+
+    Raises    NotConverged where roundoff stops it
+    """
+    answer = working_set.solve(machine.problem(), max_steps=SETS + len(machine.y))
+    return fitted(machine, answer)
 
 
 def refuse_indefinite(machine: Machine) -> None:
-    """Raises NoAnswer, with a direction of negative curvature, unless K is positive semidefinite where Σ aᵢ = 0."""
-    # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question. Its
-    # values, if they are rounded, are judged as doubles are: up to roundoff.
-    if machine.rounded and not roundoff(machine.y.kind):
-        machine = machine.over(BINARY64)
-    n, kind = len(machine.y), machine.y.kind
-    sums = (Matrix.of([Vector.of([kind(1)] * n)]), Vector.of([kind(0)])) if machine.intercept else (None, None)
-    free = (None,) * n
-    refuse_concave(quadratic.Problem(machine.K, machine.y, free, free, *sums), "dual")
+    """Raises NoAnswer, with a direction, unless K at its exact worth is positive semidefinite where Σ aᵢ = 0."""
+    # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question.
+    good, direction = (True, None) if machine.positive else definite(machine.K, machine.intercept)
+    if not good:
+        need = "K positive semidefinite where the multipliers sum to zero" if machine.intercept else "K semidefinite"
+        raise NoAnswer("dual", need=need, got="a direction of negative curvature", direction=direction)
 
 
 def fitted(machine: Machine, answer: quadratic.Answer) -> Fitted:
@@ -344,7 +350,9 @@ def middle(low: Bound, high: Bound, kind: Any) -> Number:
     return sum(ends, kind(0)) / len(ends) if ends else kind(0)
 
 
-def _rounded(F: Field, exact: Fitted) -> Fitted:
+def rounded(F: Field, exact: Fitted) -> Fitted:
+    """Return a fit with its numbers lifted into F."""
+
     def lift(v: Any) -> Any:
         return None if v is None else F.lift(v)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,9 +10,9 @@ from typing import Any
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
-from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import ASKED, Certificate, relative_digits, status
+from refclass.optimise.definite import definite
 from refclass.regress.dual import (
     Machine,
     Piece,
@@ -25,63 +25,128 @@ from refclass.regress.dual import (
 )
 from refclass.regress.product import exact_product
 
+ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as exact"
 
-def certify(machine: Machine, a: Vector, beta0: Number, eps: Any = 0, *, convex: bool = True) -> Certificate:
+
+def certify(machine: Machine, a: Vector, beta0: Number, *, asked: float = ASKED, convex: bool = True) -> Certificate:
     """Return the proof of (a, β₀) for the machine, exact, whoever found it.
 
         primal = ½‖f‖² + Σ Vᵢ(rᵢ)      dual = aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     For Σ aᵢ = 0 the optimum lies between dual and primal, and the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0 and
     zero if and only if aᵢ is a slope of Vᵢ at rᵢ. So that the bound holds for any answer, dual is that of the nearest
-    multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down until they balance. The
-    worst violation is the largest of |Σ aᵢ| and, over the points, of the way from aᵢ to the multiplier that is optimal
-    for aᵢ + rᵢ, which is zero where aᵢ is a slope at rᵢ.
+    multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down until they balance; or
+    that of a = 0, if that is higher. The worst violation is the largest of |Σ aᵢ| and, over the points, of the way from
+    aᵢ to the multiplier that is optimal for aᵢ + rᵢ, which is zero where aᵢ is a slope at rᵢ.
+
+    A kernel that does not promise to be positive semidefinite is decided by `definite`. Without convexity no dual
+    bounds the primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
 
     Shapes    a: n
-    Units     eps: the spacing of the numbers that a and β₀ were computed in, 0 if they are claimed to be exact; the
-              answer is accepted if the violation is at most 30 n eps times the size of what f is summed from
+    Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each entry of a that is not zero
+    Cost      n multiplications of integers for each entry of a that is not zero, twice that where a is not feasible
     Raises    InvalidInput if the lengths differ
 
-    convex    whether the machine stands for a convex problem ("optimal"), or only for the tangent at this answer of one
-              that is not ("stationary")
+    convex    False where the machine is only the tangent at this answer of a problem that is not convex
     """
     n = len(machine.y)
     if len(a) != n:
         raise InvalidInput("proof", need=f"{n} multipliers, one for each point", got=len(a))
-    y = Vector.of(map(rational, machine.y))
-    pieces = tuple([tuple([_exact(p) for p in own]) for own in machine.pieces])
-    exact = replace(machine, y=y, pieces=pieces)
+    exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
     values = exact_product(machine.K, a)
     f = Vector.of([v + b for v in values])
     square = Vector.of(a) @ values
-    worst, where = _worst(exact, a, y - f)
+    worst, where = _worst(exact, a, exact.y - f)
     primal = primal_objective(exact, square, f)
-    dual = _bound(exact, a, square) if convex else None
-    size = 1 + abs(b) + y.largest() + a.largest() * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
-    good, word = worst <= THRESHOLD * n * rational(eps) * size, "optimal" if convex else "stationary"
+    dual = max(_bound(exact, a, square), dual_objective(exact, 0 * a, Fraction(0)))
+    proven = relative_digits(primal, dual, constant(exact) if dual == 0 else 0)
+    convex = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
     unique: dict[str, Any] = {"f": convex or None}
     if machine.intercept and worst == 0 and convex:
-        low, high = interval(exact, [parts_of(own, v) for own, v in zip(pieces, a)], values)
+        low, high = interval(exact, [parts_of(own, v) for own, v in zip(exact.pieces, a)], values)
         unique["intercept"] = low == high and low is not None
     return Certificate(
-        status=word if good else f"not {word}",
+        status=status(proven, asked, convex=convex),
         primal=primal,
-        dual=dual,
-        gap=None if primal is None or dual is None else primal - dual,
+        dual=dual if convex else None,
+        gap=None if primal is None or not convex else primal - dual,
         worst_violation=worst,
         where=where,
         unique=unique,
-        premise=_premise(machine),
+        premise=ROUNDED if machine.positive and machine.rounded else "",
+        digits=proven if convex else None,
     )
 
 
-def _premise(machine: Machine) -> str:
-    if not machine.positive:
-        return "K is positive semidefinite where it matters; its kernel does not promise it"
-    return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""
+def lifted(machine: Machine) -> Machine:
+    """Return the machine with its targets and pieces in fractions; its Gram matrix as it is."""
+    pieces = tuple([tuple([_exact(p) for p in own]) for own in machine.pieces])
+    return replace(machine, y=Vector.of(map(rational, machine.y)), pieces=pieces)
+
+
+def constant(machine: Machine) -> Fraction:
+    """Return the least Σ Vᵢ(yᵢ − b) over the constants b; without an intercept the one for b = 0.
+
+    Shapes    a machine in fractions, its losses finite
+    Exact     yes
+    Cost      a sort of the places where some loss changes its parabola, and log₂ of their number sums over the points
+    """
+
+    def slopes(b: Fraction) -> list[Number]:
+        return [_slopes(own, t - b) for own, t in zip(machine.pieces, machine.y)]
+
+    zero = Vector.of([Fraction(0)] * len(machine.y))
+    b = Fraction(0)
+    if machine.intercept:
+        ends = {t - r for own, t in zip(machine.pieces, machine.y) for r in _breaks(own)}
+        places = sorted(ends)
+        low, high = 0, len(places) - 1
+        while low < high:  # the sum of the slopes falls as b rises
+            middle = (low + high) // 2
+            if sum([s[0] for s in slopes(places[middle])], Fraction(0)) > 0:
+                low = middle + 1
+            else:
+                high = middle
+        b = _between(places, low, lambda v, side: sum([s[side] for s in slopes(v)], Fraction(0)))
+    value: Fraction = primal_objective(machine, Fraction(0), Vector.of([v + b for v in zero]))
+    return value
+
+
+def _between(places: Sequence[Fraction], k: int, total: Callable[[Fraction, int], Fraction]) -> Fraction:
+    """Return where the sum of the slopes is zero: at a place, or on the line that ends there."""
+    b = places[k]
+    left, right = total(b, 1), total(b, 0)  # the slopes just before b, where residuals are larger, and just after
+    if right > 0:
+        return _zero(b, right, b + 1, total(b + 1, 1))
+    if left >= 0:
+        return b
+    before = places[k - 1] if k else b - 1
+    return _zero(before, total(before, 0), b, left)
+
+
+def _zero(a: Fraction, at_a: Fraction, b: Fraction, at_b: Fraction) -> Fraction:
+    return b if at_a == at_b else a + (b - a) * at_a / (at_a - at_b)
+
+
+def _breaks(pieces: Sequence[Piece]) -> list[Fraction]:
+    """Return the residuals at which a loss changes its parabola."""
+    ends = [p.slope + p.curvature * e for p in pieces for e in (p.low, p.high) if e is not None]
+    return ends + [p.slope for p in pieces]
+
+
+def _slopes(pieces: Sequence[Piece], r: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the slopes of V to the left and to the right of r."""
+    left = right = Fraction(0)
+    for p in pieces:
+        d = r - p.slope
+        if p.curvature or d:
+            v = p.clip(d / p.curvature) if p.curvature else (p.high if d > 0 else p.low)
+            left, right = left + v, right + v
+        else:
+            left, right = left + p.low, right + p.high
+    return left, right
 
 
 def _exact(piece: Any) -> Any:

@@ -8,16 +8,22 @@ In the form Σ V(rᵢ) + ½λ′‖f‖² with V = r² the penalty is λ′ = 2�
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
-from refclass.errors import InvalidInput
-from refclass.linear import fraction_free
+from refclass.errors import InvalidInput, NotConverged
+from refclass.kernels.gram import Rows
+from refclass.kernels.linear import Linear
+from refclass.linear import fixed_point, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import SquaredInsensitive
-from refclass.number.field import Field, Number
-from refclass.regress import bordered, dual
+from refclass.number.field import Field, Number, rational
+from refclass.regress import bordered, crossover, dual
 from refclass.regress.conjugates import of_residual
+from refclass.regress.coordinates import Coefficients
+from refclass.regress.product import linear_points
 
 
 @dataclass(frozen=True)
@@ -79,15 +85,44 @@ def fit(F: Field, K: Matrix, y: Vector, weights: Vector, *, penalty: Number, int
     return Model(alpha, beta0, K @ alpha, system, weights, penalty)
 
 
-def with_constant(K: Matrix) -> Matrix:
+def with_constant(K: Any) -> Any:
     """Return the Gram matrix of the basis with a constant 1 put in: K + 11ᵀ  [ESL-12.45].
 
+    Shapes    K: a Matrix, or a store of rows; of a linear kernel the points get a coordinate 1
     Exact     yes
     """
-    return Matrix.of([Vector.of([v + 1 for v in row]) for row in K])
+    points = linear_points(K)
+    if points is not None:
+        one = points[0][0] * 0 + 1
+        return Rows(K.F, Linear(), Matrix.of([Vector.of([*x, one]) for x in points]))
+    return Matrix.of([Vector.of([v + 1 for v in K.row(i)]) for i in range(len(K))])
 
 
-def machine(F: Field, K: Matrix, y: Vector, weights: Vector, penalty: Number, **known: bool) -> dual.Machine:
+def degrees_of_freedom(machine: dual.Machine) -> Fraction:
+    """Return the trace of the map from responses to fitted values, to 27 digits  [ESL-12.48].
+
+        n − Σ κᵢPᵢᵢ, P of (K + κ)a + β₀1 = y        p − tr (XᵀX/κ + I)⁻¹, and one for a free constant, of a linear kernel
+
+    Shapes    machine: that of the fit, κᵢ = λ/wᵢ
+    Cost      n³/3 multiplications of integers; np²/2 + p³/3 for a linear kernel with p < n
+    """
+    curvatures = [rational(own[0].curvature) for own in machine.pieces]
+    bits = crossover.length(machine, curvatures, kinks=False)
+    space = crossover.space(machine, bits)
+    delta = fixed_point.fixed(curvatures, bits)
+    known = fixed_point.factor(space.table(delta, machine.intercept), bits)
+    if known is None:
+        raise NotConverged("kernel_ridge", need="a positive definite table", got="one that is not, to so many digits")
+    inverse, unit = known.inverse_diagonal(), Fraction(1, 1 << bits)
+    if isinstance(space, Coefficients):
+        return space.size - sum(inverse[: space.size]) * unit + int(machine.intercept)
+    if machine.intercept:
+        ones = known.solve([1 << bits] * len(inverse))
+        inverse = [v - w * w // sum(ones) for v, w in zip(inverse, ones)]
+    return len(inverse) - sum([k * v for k, v in zip(delta, inverse)]) * unit * unit
+
+
+def machine(F: Field, K: Any, y: Vector, weights: Vector, penalty: Number, **known: bool) -> dual.Machine:
     """Return the fit as a kernel machine, ½‖f‖² + Σ (wᵢ/2λ) rᵢ²: what its proof is made from  [ESL-12.43].
 
     Its objective times 2λ is that of the fit.

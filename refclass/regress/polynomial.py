@@ -88,13 +88,10 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
     return Vector.of([w @ column / w.sum() for column in X.T])
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
-    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic.
-
-    Units     eps: as in ridge_proof.certify
-    """
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
+    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic."""
     centre = Vector(map(rational, model.centre))
     rows = Matrix([[rational(v) for v in row] for row in X])
     H = model.basis.matrix(RATIONAL, [x - centre for x in rows])
     w = Vector.of([centre.kind(1)] * len(X)) if weights is None else weights
-    return ridge_proof.certify(H, Y, model.centred, w, eps=eps)
+    return ridge_proof.certify(H, Y, model.centred, w)

@@ -16,10 +16,11 @@ from refclass.linear.vector import Vector
 from refclass.losses.loss import Loss, MarginLoss
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
-from refclass.optimise.certificate import Certificate
-from refclass.regress.dual_proof import balanced
+from refclass.optimise.certificate import ASKED, Certificate, relative_digits, status
+from refclass.optimise.definite import definite
+from refclass.regress.dual import Machine
+from refclass.regress.dual_proof import ROUNDED, balanced
 from refclass.regress.product import exact_product
 from refclass.regress.smooth import Losses
 
@@ -27,17 +28,14 @@ DIGITS = 60  # or twice as many as the answer has
 
 
 def certify(
-    K: Any,
+    machine: Machine,
     loss: Loss,
-    y: Vector,
     weights: Vector,
     penalty: Number,
     a: Vector,
     beta0: Number,
     *,
-    intercept: bool = True,
-    eps: Any = 0,
-    premise: str = "",
+    asked: float = ASKED,
 ) -> Certificate:
     """Return the proof of f = Σ aᵢ K(xᵢ, ·) + β₀, whoever found it  [ESL-12.43] [ESL-12.44].
 
@@ -45,14 +43,13 @@ def certify(
     the sign that weighs more are scaled down. The worst violation is the largest of |λaᵢ + φᵢ′(fᵢ)| and |λ Σ aᵢ|. By
     strong convexity f lies within √(2 gap/λ) of the optimum in the norm ‖f‖.
 
-    Shapes    K: rows of the Gram matrix; the others n
-    Units     eps: the spacing of the numbers that a and β₀ were computed in; the status is "optimal" if the violation
-              is at most 30 n eps times the size of what it is summed from
+    Shapes    machine: of its points, its pieces unused; the others n
+    Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     data and answer are taken as the rationals that they are; the loss, its slopes and its conjugate are
               computed from them in 60 digits, or twice as many as the answer has
     Raises    InvalidInput if the lengths differ
     """
-    n = len(y)
+    n, K = len(machine.y), machine.K
     if len(a) != n or len(weights) != n:
         raise InvalidInput("smooth_proof", need=f"{n} multipliers and weights", got=f"{len(a)}, {len(weights)}")
     D = decimal(max(DIGITS, 2 * getattr(a[0], "precision", 0)))
@@ -60,25 +57,26 @@ def certify(
     exact = [rational(v) for v in a]
     values = exact_product(K, exact)
     square = Vector.of(exact) @ values
-    losses = Losses(D, loss, Vector.of(map(D.lift, y)), Vector.of(map(D.lift, weights)))
+    losses = Losses(D, loss, Vector.of(map(D.lift, machine.y)), Vector.of(map(D.lift, weights)))
     f = Vector.of([D.lift(v + b) for v in values])
     violations = [abs(lam * v + rational(g)) for v, g in zip(exact, losses.slopes(f))]
-    balance = abs(lam * sum(exact, Fraction(0))) if intercept else Fraction(0)
+    balance = abs(lam * sum(exact, Fraction(0))) if machine.intercept else Fraction(0)
     worst = max(*violations, balance)
     primal = rational(losses.value(f)) + lam * square / 2
-    dual = _dual(D, K, losses, [lam * v for v in exact], lam, intercept)
-    largest = max(map(abs, exact))
-    size = (1 + abs(b) + largest * max(map(abs, map(rational, K.diagonal())))) * max(map(rational, weights))
-    good = worst <= THRESHOLD * n * rational(eps) * (size + lam * largest)
+    dual = _dual(D, K, losses, [lam * v for v in exact], lam, machine.intercept)
+    convex = machine.positive or definite(K, machine.intercept)[0]
+    proven = relative_digits(primal, dual) if dual is not None else float(0)
+    computed = f"the loss and its conjugate as {D.name} computes them"
     return Certificate(
-        status="optimal" if good else "not optimal",
+        status=status(proven, asked, convex=convex),
         primal=primal,
-        dual=dual,
-        gap=None if dual is None else primal - dual,
+        dual=dual if convex else None,
+        gap=None if dual is None or not convex else primal - dual,
         worst_violation=worst,
         where=_where(violations, balance),
-        unique={"f": True},
-        premise="; ".join(filter(None, (premise, f"the loss and its conjugate as {D.name} computes them"))),
+        unique={"f": convex or None},
+        premise="; ".join(filter(None, (ROUNDED if machine.positive and machine.rounded else "", computed))),
+        digits=proven if convex else None,
     )
 
 

@@ -1,7 +1,7 @@
 """Floor 9: answers laid out for people.
 
 Reading order:
-    words | axis
+    words | axis | spelling
     svg | fitting
     drawing | plane | tour | trials
     validating

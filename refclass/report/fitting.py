@@ -123,9 +123,17 @@ def shown(walk: Walk[Any], progress: Progress) -> Any:
 
 
 def labels(data: Table, target: str) -> list[Any]:
-    """Return a column of labels: whole numbers if all of them are, else text."""
+    """Return a column of labels: whole numbers if all of them are written as such, else text (01 and 1 differ).
+
+    Raises    InvalidInput, naming the line, for a column of numbers that are not whole: a continuous target
+    """
     cells = data.column(target)
-    if all(c.strip().lstrip("+-").isdecimal() for c in cells):
+    if all(text.NUMBER.fullmatch(c) for c in cells):
+        for c, line in zip(cells, data.lines):
+            if text.parse(c).denominator != 1:
+                need = "labels (whole numbers or words) for a classifier; a continuous target is for a regression"
+                raise InvalidInput(data.source, need=need, got=c, line=line, column=target)
+    if all(c.lstrip("-").isdecimal() and str(int(c)) == c for c in cells):
         return [int(c) for c in cells]
     return list(cells)
 
@@ -274,10 +282,19 @@ def load(given: Any, source: str) -> tuple[Any, list[str]]:
     for name, value in given["state"].items():
         setattr(estimator, name, stored.decode(value))
     estimator.classes_ = stored.decode(given["classes"])
+    if isinstance(estimator, Labelled) and len(estimator.classes_) < 2:
+        raise InvalidInput(source, need="at least two classes", got=len(estimator.classes_))
     return estimator, given["columns"]
 
 
 def predict(loaded: tuple[Any, list[str]], data: Table) -> list[Any]:
     """Return the predictions of a loaded model for the rows of a table."""
     estimator, columns = loaded
-    return list(estimator.predict(data.numbers(columns, estimator.field().lift)))
+    X = data.numbers(columns, estimator.field().lift)
+    try:
+        return list(estimator.predict(X))
+    except Refusal:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # Premise: a stored model is data from outside, whose parts may not fit together.
+        raise InvalidInput("predict", need="a stored model whose parts fit together", got=repr(error)) from None

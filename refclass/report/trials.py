@@ -166,8 +166,9 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
         context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
         pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_undisturbed)
         pool.submit(int)  # Premise: where processes cannot start, the first job is what fails
-    except (ImportError, OSError, NotImplementedError, AttributeError) as error:
-        raise InvalidInput("jobs", need="a system with processes, for more than one", got=str(error)) from None
+    except (ImportError, OSError, NotImplementedError, AttributeError, RuntimeError) as error:
+        need = "a system that can start processes and threads, for more than one"
+        raise InvalidInput("jobs", need=need, got=str(error)) from None
     try:
         yield pool
     except BrokenExecutor:
@@ -188,7 +189,7 @@ def stoppable() -> Iterator[None]:
     Premise: an exception out of the midst of that code may leave a lock taken, for which its threads, and at the end
     the interpreter, would wait for ever. Where the system has a timer, the interrupt is tried again a little later.
     """
-    alarm = getattr(signal, "SIGALRM", None)
+    alarm = getattr(signal, "SIGALRM", None) if hasattr(signal, "setitimer") else None
 
     def interrupt(number: int, frame: Optional[FrameType]) -> None:
         if alarm is None or not _executing(frame):

@@ -88,8 +88,22 @@ def search_lines(found: GridSearch, asked: Asked) -> Iterator[str]:
         yield f"the best {name} is at the end of its axis: better may lie beyond"
     if found.optimistic_:
         yield "the least of several rates flatters: an honest one needs rows that the search has not seen"
-    settings = " ".join(f"{name}={told(value)}" for name, value in found.best_params_.items())
-    yield f"next: fit {asked.estimator.method} … --set {settings}"
+    settings = {**flat(asked.given), **found.best_params_}
+    yield f"next: fit {asked.estimator.method} … --set " + " ".join(f"{k}={told(v)}" for k, v in settings.items())
+
+
+def flat(parameters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return parameters as NAME=VALUE settings name them, those inside others by a dot.
+
+    Example
+        >>> flat({"C": 1, "kernel": {"name": "gaussian", "gamma": 2}})
+        {'C': 1, 'kernel.name': 'gaussian', 'kernel.gamma': 2}
+    """
+    found: dict[str, Any] = {}
+    for name, value in parameters.items():
+        inner = isinstance(value, Mapping) and value
+        found.update(flat(value, f"{prefix}{name}.") if inner else {prefix + name: value})
+    return found
 
 
 def table(cells: list[Cell], best: int) -> Iterator[str]:

@@ -5,8 +5,10 @@ Throughout: n observations in p variables, K classes in the order of `classes`, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from itertools import chain, repeat
 from typing import Any, Optional
@@ -140,7 +142,7 @@ def matrix(F: Field, X: Any, *, columns: Optional[int] = None, name: str = "X") 
     Shapes    X: any sequence of rows of numbers; columns, if given, is the length each row must have
     Raises    InvalidInput, naming row and column
     """
-    if isinstance(X, (str, bytes)) or not isinstance(X, Iterable):
+    if not _is_sequence(X):
         raise InvalidInput("data", need=f"{name} as a sequence of rows of numbers", got=type(X).__name__)
     rows = list(plain(X))
     if not rows:
@@ -164,7 +166,7 @@ def plain(values: Any) -> Any:
 
 
 def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vector:
-    if isinstance(row, (str, bytes)) or not isinstance(row, Iterable):
+    if not _is_sequence(row):
         raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=repr(row), row=i)
     entries = tuple(plain(row))
     if not entries or (columns is not None and len(entries) != columns):
@@ -203,7 +205,7 @@ def vector(F: Field, values: Any, n: Optional[int] = None, *, name: str = "y") -
 
     Raises    InvalidInput, naming the row, for what is not a finite number, or for another length
     """
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+    if not _is_sequence(values):
         raise InvalidInput("data", need=f"{name} as a sequence of numbers", got=type(values).__name__)
     entries = tuple(plain(values))
     if n is not None and len(entries) != n:
@@ -216,9 +218,10 @@ def vector(F: Field, values: Any, n: Optional[int] = None, *, name: str = "y") -
 def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple[int, ...]]:
     """Return the distinct labels in class order, and the class number of each observation.
 
-    Raises    InvalidInput for a missing label (None, NaN), one that cannot be hashed, or another length than n
+    Raises    InvalidInput for a missing label (None, NaN), one that cannot be hashed, a number that is not whole (a
+              continuous target is for a regression), or another length than n
     """
-    if isinstance(y, (str, bytes)) or not isinstance(y, Iterable):
+    if not _is_sequence(y):
         raise InvalidInput("data", need="y as a sequence of labels", got=type(y).__name__)
     given = list(plain(y))
     if n is not None and len(given) != n:
@@ -230,12 +233,26 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
         sound = False
     if not sound:
         raise _unsound(given)
+    if any(map(_is_fractional, distinct)):
+        i = next(i for i, label in enumerate(given) if _is_fractional(label))
+        need = "labels in y (whole numbers or words); a continuous target is for a regression"
+        raise InvalidInput("data", need=need, got=repr(given[i]), row=i)
     try:
         distinct.sort()
     except TypeError:
         pass  # labels of several types have no order but that of their appearance
     place = {label: k for k, label in enumerate(distinct)}
     return tuple(distinct), tuple(map(place.__getitem__, given))
+
+
+def _is_sequence(values: Any) -> bool:
+    """Return whether values come in an order of their own: text, mappings and sets do not count."""
+    return isinstance(values, Iterable) and not isinstance(values, (str, bytes, Mapping, Set))
+
+
+def _is_fractional(label: Any) -> bool:
+    """Return whether a label is a number that is not whole."""
+    return isinstance(label, (float, Fraction, Decimal)) and label != label // 1
 
 
 def _unsound(given: list[Any]) -> InvalidInput:

@@ -13,7 +13,6 @@ from refclass.kernels.named import kernel
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import conditions, primal, proof, soft, train
-from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.optimise import active_set, chunking, quadratic
 from refclass.oracle import table
@@ -230,7 +229,7 @@ def test_in_floats_the_certificate_of_the_mixture_is_that_of_the_primal():
     """(β, β0) alone, without multipliers, is proven optimal by multipliers found beside it  [SVC-DUALITY.P1] [RC-4]."""
     X, y = mixture()
     s = SVC(C=1).fit(X, y)
-    judged = proof.certify_hyperplane(s._machine, Vector(s.coef_[0]), s.intercept_[0], eps=BINARY64.eps)
+    judged = proof.certify_hyperplane(s._machine, Vector(s.coef_[0]), s.intercept_[0])
     assert judged.status == "optimal" and abs(judged.gap) <= 1e-9 * judged.primal
 
 

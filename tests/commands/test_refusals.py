@@ -2,6 +2,8 @@
 
 import json
 import math
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -43,6 +45,10 @@ def written(tmp_path, name, content):
         (
             ["fit", "svc", "--data", "iris", "--target", "sepal_width", "--columns", "species"],
             "need a number; got 'setosa'",
+        ),
+        (
+            ["fit", "svc", "--data", "iris", "--target", "sepal_width", "--columns", "petal_width"],
+            "a continuous target is for a regression; got 3.5 (line=2, column=sepal_width)",
         ),
         (["fit", "svc", "--data", "synth_tr", "--target", "yc", "--arithmetic", "single"], 'need "float", "exact"'),
         (["solve", "none.json"], "No such file or directory"),
@@ -103,7 +109,7 @@ def test_bad_data_are_refused_naming_row_and_column(rows, labels, complaint):
         ({"C": -1}, "need C a finite number > 0; got -1"),
         ({"C": math.nan}, "need C a finite number > 0; got nan"),
         ({"C": "much"}, "need C a finite number > 0; got 'much'"),
-        ({"kernel": "cubic"}, "need a name among linear, .*; got 'cubic'"),
+        ({"kernel": "cubic"}, "need a name among .*linear, .*; got 'cubic'"),
         ({"kernel": {"name": "gaussian"}}, "need the parameter gamma of gaussian; got none"),
         ({"kernel": {"name": "gaussian", "gamma": -1}}, "need gamma > 0"),
         ({"loss": "hing"}, r"need loss among \['hinge', 'squared_hinge'\]; got 'hing'"),
@@ -161,3 +167,31 @@ def test_classes_that_no_plane_separates_have_no_hard_margin(arithmetic):
     """C = inf on XOR is refused: the convex hulls meet  [SVC-HARD-DUAL.P2] [ISML-27.1.1-separable]."""
     with pytest.raises(NoAnswer):
         refclass.SVC(C=math.inf, arithmetic=arithmetic).fit([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1])
+
+
+@pytest.mark.parametrize(
+    "y", [[0.5, 1.5, 0.5, 1.5], [0, 1, 0.25, 1], [0, 1, Fraction(1, 3), 1], [0, 1, Decimal("1.5"), 1]], ids=repr
+)
+def test_a_continuous_target_is_refused_by_every_classifier(y):
+    """A label that is a number but not whole is named with its row."""
+    for kind in refclass.estimator_classes():
+        if kind._estimator_type == "classifier" and kind.method != "bayes":
+            with pytest.raises(InvalidInput, match=r"continuous target is for a regression.*row=\d"):
+                kind().fit(X, y)
+
+
+def test_whole_numbers_of_any_type_are_labels():
+    """1.0, Fraction(2) and Decimal(3) are labels as 1, 2 and 3 are."""
+    model = refclass.LinearDiscriminantAnalysis().fit([[0], [1], [5], [7]], [1.0, Fraction(1), 2, Decimal(2)])
+    assert model.classes_ == [1, 2]
+
+
+@pytest.mark.parametrize("rows", [{0: [1, 2]}, {(1, 2), (3, 4)}, [{1: 2}, {3: 4}], [{1, 2}, {3, 4}]], ids=repr)
+def test_what_has_no_order_is_no_data(rows):
+    """Mappings and sets are refused as X, as its rows and as y: their keys are neither numbers nor labels."""
+    with pytest.raises(InvalidInput, match="sequence"):
+        refclass.LinearRegression().fit(rows, [1, 2])
+    with pytest.raises(InvalidInput, match="sequence"):
+        refclass.SVC().fit([[0], [1]], dict(enumerate("ab")))
+    with pytest.raises(InvalidInput, match="sequence"):
+        refclass.LinearRegression().fit([[0], [1]], {0: 1, 1: 2})

@@ -331,7 +331,7 @@ def test_the_proof_of_scores_finds_what_is_wrong(F):
     sample = over(F, FLAT)
     model = fda.fit(F, sample, quadratic)
     proof = fda.certify(sample, model)
-    assert proof.worst_violation <= 1000 * F.eps and (proof.status == "solved") is F.exact
+    assert proof.worst_violation <= 1000 * F.eps and (proof.status == "optimal") is F.exact
     moved = replace(model, centroids=2 * model.centroids)
     assert "class means" in fda.certify(sample, moved).where
     if F.exact:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 import refclass
+from refclass.errors import InvalidInput
 from refclass.estimators.estimator import Classifier
 from refclass.kernels.precomputed import Precomputed
 from refclass.oracle.table import embedded
@@ -151,3 +152,22 @@ def test_our_search_inside_theirs():
     X, y = iris()
     search = refclass.GridSearch(estimator=refclass.NearestNeighbors(), grid={"n_neighbors": [1, 5]}, folds=3)
     assert min(selection.cross_val_score(search, X, y, cv=3)) > 0.9
+
+
+def test_tags_say_which_classifiers_are_for_two_classes_only():
+    """multi_class is False where three classes are refused, and only there."""
+    X, y = [[i % 3 * 4 + i * i % 11, i % 7 + i * i % 13] for i in range(42)], [i % 3 for i in range(42)]
+    for kind in refclass.estimator_classes():
+        if kind._estimator_type == "classifier" and kind.method not in ("bayes", "logistic", "gaussian_nodes"):
+            try:
+                refused = bool(kind().fit(X, y) is None)
+            except InvalidInput as refusal:
+                refused = "two classes" in str(refusal)
+            assert kind().__sklearn_tags__().classifier_tags.multi_class is not refused, kind
+
+
+def test_tags_say_which_estimators_transform():
+    """transformer_tags stand where there is a transform."""
+    for kind in refclass.estimator_classes():
+        if kind.method != "bayes":
+            assert (kind().__sklearn_tags__().transformer_tags is not None) == hasattr(kind, "transform"), kind

@@ -14,6 +14,8 @@ OUTSIDE = {
 }  # fmt: skip
 CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
+IMPORTS = {"refclass.registry": {"importlib"}}  # it finds the classes of the package's own modules
+
 # Rooms of floors 2 to 6 with float literals, and why a literal does not break exactness there.
 ENGINE = "a step of the engine in doubles; exact arithmetic refines its answer and never enters"
 FLOATS: dict[str, str] = {
@@ -25,6 +27,13 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.conjugate": ENGINE,
     "refclass.optimise.exchange": ENGINE,
     "refclass.optimise.face": ENGINE,
+    "refclass.margins.crammer_singer_float": ENGINE,
+    "refclass.margins.lee_lin_wahba_float": ENGINE,
+    "refclass.margins.multinomial_assured": ENGINE,
+    "refclass.margins.multinomial_float": ENGINE,
+    "refclass.optimise.class_equations": ENGINE,
+    "refclass.optimise.interior_point": ENGINE,
+    "refclass.optimise.low_rank": ENGINE,
     "refclass.optimise.level": ENGINE,
     "refclass.optimise.polish": ENGINE,
     "refclass.optimise.rounded": "where the long-step walk starts; no number of the answer",
@@ -55,7 +64,8 @@ def test_the_lower_floors_read_nothing_outside():
                 modules = [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 modules = [node.module or ""]
-            outside = [m for m in modules if m.split(".")[0] in OUTSIDE]
+            allowed = IMPORTS.get(name, set())
+            outside = [m for m in modules if m.split(".")[0] in OUTSIDE - allowed]
             faults += [f"{name}:{node.lineno} imports {m}" for m in outside]
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
                 faults.append(f"{name}:{node.lineno} calls {node.func.id}")

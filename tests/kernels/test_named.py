@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.kernels.combine import Scaled
+from refclass.kernels.combine import Scaled, Series, Sum
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.kernels.named import KERNELS, kernel
+from refclass.kernels.named import kernel, kernels
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -31,11 +31,11 @@ FULL = {
 }
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", FULL)
 def test_every_name_stands_for_its_kernel_with_all_its_parameters(name):
     """The parameters of a description are the fields of the kernel, lifted into the field."""
     k = kernel(RATIONAL, {"name": name, **FULL[name]})
-    assert type(k) is KERNELS[name] and [f.name for f in dataclasses.fields(k)] == list(FULL[name])
+    assert type(k) is kernels()[name] and [f.name for f in dataclasses.fields(k)] == list(FULL[name])
     assert all(type(getattr(k, f.name)) is Fraction for f in dataclasses.fields(k) if f.type == "Number")
 
 
@@ -54,7 +54,7 @@ def test_a_name_alone_will_do_where_every_parameter_has_a_default():
 @pytest.mark.parametrize("wrong", ["rbf", {"name": "rbf"}, {}, {"gamma": 1}, None, 3, ["linear"], {"name": ["linear"]}])
 def test_unknown_names_are_refused_with_all_that_exist(wrong):
     """One line, listing every name."""
-    with pytest.raises(InvalidInput, match="kernel: need a name among " + ", ".join(KERNELS)) as refusal:
+    with pytest.raises(InvalidInput, match="kernel: need a name among " + ", ".join(kernels())) as refusal:
         kernel(BINARY64, wrong)
     assert "\n" not in str(refusal.value)
 
@@ -105,3 +105,27 @@ def test_a_kernel_of_ones_own_is_taken():
 
     k = kernel(RATIONAL, Constant("1/2"))
     assert k(RATIONAL, None, None) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("F", [RATIONAL, BINARY64, decimal(20)], ids=lambda F: F.name)
+def test_a_parameter_may_be_text_in_every_arithmetic(F):
+    """Half is "1/2", rounded where the field rounds; what is no number is refused by name."""
+    assert kernel(F, {"name": "gaussian", "gamma": "1/2"}) == Gaussian(F.lift(Fraction(1, 2)))
+    with pytest.raises(InvalidInput, match="gamma of gaussian a finite number"):
+        kernel(F, {"name": "gaussian", "gamma": "half"})
+
+
+def test_a_kernel_made_of_kernels_is_described_by_theirs():
+    """Sums, products, multiples, series and exponentials take descriptions of their parts."""
+    gaussian = {"name": "gaussian", "gamma": "1/2"}
+    k = kernel(RATIONAL, {"name": "sum", "left": "linear", "right": {"name": "scaled", "c": 2, "kernel": gaussian}})
+    assert k == Sum(Linear(), Scaled(Fraction(2), Gaussian(Fraction(1, 2))))
+    k = kernel(RATIONAL, {"name": "series", "coefficients": [1, "1/2"], "kernel": "linear"})
+    assert k == Series((Fraction(1), Fraction(1, 2)), Linear())
+
+
+def test_a_combination_is_positive_if_its_parts_are():
+    """A sum with a kernel that does not promise to be positive semidefinite does not either."""
+    sigmoid = {"name": "sigmoid", "a": 1, "b": 0}
+    assert kernel(RATIONAL, {"name": "sum", "left": "linear", "right": "linear"}).positive
+    assert not kernel(RATIONAL, {"name": "sum", "left": "linear", "right": sigmoid}).positive

@@ -1,9 +1,11 @@
 """The laws that a class claims: the Laws section of its docstring, read as a list."""
 
+import dataclasses
 import importlib
 import inspect
 import pkgutil
 import re
+from fractions import Fraction
 
 
 def claims(kind):
@@ -19,3 +21,15 @@ def members(package, family):
     ]
     kinds = [k for room in rooms for _, k in inspect.getmembers(room, inspect.isclass) if k.__module__ == room.__name__]
     return [k for k in kinds if issubclass(k, family) and claims(k)]
+
+
+def example(kind):
+    """An instance with plain parameters: ½ for a number, 2 for a whole number, defaults as they are."""
+    plain = {"Number": Fraction(1, 2), "int": 2}
+    given = {f.name: plain[f.type] for f in dataclasses.fields(kind) if f.type in plain}
+    return kind(**given)
+
+
+def tried(listed, kinds):
+    """The listed members of a family, and an example of each kind that none of them is."""
+    return [*listed, *(example(kind) for kind in kinds if kind not in set(map(type, listed)))]

@@ -7,22 +7,22 @@ import pytest
 
 from refclass.errors import InvalidInput
 from refclass.losses.huber import Huber
-from refclass.losses.named import LOSSES, loss
+from refclass.losses.named import loss, losses
 from refclass.number.rational import RATIONAL
 
 
-@pytest.mark.parametrize("name", LOSSES)
+@pytest.mark.parametrize("name", losses())
 def test_every_name_stands_for_its_loss_with_its_parameters_lifted(name):
     """A name and a number for each parameter make the loss."""
-    parameters = {f.name: 0.5 for f in fields(LOSSES[name])}
+    parameters = {f.name: 0.5 for f in fields(losses()[name])}
     made = loss(RATIONAL, name, **parameters)
-    assert type(made) is LOSSES[name] and all(getattr(made, p) == Fraction(1, 2) for p in parameters)
+    assert type(made) is losses()[name] and all(getattr(made, p) == Fraction(1, 2) for p in parameters)
 
 
 @pytest.mark.parametrize("name", ["logistic", "", None, 3, ["hinge"]])
 def test_unknown_names_are_refused_with_all_that_exist(name):
     """One line, listing every name."""
-    with pytest.raises(InvalidInput, match="loss: need a name among " + ", ".join(LOSSES)):
+    with pytest.raises(InvalidInput, match="loss: need a name among " + ", ".join(losses())):
         loss(RATIONAL, name)
 
 

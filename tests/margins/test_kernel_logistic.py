@@ -59,7 +59,7 @@ def test_gradient_and_objective_are_certified_in_thirty_decimals(weights):
     [KLR.P1] [ESL-12.29] [RC-4]."""
     p = gaussian(THIRTY, weights=weights)
     fit = kernel_logistic.fit(THIRTY, p)
-    c = kernel_logistic.certify(p, fit, THIRTY.eps)
+    c = kernel_logistic.certify(p, fit)
     assert c.status == "optimal" and 0 <= c.gap <= Q(1, 10**50)
     assert c.worst_violation <= Q(1, 10**28)
     assert near(THIRTY, fit.objectives[-1], THIRTY.lift(c.primal), steps=8)
@@ -72,7 +72,7 @@ def test_doubles_end_where_decimals_do():
     fit, digits = kernel_logistic.fit(BINARY64, p), kernel_logistic.fit(THIRTY, q)
     assert near(BINARY64, fit.objectives[-1], float(digits.objectives[-1]), steps=64)
     assert all(near(BINARY64, v, float(w), 10.0, 64) for v, w in zip(fit.f, digits.f))
-    assert kernel_logistic.certify(p, fit, BINARY64.eps).status == "optimal"
+    assert kernel_logistic.certify(p, fit).status == "optimal"
 
 
 @everywhere
@@ -134,8 +134,9 @@ def test_probabilities_are_those_of_the_log_odds(F):
 
 
 def test_the_proof_names_its_premise_about_the_kernel():
-    """A kernel that does not promise to be positive is named in the premise  [RC-20]."""
+    """Rounded values of a positive kernel are named in the premise; of another, it is decided whether it is  [RC-20]."""
     p = gaussian(BINARY64)
     fit = kernel_logistic.fit(BINARY64, p)
-    assert "does not promise" in kernel_logistic.certify(replace(p, positive=False), fit, BINARY64.eps).premise
-    assert "kernel" not in kernel_logistic.certify(replace(p, rounded=False), fit, BINARY64.eps).premise
+    assert "positive semidefinite" in kernel_logistic.certify(p, fit).premise
+    assert "kernel" not in kernel_logistic.certify(replace(p, positive=False), fit).premise
+    assert "kernel" not in kernel_logistic.certify(replace(p, rounded=False), fit).premise

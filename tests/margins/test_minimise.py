@@ -52,7 +52,7 @@ def test_convex_losses_are_optimal_and_ramps_stationary_never_otherwise(loss):
     """The status of the proof is that of the loss, in doubles as in decimals  [RAMP-FIT.P2] [HSQH-FIT.P1] [KLR.P1]."""
     exact = small(loss)
     for F in (BINARY64, decimal(30)):
-        c = minimise.certify(RATIONAL, exact, minimise.minimise(F, exact.over(F)), F.eps)
+        c = minimise.certify(RATIONAL, exact, minimise.minimise(F, exact.over(F)))
         assert c.status == ("stationary" if isinstance(loss, (Ramp, SquaredRamp)) else "optimal")
         assert (c.gap is None) == (c.status == "stationary")
 

@@ -249,7 +249,7 @@ def test_decimals_are_the_exact_optimum_rounded(loss):
     p = problem([[0, 1], [1, 3], [2, 0], [4, 1]], [-1, 1, -1, 1], loss, Q(2, 7), kernel=QUADRATIC)
     exact, rounded = fitted(p), penalised.quadratic(F, p.over(F))
     assert near(F, rounded.objectives[-1], F.lift(exact.objectives[-1]), steps=16)
-    assert penalised.certify(RATIONAL, p, rounded, F.eps).status == "optimal"
+    assert penalised.certify(RATIONAL, p, rounded).status == "optimal"
 
 
 def test_other_losses_are_refused():

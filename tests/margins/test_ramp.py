@@ -131,7 +131,7 @@ def test_from_the_hinge_the_walk_leaves_an_outlier_that_is_not_too_far():
 def test_a_point_on_the_boundary_may_have_any_slope():
     """At m = 0 the ramp has a kink: multipliers from 0 to its cost are allowed, others are not  [RAMP-FIT.P1]."""
     p = problem([[0], [1]], [-1, 1], Ramp(), 1, intercept=False)
-    for share, status in ((Q(1, 2), "stationary"), (Q(0), "stationary"), (Q(3, 2), "not stationary")):
+    for share, status in ((Q(1, 2), "stationary"), (Q(0), "stationary"), (Q(3, 2), "not converged")):
         a = Vector([-share, Q(1)])
         fit = penalised.Fit(a, Q(0), p.table() @ a, (Q(0), Q(0)), (), 0)
         assert ramp.certify(RATIONAL, p, fit).status == status
@@ -143,7 +143,7 @@ def test_another_answer_is_not_stationary():
     p = problem(X, y, Ramp(), Q(1, 4))
     fit = ramp.fit(RATIONAL, p)
     c = ramp.certify(RATIONAL, p, replace(fit, a=fit.a + Vector([Q(1)] + [Q(0)] * 6)))
-    assert c.status == "not stationary" and c.worst_violation > 0 and c.where
+    assert c.status == "not converged" and c.worst_violation > 0 and c.where
 
 
 def test_doubles_end_where_fractions_do():
@@ -152,7 +152,7 @@ def test_doubles_end_where_fractions_do():
         p = problem(*OUTLIER, loss, Q(1, 4))
         exact, found = ramp.fit(RATIONAL, p), ramp.fit(BINARY64, p.over(BINARY64))
         assert all(near(BINARY64, v, float(w), steps=49) for v, w in zip(found.objectives, exact.objectives))
-        assert ramp.certify(RATIONAL, p, found, BINARY64.eps).status == "stationary"
+        assert ramp.certify(RATIONAL, p, found).status == "stationary"
 
 
 def test_other_losses_and_larger_samples_are_refused():

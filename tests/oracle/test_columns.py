@@ -40,7 +40,7 @@ def test_the_oracle_accepts_its_own_answers(arithmetic):
     """In every arithmetic, and the exact one with a gap of 0 [MMST-11.104] [MC-LLW-DUAL.P1]."""
     own = solved(arithmetic=arithmetic)
     said = judge.verify(asked(arithmetic=arithmetic), own)
-    assert said["accepted"] and said["reason"] == "optimal"
+    assert said["accepted"] and said["reason"].startswith("optimal")
     assert arithmetic != "exact" or said["certificate"]["gap"] == "0"
 
 

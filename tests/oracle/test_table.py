@@ -28,7 +28,7 @@ def test_blank_lines_are_passed_over_and_lines_are_counted():
     [
         ("", "need a header line and rows of cells; got nothing"),
         ("a,b\n", "need at least one row below the header; got none"),
-        ("a,a\n1,2\n", "need a header line of different names; got a, a"),
+        ("a,a\n1,2\n", "need a header line of different names; got 'a' twice"),
         ("a,b\n1,2\n3\n", r"need 2 cells in each row; got 1 cells \(line=3\)"),
         ("a,b\n1,nan\n", r"need a number; got 'nan' \(line=2, column=b\)"),
         ("a,b\n1,1e999999\n", r"need a number; got '1e999999' \(line=2, column=b\)"),
@@ -74,3 +74,19 @@ def test_an_unknown_data_set_is_refused():
     """The message lists the embedded sets."""
     with pytest.raises(InvalidInput, match="among iris, mixture, synth_tr, synth_te; got 'vowel'"):
         table.embedded("vowel")
+
+
+def test_cells_are_stripped_as_the_header_is():
+    """Blanks around a name or a cell do not count."""
+    t = table.parse(" x , class \n 1 , alpha\n2,beta \n", "given")
+    assert t.names == ("x", "class") and t.column("class") == ["alpha", "beta"] and t.numbers(["x"]) == [[1], [2]]
+
+
+@pytest.mark.parametrize(
+    ("header", "complaint"),
+    [(",a,b", r"a name for each column in the header; got an empty one \(column=1\)"), ("a,b,a", "'a' twice")],
+)
+def test_a_header_is_refused_for_its_true_reason(header, complaint):
+    """An empty name and a repeated one are told apart."""
+    with pytest.raises(InvalidInput, match=complaint):
+        table.parse(header + "\n1,2,3\n", "given")

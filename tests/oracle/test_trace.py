@@ -83,7 +83,8 @@ def checkout(tmp_path):
         "spec/exceptions.toml": '# why\n"ESL-Ex1.1" = "nothing to compute"\n',
         "spec/documents.toml": 'finished = [\n  "ESL 1.1",\n]\n\n[ESL]\ntitle = "A"\n',
         "spec/vectors/v1/room.json": '{"equations": ["ESL-1.2"]}\n',
-        "refclass/room.py": f'"""A room  {mark("ESL-1.1", "ESL-1.1.1-word")}."""\n\nx = y[n - 1]  # {mark("RC-1")}\n',
+        "refclass/__init__.py": "from refclass.room import f\n",
+        "refclass/room.py": f'def f():\n    """{mark("ESL-1.1", "ESL-1.1.1-word")}."""\n\n\nx = 1  # {mark("RC-1")}\n',
         "tests/test_room.py": (
             f'def test_one():\n    """A law  {mark("ESL-1.1", "ERR-ESL-01")}."""\n\n\n'
             f'def test_two():\n    """Another  {mark("QDA.P1", "K-LIN", "QDA")} of [K-1] and [A, B]."""\n'
@@ -131,24 +132,34 @@ def test_a_section_covers_the_sections_below_it_and_no_other(checkout):
     assert equations["ESL-1.2"].inside("ESL") and not equations["ESL-1.2"].inside("KIM")
 
 
-def test_the_five_statuses(checkout):
-    """Cited by code and test: traced; by code: code only; by test: test only; by neither: open; excused: excused."""
-    expected = {"ESL-1.1": "traced", "ESL-1.1.1-word": "code only", "ESL-1.2": "open", "ESL-Ex1.1": "excused"}
+def test_the_four_statuses(checkout):
+    """Cited by public code and by a test: computed; by a test: shown; by no test: open; excused: excused."""
+    expected = {"ESL-1.1": "computed", "ESL-1.1.1-word": "open", "ESL-1.2": "open", "ESL-Ex1.1": "excused"}
     assert statuses(checkout) == expected
     add(checkout, "tests/test_room.py", f'\n\ndef test_three():\n    """{mark("ESL-1.2")}."""\n')
-    assert statuses(checkout)["ESL-1.2"] == "test only"
+    assert statuses(checkout)["ESL-1.2"] == "shown"
+
+
+def test_code_that_tests_alone_run_shows_an_equation(checkout):
+    """A function that no public name leads to computes nothing that is delivered."""
+    add(checkout, "refclass/room.py", f'\n\ndef g():\n    """{mark("ESL-1.2")}."""\n')
+    add(checkout, "tests/test_room.py", f'\n\ndef test_three():\n    """{mark("ESL-1.2")}."""\n')
+    assert statuses(checkout)["ESL-1.2"] == "shown"
+    text = (checkout / "refclass/room.py").read_text(encoding="utf-8").replace("def f():", "def f(x=lambda: g()):")
+    (checkout / "refclass/room.py").write_text(text, encoding="utf-8")
+    assert statuses(checkout)["ESL-1.2"] == "computed"
 
 
 def test_a_citation_by_code_outweighs_an_excuse(checkout):
-    """An excused equation that code cites after all is code only, so that the excuse is seen to be stale."""
+    """An excused equation that code cites after all is not excused, so that the excuse is seen to be stale."""
     add(checkout, "refclass/room.py", f"# {mark('ESL-Ex1.1')}\n")
-    assert statuses(checkout)["ESL-Ex1.1"] == "code only"
+    assert statuses(checkout)["ESL-Ex1.1"] == "open"
 
 
 def test_places_have_lines_and_test_names(checkout):
     """A mark's place is its file, its line and the test function around it."""
     row = trace.row("ESL-1.1", shelf(checkout))
-    assert [str(place) for place in row.code] == ["refclass/room.py:1"]
+    assert [str(place) for place in row.code] == ["refclass/room.py:2"]
     assert [str(place) for place in row.tests] == ["tests/test_room.py:2 test_one"]
     assert [str(place) for place in trace.row("ESL-1.2", shelf(checkout)).cases] == ["spec/vectors/v1/room.json:1"]
 
@@ -165,11 +176,11 @@ def test_an_unknown_mark_is_found(checkout, name):
     """A mark whose id the shelf does not have is reported with its place."""
     assert marks.unknown(shelf(checkout)) == []
     add(checkout, "refclass/room.py", f"# {mark(name)}\n")
-    assert [(found, str(place)) for found, place in marks.unknown(shelf(checkout))] == [(name, "refclass/room.py:4")]
+    assert [(found, str(place)) for found, place in marks.unknown(shelf(checkout))] == [(name, "refclass/room.py:6")]
 
 
-def test_finished_sections_lack_what_is_not_traced(checkout):
-    """The equations of a finished section that are neither traced nor excused are unfinished."""
+def test_finished_sections_lack_what_is_open(checkout):
+    """The equations of a finished section that are open are unfinished."""
     assert [row.id for row in trace.unfinished(shelf(checkout))] == ["ESL-1.1.1-word"]
 
 
@@ -177,16 +188,26 @@ def test_where_leads_from_an_id_to_its_places(checkout):
     """`where` says the title, the formula, what it uses, the status and every place."""
     lines = trace.where("ESL-1.1.1-word", shelf(checkout))
     assert lines[0] == "ESL-1.1.1-word · without a number"
-    assert {"    a − b = 0", "uses ESL-1.1", "code only", "code  refclass/room.py:1", "tests none"} <= set(lines)
+    assert {"    a − b = 0", "uses ESL-1.1", "open", "code  refclass/room.py:2", "tests none"} <= set(lines)
 
 
 def test_where_knows_errata_claims_and_rows(checkout):
     """`where` also answers for an erratum, a claim, a row of the inventory and one of its properties."""
     on = shelf(checkout)
     assert "tests tests/test_room.py:2 test_one" in trace.where("ERR-ESL-01", on)
-    assert "code  refclass/room.py:3" in trace.where("RC-1", on)
+    assert "code  refclass/room.py:5" in trace.where("RC-1", on)
     assert "tests tests/test_room.py:6 test_two" in trace.where("QDA.P1", on)
     assert trace.where("K-LIN", on)[0] == "K-LIN · linear kernel"
+
+
+def test_a_row_gathers_what_cites_its_properties(checkout):
+    """A row of the inventory has the places of its properties, too; upper and lower case count as the same."""
+    add(checkout, "tests/test_room.py", f'\n\ndef test_four():\n    """{mark("QDA.P2")}."""\n')
+    on = shelf(checkout)
+    tests = [place.test for place in trace.row("QDA", on).tests]
+    assert tests == ["test_two", "test_two", "test_four"]
+    assert trace.row("qda", on).id == "QDA" and trace.row("qda.p2", on).id == "QDA.P2"
+    assert trace.row("esl-1.1", on).id == "ESL-1.1"
 
 
 def test_where_refuses_what_it_does_not_know(checkout):
@@ -206,9 +227,9 @@ def test_the_record_is_written_and_then_stands_still(checkout):
     on = shelf(checkout)
     assert trace.write(on=on) == "spec/trace.md, spec/errata.md"
     record = (checkout / "spec/trace.md").read_text(encoding="utf-8")
-    assert "| **ESL** | 4 | 1 | 1 |  | 1 | 1 |" in record
-    assert "| ESL-1.1 the first | room | test_room |  | traced |" in record
-    assert "| A. Rows | 2 | 2 | 3 | 1 |" in record and "QDA.P2, K-LIN.P1" in record
+    assert "| **ESL** | 4 | 1 |  | 1 | 2 |" in record
+    assert "\n- ESL-1.1 computed\n" in record
+    assert "\n- QDA open P2\n- K-LIN open P1\n" in record
     assert trace.render(shelf(checkout)) == record
 
 
@@ -234,7 +255,7 @@ def test_the_settings_reader_refuses_what_it_cannot_read(tmp_path):
 def test_this_checkout_leads_from_the_wolfe_dual_to_its_room():
     """In this checkout the Wolfe dual is traced to the soft margin."""
     row = trace.row("ESL-12.13")
-    assert row.status == "traced"
+    assert row.status in ("computed", "shown")
     assert any(place.path == "refclass/margins/soft.py" for place in row.code)
 
 

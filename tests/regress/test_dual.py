@@ -1,6 +1,7 @@
 """The dual of a kernel machine: exact, with a gap of zero, equal to what every active set tried one by one gives."""
 
 from dataclasses import replace
+from math import inf
 from fractions import Fraction as Q
 
 import pytest
@@ -114,7 +115,7 @@ def test_the_certificate_of_another_answer_says_how_far_it_is(problem, loss, C, 
     moved = Vector([v + (step if j == i else 0) for j, v in enumerate(fitted.a)])
     c = dual_proof.certify(m, moved, fitted.beta0)
     best = value(m, fitted)
-    assert c.dual <= best <= c.primal and c.worst_violation > 0 and c.status == "not optimal" and c.where
+    assert c.dual <= best <= c.primal and c.worst_violation > 0 and c.digits < inf and c.where
 
 
 @few
@@ -138,7 +139,7 @@ def test_rounded_numbers_come_near_the_exact_optimum(F, loss):
     m = insensitive.machine(F, K, Vector(map(F.lift, y)), Vector([F.lift(2)] * 6), loss(F.lift(Q(1, 4))))
     found = dual.fit(F, m)
     assert near(F, value(m, found), F.lift(value(exact, fitted)), steps=36)
-    c = dual_proof.certify(exact, found.a, found.beta0, F.eps)
+    c = dual_proof.certify(exact, found.a, found.beta0)
     assert c.status == "optimal" and c.gap >= 0
 
 
@@ -157,20 +158,20 @@ def test_a_kernel_that_is_not_positive_is_refused_with_a_direction():
     K = Matrix([[Q(0), Q(1)], [Q(1), Q(0)]])
     m = insensitive.machine(RATIONAL, K, ones(2), ones(2), Insensitive(Q(1)), positive=False)
     with pytest.raises(NoAnswer, match="negative curvature") as refusal:
-        dual.fit(RATIONAL, m)
+        dual.refuse_indefinite(m)
     p = refusal.value.witness["direction"]
     assert p.sum() == 0 and p @ (K @ p) < 0
 
 
-def test_rounded_kernel_values_are_judged_up_to_roundoff():
-    """A Gram matrix whose least eigenvalue is −10⁻¹⁸ by rounding passes where its values are known to be rounded
+def test_a_kernel_is_judged_at_its_exact_worth_on_the_motions_that_are_left():
+    """A Gram matrix whose least eigenvalue is −10⁻¹⁸ is refused; one that is negative only where Σ aᵢ ≠ 0 is not
     [RC-20]."""
     tiny = Q(1, 10**18)
     K = Matrix([[Q(1), 1 + tiny], [1 + tiny, Q(1)]])
     m = insensitive.machine(RATIONAL, K, Vector([Q(0), Q(1)]), ones(2), Insensitive(Q(0)), positive=False)
     with pytest.raises(NoAnswer):
         dual.refuse_indefinite(m)
-    dual.refuse_indefinite(replace(m, rounded=True))
+    dual.refuse_indefinite(replace(m, K=Matrix([[Q(-3), Q(-4)], [Q(-4), Q(-3)]])))
 
 
 @few

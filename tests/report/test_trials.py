@@ -168,3 +168,25 @@ def test_an_interrupt_does_not_wait_for_a_pool_that_runs_the_whole_program():
     exec("def run(work, act):\n    return work(act)", pool)
     with pytest.raises(KeyboardInterrupt), trials.stoppable():
         pytest.fail(pool["run"](ours["work"], lambda: signal.raise_signal(signal.SIGTERM)))
+
+
+def test_a_system_without_timers_can_be_interrupted(monkeypatch):
+    """Where signals exist but no timer does (WebAssembly), the block runs and an interrupt goes through."""
+    monkeypatch.delattr(trials.signal, "setitimer")
+    with trials.stoppable():
+        done = 1
+    assert done
+    with pytest.raises(KeyboardInterrupt), trials.stoppable():
+        trials.signal.raise_signal(trials.signal.SIGINT)
+
+
+def test_a_system_without_threads_refuses_processes_in_one_line(monkeypatch):
+    """Where no thread can start, more than one job is refused, and not with a traceback."""
+
+    def unable(self, *arguments):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(trials.ProcessPoolExecutor, "submit", unable)
+    complaint = r"jobs: need a system that can start processes.*can't start new thread"
+    with pytest.raises(InvalidInput, match=complaint), trials.workers(2):
+        pass

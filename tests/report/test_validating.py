@@ -70,3 +70,12 @@ def test_what_is_finished_is_told_by_cell():
     alone = asked(folds=4)
     alone.finished["fold 0"] = GOOD
     assert list(validating.partial(alone))[1] == "  1 of 4 folds, errors: 1 of 2 (50.0 %)"
+
+
+def test_the_settings_to_go_on_with_are_whole():
+    """What was set, those parts of a kernel that name it, too, and what was found best stand in the last line."""
+    given = {"kernel": {"name": "gaussian"}, "C": 3}
+    question = asked("svc", given, folds=2)
+    search = refclass.GridSearch(estimator=question.estimator, grid={"kernel.gamma": [2, 1]}, folds=2, refit=False)
+    last = list(validating.search_lines(search.fit(question.X, question.y), question))[-1]
+    assert last.startswith("next: fit svc … --set kernel.name=gaussian C=3 kernel.gamma=")
