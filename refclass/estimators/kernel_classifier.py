@@ -19,7 +19,16 @@ from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
-from refclass.margins import descent, kernel_logistic, minimise, multinomial, multinomial_proof, penalised, train
+from refclass.margins import (
+    descent,
+    kernel_logistic,
+    minimise,
+    multinomial,
+    multinomial_assured,
+    multinomial_proof,
+    penalised,
+    train,
+)
 from refclass.margins.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
@@ -324,10 +333,10 @@ class KernelClassifier(Classifier):
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(self.method, need=need, got=self.solver)
         problem = self._classes(F, self._table(F, self._rows))
-        options = {} if self.max_iter is None else {"max_steps": self.max_iter}
-        fit = multinomial.fit(problem, **options)
+        fit = multinomial_assured.fit(problem, self._exact_table, self.max_iter)
         self._tell_many(F, fit.alpha, fit.beta0)
-        self.objectives_, self.n_iter_ = list(fit.objectives), len(fit.objectives) - 1
+        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
+        self.n_iter_ = len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
         problem = self._lifted(F)
@@ -341,10 +350,9 @@ class KernelClassifier(Classifier):
             self.coef_ = [list(model.beta or ()) for model in self._model]
 
     def _classes(self, F: Field, K: Any) -> multinomial.Problem:
-        table = Matrix.of([K.row(i) for i in range(len(self._labels))])
         weights = Vector.of(map(F.lift, map(rational, self._weights)))
         lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
-        return multinomial.Problem(F, table, self._labels, len(self.classes_), weights, lam, intercept)
+        return multinomial.problem(F, K, self._labels, len(self.classes_), weights, lam, intercept)
 
     # --- what a fitted classifier says ---
 
@@ -361,9 +369,7 @@ class KernelClassifier(Classifier):
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         if len(self.classes_) > 2:
-            _, kernel, training = self._given
-            K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
-            return multinomial_proof.certify(self._lifted(self.field()), K, *self._fits)
+            return multinomial_proof.certify(self._lifted(self.field()), self._exact_table(), *self._fits)
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._exactly(), self._theta)
         if self._fit.proven is not None and eps != 0:
@@ -374,6 +380,10 @@ class KernelClassifier(Classifier):
         """Return the problem with its numbers at their exact worth, as the user gave them."""
         _, kernel, training = self._given
         return self._problem(RATIONAL, self._table(RATIONAL, points.exact_rows(kernel, training, self._rows)))
+
+    def _exact_table(self) -> Any:
+        _, kernel, training = self._given
+        return self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
 
     def _lifted(self, F: Field) -> multinomial.Problem:
         return self._classes(F, self._table(F, self._rows))
