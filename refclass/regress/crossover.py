@@ -10,7 +10,7 @@ most of that back. What is left is the ceiling: the digits that the optimum has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional, Union
@@ -102,7 +102,8 @@ def length(machine: Machine, curvatures: Sequence[Fraction], kinks: bool) -> int
     """Return how many bits hold the size and the condition of the problem, and GUARD more."""
     table = [abs(v) for v in map(rational, machine.K.diagonal()) if v]
     y = [abs(v) for v in map(rational, machine.y) if v]
-    spread = _up(table) + _down([max(table)] if table else []) + _up(curvatures) + _down(curvatures) + _down([max(y)] if y else [])
+    # Premise: a multiplier of the size y/K must be told from rounding of K a, divided by a curvature.
+    spread = 2 * _up(table) + _down([max(table)] if table else []) + _up(curvatures) + _down(curvatures) + _down([max(y)] if y else [])
     return GUARD + spread + (2 * semismooth.KEPT if kinks else 0)
 
 
@@ -121,21 +122,33 @@ def _log2(v: Fraction) -> int:
 # --- rounding ---
 
 
-def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> tuple[Vector, float]:
-    """Return the multipliers and the intercept in doubles: a balanced rounding, and the best intercept for it.
+def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> Iterator[tuple[Vector, float]]:
+    """Yield multipliers and intercepts in doubles near the optimum: each rounding with the best intercept for it.
 
     level     whether that intercept is looked for; else it is the one that takes back the mean of what f is moved by
     """
-    a = doubles(found.a, [_inside(own) for own in machine.pieces] if machine.intercept else [])
-    exact = Vector.of(map(Fraction, a))
-    values = exact_product(machine.K, exact)
-    candidates = [float(found.beta0)]
-    if machine.intercept:
-        want = _mean([b - v for b, v in zip(exact_product(machine.K, found.a), values)]) + found.beta0
-        candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
-    square = exact @ values
-    beta0 = min(candidates, key=lambda b: _primal(machine, square, values, b))
-    return Vector.of(a), beta0
+    own = exact_product(machine.K, found.a)
+    for a in _roundings(machine, found.a):
+        exact = Vector.of(map(Fraction, a))
+        values = exact_product(machine.K, exact)
+        candidates = [float(found.beta0)]
+        if machine.intercept:
+            want = _mean([b - v for b, v in zip(own, values)]) + found.beta0
+            candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
+        square = exact @ values
+        yield Vector.of(a), min(candidates, key=lambda b: _primal(machine, square, values, b))  # noqa: B023
+
+
+def _roundings(machine: Machine, a: Vector) -> list[list[float]]:
+    """Return the nearest doubles; the same balanced; and the nearest multiples of one power of two, which balance."""
+    nearest = list(map(float, a))
+    if not machine.intercept:
+        return [nearest]
+    inside = [_inside(own) for own in machine.pieces]
+    unit = Fraction(2) ** (_log2(max(a.largest(), Fraction(1, 2**1000))) - 53)
+    shared = [v if v == w else unit * round(w / unit) for v, w in zip(map(Fraction, nearest), a)]
+    every = [doubles(a, inside), nearest, doubles(shared, inside)]
+    return [v for k, v in enumerate(every) if v not in every[:k]]
 
 
 def _primal(machine: Machine, square: Fraction, values: Vector, b: float) -> Fraction:
