@@ -102,7 +102,11 @@ def _retargeted(
         end = ramp.fit(F, problem, ramp.aside(problem.y, walked.f))
     else:
         end = penalised.quadratic(F, retargeted.minimised(problem, retarget))
-    return replace(_valued(F, problem, end), objectives=(*walked.objectives, _valued(F, problem, end).objectives[-1]), steps=walked.steps)
+    return replace(
+        _valued(F, problem, end),
+        objectives=(*walked.objectives, _valued(F, problem, end).objectives[-1]),
+        steps=walked.steps,
+    )
 
 
 def _valued(F: Field, problem: Problem, end: Fit) -> Fit:

@@ -69,7 +69,6 @@ class Multipliers:
             given[i] = v
         return given, beta0
 
-
     def table(self, delta: Numbers, intercept: bool) -> Iterator[Numbers]:
         """Yield the rows of K_FF + Δ, up to the diagonal."""
         free = [i for i, d in enumerate(delta) if d]

@@ -103,7 +103,13 @@ def length(machine: Machine, curvatures: Sequence[Fraction], kinks: bool) -> int
     table = [abs(v) for v in map(rational, machine.K.diagonal()) if v]
     y = [abs(v) for v in map(rational, machine.y) if v]
     # Premise: a multiplier of the size y/K must be told from rounding of K a, divided by a curvature.
-    spread = 2 * _up(table) + _down([max(table)] if table else []) + _up(curvatures) + _down(curvatures) + _down([max(y)] if y else [])
+    spread = (
+        2 * _up(table)
+        + _down([max(table)] if table else [])
+        + _up(curvatures)
+        + _down(curvatures)
+        + _down([max(y)] if y else [])
+    )
     return GUARD + spread + (2 * semismooth.KEPT if kinks else 0)
 
 

@@ -24,7 +24,6 @@ from refclass.regress.product import exact_product, linear_points
 CLOSE = 2**60  # a part is at its bound if it is nearer to it than the largest multiplier divided by this
 
 
-
 def exactly(machine: Machine, a: Vector) -> dual.Fitted:
     """Return the exact optimum of a machine in fractions, near the multipliers a.
 
@@ -116,7 +115,9 @@ def _coefficients(
     rows, right = [], []
     for j, column in enumerate(columns):
         ridge = one if j < len(points[0]) else zero
-        rows.append([*[pulled[j] @ c + (ridge if j == k else 0) for k, c in enumerate(own)], *[-column[i] for i in flat]])
+        rows.append(
+            [*[pulled[j] @ c + (ridge if j == k else 0) for k, c in enumerate(own)], *[-column[i] for i in flat]]
+        )
         right.append(column @ held + pulled[j] @ t)
     for i in flat:
         rows.append([*[column[i] for column in columns], *[zero] * len(flat)])

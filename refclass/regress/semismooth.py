@@ -153,7 +153,9 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
 
     def at(t: int) -> Point:
         x = [v + (t * w >> bits) for v, w in zip(point.x, step)]
-        return _point(problem, x, point.beta0 + (t * rise >> bits), [v + (t * w >> bits) for v, w in zip(point.f, values)])
+        return _point(
+            problem, x, point.beta0 + (t * rise >> bits), [v + (t * w >> bits) for v, w in zip(point.f, values)]
+        )
 
     def slope(found: Point, t: int) -> int:
         return mine + (t * square >> bits) - (sum([s.a * v for s, v in zip(found.slopes, total)]) >> bits)
@@ -197,12 +199,12 @@ def levelled(problem: Problem, point: Point) -> Point:
         high += width
         width *= 2
     start = point.beta0
-    at = total(start)
-    if at == 0:
-        return point
+    here = [problem.slopes(i, v - start).a for i, v in enumerate(r)]
+    at = sum(here)
+    if abs(at) << KEPT <= sum(map(abs, here)) + (len(here) << KEPT):
+        return _point(problem, point.x, start, point.f)
     low, high = (max(low, start), high) if at > 0 else (low, min(high, start))
-    close = max(1, (high - low) >> KEPT)
-    while high - low > close:
+    while high - low > 1:
         middle = (low + high) // 2
         if total(middle) >= 0:
             low = middle

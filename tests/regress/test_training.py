@@ -8,13 +8,7 @@ import pytest
 
 from refclass import HuberRegression, KernelClassifier, KernelRidge, SVR
 from refclass.errors import NotConverged
-from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
-from refclass.losses.huber import Huber
-from refclass.number.binary64 import BINARY64
-from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import digits
-from refclass.regress import dual, huber, training
 
 KINDS = ("plain", "prices", "offset", "far", "mixed", "tails", "copies", "same", "two", "tiny", "huge")
 KERNELS = ("linear", {"name": "polynomial", "degree": 2, "c": 1}, {"name": "polynomial", "degree": 3, "c": 1})
