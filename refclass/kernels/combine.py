@@ -34,11 +34,6 @@ class Combined(Kernel):
         """Whether the parts are exact, and so is their combination."""
         return self.exact_itself and all(part.exact for part in self._parts())
 
-    @property
-    def positive(self) -> bool:  # type: ignore[override]
-        """Whether the parts promise to be positive semidefinite, which their combination keeps."""
-        return all(part.positive for part in self._parts())
-
     def points(
         self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None
     ) -> Sequence[Any]:

@@ -43,7 +43,8 @@ class Multipliers:
 
     def inner(self, u: Numbers, values: Numbers) -> int:
         """Return the inner product of the function u with the one that has those values."""
-        return dot(u, values) >> self.bits
+        product: int = dot(u, values)
+        return product >> self.bits
 
     def of(self, a: Numbers) -> Numbers:
         """Return the variables of Σ aᵢ K(xᵢ, ·)."""
@@ -95,7 +96,8 @@ class Coefficients:
 
     def inner(self, beta: Numbers, values: Numbers) -> int:
         """Return the inner product of the function with another, whose variables are given in place of its values."""
-        return dot(beta, values) >> self.bits
+        product: int = dot(beta, values)
+        return product >> self.bits
 
     def of(self, a: Numbers) -> Numbers:
         """Return the variables of Σ aᵢ K(xᵢ, ·): Xᵀa."""

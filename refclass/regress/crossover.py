@@ -11,7 +11,7 @@ most of that back. What is left is the ceiling: the digits that the optimum has 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional, Union
 
@@ -24,7 +24,7 @@ from refclass.regress import dual, semismooth
 from refclass.regress.coordinates import Coefficients, Multipliers
 from refclass.regress.dual import Machine
 from refclass.regress.product import exact_product, linear_points
-from refclass.regress.slopes import Logistic, Piecewise
+from refclass.regress.slopes import Piecewise
 
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
 MOST = 1200  # points of a kernel that is not linear: a table of them takes a minute and a half to factor
@@ -142,7 +142,7 @@ def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> Iterator
             want = _mean([b - v for b, v in zip(own, values)]) + found.beta0
             candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
         square = exact @ values
-        yield Vector.of(a), min(candidates, key=lambda b: _primal(machine, square, values, b))  # noqa: B023
+        yield Vector.of(a), min(candidates, key=lambda b: _primal(machine, square, values, b))
 
 
 def _roundings(machine: Machine, a: Vector) -> list[list[float]]:
@@ -158,7 +158,8 @@ def _roundings(machine: Machine, a: Vector) -> list[list[float]]:
 
 
 def _primal(machine: Machine, square: Fraction, values: Vector, b: float) -> Fraction:
-    return dual.primal_objective(machine, square, Vector.of([v + Fraction(b) for v in values]))  # type: ignore[no-any-return]
+    value: Fraction = dual.primal_objective(machine, square, Vector.of([v + Fraction(b) for v in values]))
+    return value
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction:

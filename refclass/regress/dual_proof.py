@@ -141,7 +141,8 @@ def _breaks(pieces: Sequence[Piece]) -> list[Fraction]:
 
 def _slopes(pieces: Sequence[Piece], r: Fraction) -> tuple[Fraction, Fraction]:
     """Return the slopes of V to the left and to the right of r."""
-    left = right = Fraction(0)
+    left: Number = Fraction(0)
+    right: Number = Fraction(0)
     for p in pieces:
         d = r - p.slope
         if p.curvature or d:

@@ -13,7 +13,7 @@ the derivative, which rises, makes the objective fall at every step. Kinks are m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Optional, Union
 
 from refclass.errors import NotConverged
 from refclass.linear.fixed_point import Numbers
@@ -139,7 +139,7 @@ def _step(problem: Problem, point: Point) -> Point:
         found = problem.space.of(a), point.beta0
     x, beta0 = found
     moved = _searched(problem, point, [v - w for v, w in zip(x, point.x)], beta0 - point.beta0)
-    if problem.intercept and not any([s.delta for s in moved.slopes]):
+    if problem.intercept and not any(s.delta for s in moved.slopes):
         moved = levelled(problem, moved)
     return moved
 

@@ -13,7 +13,6 @@ from refclass.kernels.named import kernel
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import conditions, primal, proof, soft, train
-from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.optimise import active_set, chunking, quadratic
 from refclass.oracle import table

@@ -1,8 +1,8 @@
 """The dual of a kernel machine: exact, with a gap of zero, equal to what every active set tried one by one gives."""
 
 from dataclasses import replace
-from math import inf
 from fractions import Fraction as Q
+from math import inf
 
 import pytest
 from hypothesis import given, settings

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from refclass import HuberRegression, KernelClassifier, KernelRidge, SVR
+from refclass import SVR, HuberRegression, KernelRidge
 from refclass.errors import NotConverged
 from refclass.optimise.certificate import digits
 
