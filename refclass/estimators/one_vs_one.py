@@ -17,6 +17,8 @@ class OneVersusOne(Several):
 
     estimator     a two-class estimator with decision values, or its name: "lda", {"name": "svc", "C": 10}
     arithmetic    None, that of the estimator; "float", "exact", "decimal:n"
+    decision_function_shape    "ovr": of more than two classes a decision value for each class, its votes and a part
+                  below one half, of which the first of the largest is what `predict` says; "ovo": one for each pair
 
     The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_; a pair's values are positive where they speak
     for the later of its classes. A value of zero is won by whom the estimator predicts. A tie of votes goes to the
@@ -37,6 +39,10 @@ class OneVersusOne(Several):
 
     method = "one_vs_one"
     equations = ("MMST-11.4.1-one", "KIM-5-pairs")
+
+    def __init__(self, estimator: Any = "svc", *, arithmetic: Any = None, decision_function_shape: str = "ovr") -> None:
+        super().__init__(estimator, arithmetic=arithmetic)
+        self.decision_function_shape = decision_function_shape
 
     def questions(self, labels: Sequence[int], classes: int) -> tuple[Question, ...]:
         """Return the questions "the later class, or the earlier?" of all pairs."""
@@ -59,6 +65,15 @@ class OneVersusOne(Several):
         """Return for each row of X how many pairs each class wins; they sum to K(K−1)/2."""
         self.is_fitted()
         return [list(one_vs_one.votes(won, len(self.classes_))) for won in self._won(listed(X), strict=False)]
+
+    def decision_function(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X a value for each class (see `margins.one_vs_one.columns`), or for each pair."""
+        shape = self.one_of("decision_function_shape", "ovr", "ovo")
+        X = listed(X)
+        values = super().decision_function(X)
+        if shape == "ovo" or len(self.classes_) == 2:
+            return values
+        return [one_vs_one.columns(won, row) for won, row in zip(self.votes(X), values)]
 
     def tied(self, X: Any) -> list[tuple[int, ...]]:
         """Return for each row the numbers of the classes with the most votes."""

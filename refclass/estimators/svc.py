@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators import machines, points
 from refclass.estimators.estimator import Classifier, Walk, clone
 from refclass.estimators.one_vs_one import OneVersusOne
@@ -23,6 +23,7 @@ from refclass.linear.vector import Vector
 from refclass.margins import proof, train
 from refclass.margins.soft import Machine
 from refclass.number.field import Field, Number
+from refclass.number.text import approximate
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending
 from refclass.sample import data
@@ -72,6 +73,8 @@ class SVC(Classifier):
     max_iter       the most steps that the solver may take; in exact arithmetic and in decimals the most of the float
                    walk that the exact optimum is then computed from, and of active_set
     multiclass     "ovo" or "ovr", for more than two classes
+    decision_function_shape    for multiclass="ovo": "ovr", decision values of classes: votes, and a part below one half
+                   that orders equal votes, so that the first of the largest is what `predict` says; "ovo", of the pairs
     arithmetic     "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
                    binary64 value of each entry of its Gram matrix
 
@@ -130,6 +133,7 @@ class SVC(Classifier):
         tol: Any = None,
         max_iter: Optional[int] = None,
         multiclass: str = "ovo",
+        decision_function_shape: str = "ovr",
         arithmetic: str = "float",
     ) -> None:
         self.C = C
@@ -141,6 +145,7 @@ class SVC(Classifier):
         self.tol = tol
         self.max_iter = max_iter
         self.multiclass = multiclass
+        self.decision_function_shape = decision_function_shape
         self.arithmetic = arithmetic
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None) -> SVC:
@@ -163,7 +168,7 @@ class SVC(Classifier):
 
     def assemble(self, tasks: Sequence[Task], trained: Sequence[Any], y: Any) -> SVC:
         """Take trained machines, one for each task of more than two classes, for one's own; return the estimator."""
-        rule = RULES[self.multiclass](self)
+        rule = self._shaped(RULES[self.multiclass](self))
         return self._keep(rule.assemble(tasks, trained, y), len(list(y)))
 
     def _keep(self, model: Several, n: int) -> SVC:
@@ -178,7 +183,13 @@ class SVC(Classifier):
         machine = clone(self).set_params(class_weight=None)
         if isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale":
             machine.kernel = given.kernel  # that of all rows, not of those of two classes
-        return RULES[self.one_of("multiclass", *RULES)](machine)
+        return self._shaped(RULES[self.one_of("multiclass", *RULES)](machine))
+
+    def _shaped(self, rule: Several) -> Any:
+        shape = self.one_of("decision_function_shape", "ovr", "ovo")
+        if isinstance(rule, OneVersusOne):
+            rule.decision_function_shape = shape
+        return rule
 
     def given(self, X: Any) -> Given:
         """Return the points that X stands for, with their kernel and its Gram matrix."""
@@ -311,12 +322,16 @@ class SVC(Classifier):
     def margin_(self) -> Any:
         """The half-width of the band in feature space, 1/‖f‖  [ESL-12.4], or those of several machines.
 
-        Raises    NotExact where one is irrational; NoMargin where f is constant, the margin without end
+        Raises    NotExact where one is irrational, or imaginary: ‖f‖² < 0 happens to what is no kernel; NoMargin where
+                  f is constant, the margin without end
         """
         if self._several is not None:
             return [machine.margin_ for machine in self.estimators_]
         if self._trained.square == 0:
             raise NoMargin(self.method, need="a function that is not constant, for a margin", got="f = 0")
+        if self._trained.square < 0:
+            need = "a kernel that is positive semidefinite, for a margin"
+            raise NotExact(self.method, need=need, got=f"‖f‖² = {approximate(self._trained.square):.6g}")
         return 1 / self.field().sqrt(self._trained.square)
 
     @cached_property
@@ -332,9 +347,13 @@ class SVC(Classifier):
         return replace(found, ceiling=self._trained.ceiling)
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return f(x) + b for each row of X, positive where it speaks for classes_[1]; of several machines, a list."""
+        """Return f(x) + b for each row of X, positive where it speaks for classes_[1].
+
+        Of more than two classes, for each row a value for each class, the first of the largest that of `predict`; with
+        decision_function_shape="ovo" for each pair.
+        """
         if self._several is not None:
-            return self._several.decision_function(X)
+            return self._shaped(self._several).decision_function(X)  # type: ignore[no-any-return]
         model = self._model
         return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
 

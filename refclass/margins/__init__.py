@@ -8,6 +8,8 @@ Reading order:
     soft
     conditions | hard | primal | squared | listing | crammer_singer
     proof | simplex
+    candidate
+    crossover | rounding
     safeguard
     train
     lee_lin_wahba

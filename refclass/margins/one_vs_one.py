@@ -93,6 +93,35 @@ def alone(won: Winners, classes: int) -> Optional[int]:
     return found[0] if len(found) == 1 else None
 
 
+def columns(won: Sequence[int], values: Sequence[Number]) -> list[Number]:
+    """Return a number for each class: its votes, and a part between −½ and ½ that orders classes of equal votes.
+
+        s_k = 1/(2K) Σ f_kj / (1 + |f_kj|) over the other classes j, f_kj the value of their pair as it speaks for k
+
+    Classes of equal votes share their sₖ out among themselves, the larger to the one that comes first, as a tie goes to
+    it: so the first of the largest numbers is the class of most votes that comes first.
+
+    Shapes    won: K numbers of votes; values: K(K−1)/2
+    Exact     yes
+
+    Example
+        >>> from fractions import Fraction
+        >>> columns((1, 0, 2), [Fraction(-1), Fraction(0), Fraction(2)])
+        [Fraction(13, 12), Fraction(-7, 36), Fraction(19, 9)]
+    """
+    classes = len(won)
+    parts = [values[0] - values[0]] * classes
+    for v, (j, k) in zip(values, pairs(classes)):
+        share = v / (1 + abs(v)) / (2 * classes)
+        parts[j], parts[k] = parts[j] - share, parts[k] + share
+    found = list(parts)
+    for count in set(won):
+        places = [k for k, w in enumerate(won) if w == count]
+        for k, part in zip(places, sorted([parts[k] for k in places], reverse=True)):
+            found[k] = count + part
+    return found
+
+
 def table(values: Sequence[Number], classes: int) -> Matrix:
     """Return the values of all ordered pairs: f_kj in row k and column j, positive where it speaks for k.
 

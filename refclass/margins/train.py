@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins import safeguard, squared
+from refclass.margins import crossover, proof, safeguard, squared
 from refclass.margins.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import Field, Number
@@ -27,6 +27,7 @@ from refclass.optimise import (
     smo,
     working_set,
 )
+from refclass.optimise.definite import definite
 from refclass.regress.product import linear_points
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
@@ -121,11 +122,30 @@ def train(
             return trained(machine, *_walk(machine, solver, tol, max_iter))
         return _default(machine)
     exact = machine if F.exact else over(RATIONAL, machine)
+    direction = None if exact.positive else definite(exact.K, exact.intercept)[1]
+    if direction is not None:
+        return _rounded(F, _stationary(exact, solver, tol, max_iter, direction))
     if solver == "active_set":
-        answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=exact.positive)
+        answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=True)
     else:
-        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=exact.positive)
+        answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=True)
     return _rounded(F, trained(exact, answer.x, answer.steps, _values(exact, answer)))
+
+
+def _stationary(machine: Machine, solver: str, tol: Any, max_iter: Optional[int], direction: Vector) -> Trained:
+    """Return a machine whose KKT conditions hold exactly, found as if its Gram matrix were positive semidefinite.
+
+    Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
+    """
+    try:
+        answer = refine.solve(machine.problem(), _start(machine, solver, tol, max_iter), convex=True)
+        found = trained(machine, answer.x, answer.steps, _values(machine, answer))
+        if proof.certify(machine, found.alpha, found.beta0).worst_violation == 0:
+            return found
+    except (NoAnswer, NotConverged, ZeroDivisionError):
+        pass
+    need = "a kernel that is positive semidefinite, or a stationary point"
+    raise NoAnswer("train", need=need, got="a direction of negative curvature", direction=direction)
 
 
 def _default(machine: Machine) -> Trained:
@@ -136,7 +156,7 @@ def _default(machine: Machine) -> Trained:
     except InvalidInput:
         raise
     except Refusal as refusal:
-        if isinstance(refusal, NoAnswer) and not machine.bounded and len(machine.y) > safeguard.SMALL:
+        if isinstance(refusal, NoAnswer) and not machine.bounded and len(machine.y) > crossover.SMALL:
             raise
         cause = refusal
     except ArithmeticError:
@@ -153,10 +173,13 @@ def _sure(machine: Machine, found: Trained) -> bool:
 
 def _told(machine: Machine, safe: safeguard.Safe, steps: int) -> Trained:
     """Return a safeguarded answer as a machine, its objectives those that are proven, rounded."""
-    best, lift = safe.answer, BINARY64.lift
-    slackless = best.square / 2 if None in machine.costs else best.proof.primal
-    dual = best.proof.dual if best.proof.dual is not None else slackless
-    objective, dual_objective, square = lift(slackless), lift(dual), lift(best.square)
+    best = safe.answer
+    primal = best.square / 2 if None in machine.costs else best.proof.primal
+    dual = best.proof.dual if best.proof.dual is not None else primal
+    try:
+        objective, dual_objective, square = map(float, (primal, dual, best.square))
+    except OverflowError:
+        raise NotExact("train", need="an answer within the range of doubles", got="a larger one") from None
     return Trained(best.alpha, best.beta0, best.interval, square, objective, dual_objective, steps, safe.ceiling)
 
 

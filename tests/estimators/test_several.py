@@ -5,6 +5,7 @@ from fractions import Fraction as Q
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import refclass
 from refclass import SVC, KernelClassifier, LinearDiscriminantAnalysis, OneVersusOne, OneVersusRest
@@ -86,12 +87,29 @@ def test_the_rule_of_signs_is_the_largest_value_where_it_decides(sample):
 @given(samples(classes=3, p=2, per_class=(1, 3)))
 def test_votes_total_the_pairs_and_elect_the_label(sample):
     """K(K−1)/2 votes; the label is the first of those with most; ties are all of them  [MC-OVO.P1] [KIM-5-pairs]."""
-    m = OneVersusOne(SVC(arithmetic="exact")).fit(*sample)
+    m = OneVersusOne(SVC(arithmetic="exact"), decision_function_shape="ovo").fit(*sample)
     found = zip(m.decision_function(NEW), m.votes(NEW), m.predict(NEW), m.ties(NEW), m.unclassifiable(NEW))
     for values, votes, said, tied, out in found:
         assert sum(votes) == 3
         assert tied == [c for c, v in zip(m.classes_, votes) if v == max(votes)] and said == tied[0]
         assert 0 in values or out == (len(tied) > 1)
+
+
+@settings(max_examples=12)
+@given(samples(classes=4, p=2, per_class=(1, 2)), st.sampled_from(["exact", "float"]))
+def test_the_first_largest_decision_value_is_the_label(sample, arithmetic):
+    """One column a class: the votes and less than ½, ties of votes included  [MMST-11.4.1-one] [MMST-11.4.1-rest]."""
+    points = [*NEW, *sample[0], [0, 0]]
+    for kind in (OneVersusOne, OneVersusRest):
+        m = kind(SVC(arithmetic=arithmetic)).fit(*sample)
+        f = m.decision_function(points)
+        assert [m.classes_[row.index(max(row))] for row in f] == m.predict(points)
+        assert all(len(row) == len(m.classes_) for row in f)
+    m = SVC(arithmetic=arithmetic).fit(*sample)
+    for row, votes in zip(m.decision_function(points), m.votes(points)):
+        assert all(2 * abs(v - w) < 1 for v, w in zip(row, votes))
+    pairs = m.set_params(decision_function_shape="ovo").decision_function(points)
+    assert pairs == list(map(list, zip(*[e.decision_function(points) for e in m.estimators_])))
 
 
 @BOTH
@@ -267,7 +285,7 @@ def test_an_estimator_of_somebody_else_will_do(kind):
     assert all(type(e) is Foreign for e in m.estimators_)
     if kind is OneVersusOne:
         assert m.predict([[0], [4], [9]]) == list("abc")
-        assert m.decision_function([[0]]) == [[-2.5, -4.5, -6.5]]
+        assert m.set_params(decision_function_shape="ovo").decision_function([[0]]) == [[-2.5, -4.5, -6.5]]
     else:
         assert m.predict([[9]]) == ["c"]
 

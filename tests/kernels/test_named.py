@@ -107,6 +107,14 @@ def test_a_kernel_of_ones_own_is_taken():
     assert k(RATIONAL, None, None) == Fraction(1, 2)
 
 
+@pytest.mark.parametrize("F", [RATIONAL, BINARY64, decimal(20)], ids=lambda F: F.name)
+def test_a_parameter_may_be_text_in_every_arithmetic(F):
+    """Half is "1/2", rounded where the field rounds; what is no number is refused by name."""
+    assert kernel(F, {"name": "gaussian", "gamma": "1/2"}) == Gaussian(F.lift(Fraction(1, 2)))
+    with pytest.raises(InvalidInput, match="gamma of gaussian a finite number"):
+        kernel(F, {"name": "gaussian", "gamma": "half"})
+
+
 def test_a_kernel_made_of_kernels_is_described_by_theirs():
     """Sums, products, multiples, series and exponentials take descriptions of their parts."""
     gaussian = {"name": "gaussian", "gamma": "1/2"}

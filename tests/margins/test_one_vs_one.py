@@ -127,3 +127,13 @@ def test_one_class_has_no_pair():
     """Fewer than two classes are refused."""
     with pytest.raises(InvalidInput, match="at least two classes"):
         one_vs_one.pairs(1)
+
+
+def test_a_column_for_each_class_keeps_the_votes_and_orders_equal_ones():
+    """Three classes in a circle, one vote each: the largest part goes to the first, whoever has earned it."""
+    values = [Q(-1), Q(3), Q(-1)]
+    won = one_vs_one.votes(one_vs_one.winners(values, 3), 3)
+    assert won == (1, 1, 1)
+    found = one_vs_one.columns(won, values)
+    assert found == sorted(found, reverse=True) and found == [1 + Q(1, 24), 1 + Q(0), 1 - Q(1, 24)]
+    assert one_vs_one.columns((0, 1, 2), [Q(5), Q(5), Q(5)]) == [Q(-5, 18), Q(1), 2 + Q(5, 18)]
