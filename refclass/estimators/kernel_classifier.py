@@ -205,9 +205,8 @@ class KernelClassifier(Classifier):
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
-            raise InvalidInput(
-                self.method, need='a whole number as seed for "stochastic", and for it only', got=self.seed
-            )
+            need = 'a whole number as seed for "stochastic", and for it only'
+            raise InvalidInput(self.method, need=need, got=self.seed)
 
     def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
         """Set which rows have a weight, their weights and their class numbers."""
@@ -221,8 +220,6 @@ class KernelClassifier(Classifier):
             need = "labels of two classes in y" + (", or of more" if self.loss == "deviance" else "")
             raise InvalidInput("data", need=need, got=f"{len(names)}: {list(names)}")
         self._weights = weights.pick(self._places)
-
-    # --- the Gram matrix of the penalty's inner product ---
 
     def _features(self, rows: Any) -> Matrix:
         """Return the table of K(xᵢ, xⱼ), i a row that has a weight: in the norm of coefficients, the features of i."""
@@ -246,8 +243,6 @@ class KernelClassifier(Classifier):
         for i, v in zip(self._places, a):
             spread[i] = v
         return Vector.of(spread)
-
-    # --- two classes ---
 
     def _problem(self, F: Field, K: Any) -> penalised.Problem:
         _, kernel, _ = self._given
@@ -317,8 +312,6 @@ class KernelClassifier(Classifier):
         products = Vector.of([self._rows.row(i) @ alpha for i in range(n)])
         return Start(f, alpha @ products)
 
-    # --- more classes ---
-
     def _many(self, F: Field) -> None:
         if self.solver not in ("auto", minimise.NEWTON) or self.start is not None or self.tol is not None:
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
@@ -330,7 +323,7 @@ class KernelClassifier(Classifier):
         self.objectives_, self.n_iter_ = list(fit.objectives), len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
-        problem = self._lifted(F)
+        problem = self._classes(F, self._table(F, self._rows))
         self.objective_ = problem.objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
         self._fits = tuple(multipliers), beta0
         alphas = [self._coefficients(F, a) for a in multipliers]
@@ -345,8 +338,6 @@ class KernelClassifier(Classifier):
         weights = Vector.of(map(F.lift, map(rational, self._weights)))
         lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
         return multinomial.Problem(F, table, self._labels, len(self.classes_), weights, lam, intercept)
-
-    # --- what a fitted classifier says ---
 
     @cached_property
     def certificate_(self) -> Certificate:
@@ -363,10 +354,12 @@ class KernelClassifier(Classifier):
         if len(self.classes_) > 2:
             _, kernel, training = self._given
             K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
-            return multinomial_proof.certify(self._lifted(self.field()), K, *self._fits, eps)
+            return multinomial_proof.certify(
+                self._classes(self.field(), self._table(self.field(), self._rows)), K, *self._fits, eps
+            )
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._exactly(), self._theta)
-        if self._fit.proven is not None and eps != 0:
+        if self._fit.proven and eps:
             return self._fit.proven
         return minimise.certify(RATIONAL, self._exactly(), self._fit, asked=inf if eps == 0 else ASKED)
 
@@ -374,9 +367,6 @@ class KernelClassifier(Classifier):
         """Return the problem with its numbers at their exact worth, as the user gave them."""
         _, kernel, training = self._given
         return self._problem(RATIONAL, self._table(RATIONAL, points.exact_rows(kernel, training, self._rows)))
-
-    def _lifted(self, F: Field) -> multinomial.Problem:
-        return self._classes(F, self._table(F, self._rows))
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""

@@ -163,7 +163,8 @@ def _primal(machine: Machine, square: Fraction, values: Vector, b: float) -> Fra
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction:
-    return sum(values, Fraction(0)) / len(values)
+    total: Fraction = sum(values, Fraction(0))
+    return total / len(values)
 
 
 def _level(machine: Machine, values: Vector, found: Optimum, near: Fraction) -> Fraction:
