@@ -205,8 +205,7 @@ class KernelClassifier(Classifier):
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
-            need = 'a whole number as seed for "stochastic", and for it only'
-            raise InvalidInput(self.method, need=need, got=self.seed)
+            raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
 
     def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
         """Set which rows have a weight, their weights and their class numbers."""
@@ -366,7 +365,8 @@ class KernelClassifier(Classifier):
     def _exactly(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
         _, kernel, training = self._given
-        return self._problem(RATIONAL, self._table(RATIONAL, points.exact_rows(kernel, training, self._rows)))
+        exact = points.exact_table if self.norm == "coefficients" else points.exact_rows
+        return self._problem(RATIONAL, self._table(RATIONAL, exact(kernel, training, self._rows)))
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""

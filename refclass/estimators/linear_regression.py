@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -34,13 +34,9 @@ class LinearRegressor(Regressor):
         except (InvalidInput, NoAnswer, OverflowError, ZeroDivisionError):
             pass  # Premise: whether there is an answer is for exact arithmetic to say.
         lift = RATIONAL.lift
-        exact = [Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y)]
-        found = self.modelled(RATIONAL, *exact, None if weights is None else Vector.of(map(lift, weights)))
-        tables = [
-            Matrix.of([Vector.of(map(F.lift, row)) for row in rows]) for rows in (found.coefficients, found.fitted)
-        ]
-        b = Vector.of(map(F.lift, found.intercepts))
-        return replace(found, intercepts=b, coefficients=tables[0], fitted=tables[1])
+        points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
+        exact = None if weights is None else Vector.of(map(lift, weights))
+        return _rounded(F, self.modelled(RATIONAL, points, responses, exact))
 
     def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
         """Return the model in the arithmetic of F."""
@@ -79,6 +75,16 @@ class LinearRegressor(Regressor):
             B = Matrix.of([model.intercepts, *B])
             P = None if P is None else _bordered(P)
         return ridge_proof.certify(X, Y, B, weights, P)
+
+
+def _rounded(F: Field, model: least_squares.Model) -> least_squares.Model:
+    """Return an exact model in doubles.  Raises NotExact for one that is beyond them."""
+    try:
+        tables = [[Vector.of(map(F.lift, row)) for row in rows] for rows in (model.coefficients, model.fitted)]
+        b = Vector.of(map(F.lift, model.intercepts))
+    except InvalidInput as refusal:
+        raise NotExact("linear_regression", need="an answer within the range of doubles", got=refusal.got) from None
+    return replace(model, intercepts=b, coefficients=Matrix.of(tables[0]), fitted=Matrix.of(tables[1]))
 
 
 def _bordered(P: Matrix) -> Matrix:

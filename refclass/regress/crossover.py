@@ -90,11 +90,11 @@ def space(machine: Machine, bits: int) -> Union[Multipliers, Coefficients]:
 
 def _proximal(machine: Machine, curvatures: Sequence[Fraction]) -> Fraction:
     """Return the σ of the first proximal step; 0 where no loss has a kink and the table is sure to be definite."""
-    largest = max(map(rational, machine.K.diagonal()), default=Fraction(0))
+    largest: Fraction = max(map(rational, machine.K.diagonal()), default=Fraction(0))
     if curvatures and min(curvatures) == 0:
-        return max(largest, Fraction(1, 2**NEARLY)) / 64
+        return Fraction(max(largest, Fraction(1, 2**NEARLY)) / 64)
     if machine.rounded and curvatures and min(curvatures) * 2**NEARLY < largest:
-        return largest / 2**NEARLY
+        return Fraction(largest / 2**NEARLY)
     return Fraction(0)
 
 

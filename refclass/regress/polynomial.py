@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import frexp
 from typing import Any, Optional
 
 from refclass.bases.polynomial import Monomials
@@ -67,8 +68,8 @@ def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, deg
               is reproduced
     """
     w = given.weights(F, "polynomial", X, Y, weights)
-    if F.kind is float and X.largest() ** max(1, degree) >= 2**RANGE:
-        raise NotExact("polynomial", need=f"powers of the variables below 2^{RANGE}", got=X.largest())
+    if F.kind is float and abs(frexp(X.largest())[1]) * degree >= RANGE:
+        raise NotExact("polynomial", need=f"powers of the variables within 2^±{RANGE}", got=X.largest())
     basis = Monomials(len(X[0]), degree)
     centre = _centre(F, X, w)
     H = basis.matrix(F, [x - centre for x in X])
