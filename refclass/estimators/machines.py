@@ -1,11 +1,24 @@
-"""What several support vector machines say together: the attributes of each, as lists."""
+"""What several support vector machines say together, the attributes of each as lists, and what one does not have."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.several import Several
+
+
+class NoMargin(NoAnswer, AttributeError):
+    """The decision function is constant; an AttributeError, too, so that `hasattr` says so."""
+
+
+class OneMachine(InvalidInput, AttributeError):
+    """Two classes are told apart by one machine; an AttributeError, too, so that `hasattr` says so."""
+
+
+class NoVotes(InvalidInput, AttributeError):
+    """Machines of one class against the rest do not vote; an AttributeError, too, so that `hasattr` says so."""
 
 
 def described(rule: Several, n: int) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.errors import InvalidInput, NotExact
 from refclass.estimators import machines, points
 from refclass.estimators.estimator import Classifier, Walk, clone
+from refclass.estimators.machines import NoMargin, NoVotes, OneMachine
 from refclass.estimators.one_vs_one import OneVersusOne
 from refclass.estimators.one_vs_rest import OneVersusRest
 from refclass.estimators.points import Given, exact_rows, two_classes
@@ -29,18 +30,6 @@ from refclass.optimise.ending import ending
 from refclass.sample import data
 
 RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
-
-
-class NoMargin(NoAnswer, AttributeError):
-    """The decision function is constant; an AttributeError, too, so that `hasattr` says so."""
-
-
-class OneMachine(InvalidInput, AttributeError):
-    """Two classes are told apart by one machine; an AttributeError, too, so that `hasattr` says so."""
-
-
-class NoVotes(InvalidInput, AttributeError):
-    """Machines of one class against the rest do not vote; an AttributeError, too, so that `hasattr` says so."""
 
 
 class SVC(Classifier):

@@ -24,7 +24,7 @@ from refclass.optimise.problem import Converted
 
 LENGTHS = (50, 120, 300)  # digits of the decimals, one after another until they hold the optimum
 ENOUGH = 25  # digits that they must prove: those of a double and some more
-WORK = 2 * 10**7  # operations with decimals that a crossover may take, about a microsecond each on one core of 2020
+WORK = 10**7  # multiplications of decimals that a crossover may take, two microseconds each with their additions
 FEW, SMALL = 40, 120  # points up to which fractions are as fast as decimals; up to which they take some seconds
 STEPS = 20  # steps for each point, after which longer decimals or fractions are tried
 

@@ -46,7 +46,7 @@ def rounded(machine: Machine, alpha: Vector) -> Iterator[Vector]:
     yield Vector.of([a if c is None or a < c else float(c) for a, c in zip(balanced, ends)])
 
 
-def overshot(machine: Machine, optimum: Candidate, rounded: Candidate) -> list[Candidate]:
+def overshot(machine: Machine, optimum: Candidate, plain: Candidate) -> list[Candidate]:
     """Return roundings of multipliers whose free points lie a little beyond the edge, as far as roundoff moves them.
 
     Proof: slack of roundoff at the edge costs Cᵢ times itself. Where the free points have yᵢf(xᵢ) = 1 + δ instead of 1,
@@ -55,7 +55,7 @@ def overshot(machine: Machine, optimum: Candidate, rounded: Candidate) -> list[C
     free = between(machine, optimum.alpha)
     if machine.squared or not 0 < len(free) <= MOST:
         return []
-    f = decision_values(machine, rounded)
+    f = decision_values(machine, plain)
     delta = max([abs(1 - rational(machine.y[i]) * f[i]) for i in free])
     F, found = decimal(DIGITS), list[Candidate]()
     try:
