@@ -214,9 +214,7 @@ class KernelClassifier(Classifier):
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
-            raise InvalidInput(
-                self.method, need='a whole number as seed for "stochastic", and for it only', got=self.seed
-            )
+            raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
 
     def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
         """Set which rows have a weight, their weights and their class numbers."""
@@ -230,8 +228,6 @@ class KernelClassifier(Classifier):
             need = "labels of two classes in y" + (", or of more" if self.loss == "deviance" else "")
             raise InvalidInput("data", need=need, got=f"{len(names)}: {list(names)}")
         self._weights = weights.pick(self._places)
-
-    # --- the Gram matrix of the penalty's inner product ---
 
     def _features(self, rows: Any) -> Matrix:
         """Return the table of K(xᵢ, xⱼ), i a row that has a weight: in the norm of coefficients, the features of i."""
@@ -255,8 +251,6 @@ class KernelClassifier(Classifier):
         for i, v in zip(self._places, a):
             spread[i] = v
         return Vector.of(spread)
-
-    # --- two classes ---
 
     def _problem(self, F: Field, K: Any) -> penalised.Problem:
         _, kernel, _ = self._given
@@ -326,8 +320,6 @@ class KernelClassifier(Classifier):
         products = Vector.of([self._rows.row(i) @ alpha for i in range(n)])
         return Start(f, alpha @ products)
 
-    # --- more classes ---
-
     def _many(self, F: Field) -> None:
         if self.solver not in ("auto", minimise.NEWTON) or self.start is not None or self.tol is not None:
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
@@ -339,7 +331,7 @@ class KernelClassifier(Classifier):
         self.n_iter_ = len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
-        problem = self._lifted(F)
+        problem = self._classes(F, self._table(F, self._rows))
         self.objective_ = problem.objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
         self._fits = tuple(multipliers), beta0
         alphas = [self._coefficients(F, a) for a in multipliers]
@@ -354,8 +346,6 @@ class KernelClassifier(Classifier):
         lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
         return multinomial.problem(F, K, self._labels, len(self.classes_), weights, lam, intercept)
 
-    # --- what a fitted classifier says ---
-
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, from the data as given: objective, lower bound, gap, worst violation and where.
@@ -369,24 +359,24 @@ class KernelClassifier(Classifier):
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         if len(self.classes_) > 2:
-            return multinomial_proof.certify(self._lifted(self.field()), self._exact_table(), *self._fits)
+            F = self.field()
+            problem = self._classes(F, self._table(F, self._rows))
+            return multinomial_proof.certify(problem, self._exact_table(), *self._fits)
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._exactly(), self._theta)
-        if self._fit.proven is not None and eps != 0:
+        if self._fit.proven and eps:
             return self._fit.proven
         return minimise.certify(RATIONAL, self._exactly(), self._fit, asked=inf if eps == 0 else ASKED)
 
     def _exactly(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
         _, kernel, training = self._given
-        return self._problem(RATIONAL, self._table(RATIONAL, points.exact_rows(kernel, training, self._rows)))
+        exact = points.exact_table if self.norm == "coefficients" else points.exact_rows
+        return self._problem(RATIONAL, self._table(RATIONAL, exact(kernel, training, self._rows)))
 
     def _exact_table(self) -> Any:
         _, kernel, training = self._given
         return self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
-
-    def _lifted(self, F: Field) -> multinomial.Problem:
-        return self._classes(F, self._table(F, self._rows))
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""
