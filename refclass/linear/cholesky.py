@@ -16,7 +16,7 @@ from refclass.linear import residual, triangular
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import THRESHOLD
+from refclass.number.tolerance import THRESHOLD
 
 
 @dataclass(frozen=True)

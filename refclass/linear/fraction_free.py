@@ -19,7 +19,7 @@ from refclass.linear import lifting, residual
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.number.near import roundoff
+from refclass.number.tolerance import roundoff
 
 MANY = 40  # unknowns from which on lifting is faster than elimination, measured on doubles
 

@@ -16,7 +16,7 @@ from refclass.linear import canon, householder, ldl, residual, rotation
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import magnitude, negligible
+from refclass.number.tolerance import magnitude, negligible
 
 
 @dataclass(frozen=True)

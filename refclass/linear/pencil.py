@@ -10,7 +10,7 @@ from refclass.linear import canon, cholesky, jacobi, residual, triangular
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.number.near import roundoff, units
+from refclass.number.tolerance import roundoff, units
 
 
 @dataclass(frozen=True)

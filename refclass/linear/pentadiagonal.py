@@ -66,8 +66,8 @@ class Factor:
         Cost     13n multiplications, 3n divisions
         """
         # Method: let x be normal with covariance A⁻¹; then xᵢ = −Lᵢ₊₁,ᵢ xᵢ₊₁ − Lᵢ₊₂,ᵢ xᵢ₊₂ + noise of variance 1/Dᵢ.
-        # Along the walk from the last i to the first, xᵢ₊₁ = r xᵢ + rest, p the variance of xᵢ and q that of the rest;
-        # tr A⁻¹M is the sum over M's pivots of mᵢ var(xᵢ + lᵢ xᵢ₊₁). Variances only add, so that nothing cancels.
+        # Along the iteration from the last i to the first, xᵢ₊₁ = r xᵢ + rest, p the variance of xᵢ and q that of the
+        # rest; tr A⁻¹M is the sum over M's pivots of mᵢ var(xᵢ + lᵢ xᵢ₊₁). Variances only add, so that nothing cancels.
         zero = type(self.pivots[0])(0)
         p, q, r, total = zero, zero, zero, zero
         mine, theirs = zip(reversed(self.pivots), *self._below()), zip(reversed(other.pivots), other._below()[0])

@@ -18,7 +18,7 @@ def _sum_of_products(x: Any, y: Any) -> Number:
     return sum(map(mul, x, y))
 
 
-# Σ xᵢyᵢ without checks, one loop in C: for rooms that have checked their operands. math.sumprod exists from 3.12 on.
+# Σ xᵢyᵢ without checks, one loop in C: for modules that have checked their operands. math.sumprod exists from 3.12 on.
 dot = getattr(math, "sumprod", _sum_of_products)
 
 

@@ -30,13 +30,13 @@ def lift(value: Any) -> float:
     return float(value)
 
 
-def held(room: str, value: Any) -> Any:
+def held(module: str, value: Any) -> Any:
     """Return a number that an answer is told by, of any kind, or None for none.
 
-    Raises    NotExact, in the name of the room, for a double that is infinite or no number: the answer is beyond them
+    Raises    NotExact, in the name of the module, for a double that is infinite or no number: the answer is beyond them
     """
     if type(value) is float and not math.isfinite(value):
-        raise NotExact(room, need="an answer within the range of doubles", got=value)
+        raise NotExact(module, need="an answer within the range of doubles", got=value)
     return value
 
 

@@ -1,6 +1,6 @@
 """The record of what a number system offers beyond + − × ÷ and <.
 
-A room takes a `Field` as first argument, called F, only if it needs a root, a transcendental function or a tolerance.
+A module takes a `Field` as first argument, called F, only if it needs a root, a transcendental function or a tolerance.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def test_rows_are_computed_once_while_they_are_stored():
 
 
 def test_the_row_not_used_for_longest_is_forgotten():
-    """With room for two rows, asking for 0, 1, 0, 2 drops row 1 and keeps row 0."""
+    """With module for two rows, asking for 0, 1, 0, 2 drops row 1 and keeps row 0."""
     k = Watched()
     rows = Rows(RATIONAL, k, cloud(5), limit=10)
     for i in (0, 1, 0, 2):

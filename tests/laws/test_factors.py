@@ -1,6 +1,6 @@
 """What every factor owes: it multiplies back, it solves, it says no with a witness, in every number that it claims.
 
-A case is a factor room with the matrices that it takes and the fields that it runs on; every law runs on every case.
+A case is a factor module with the matrices that it takes and the fields that it runs on; every law runs on every case.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def second(A):
 
 @dataclass(frozen=True)
 class Case:
-    """A factor room: how it is called, the matrices that it takes, the fields whose numbers it takes."""
+    """A factor module: how it is called, the matrices that it takes, the fields whose numbers it takes."""
 
     name: str
     factor: Callable[..., Any]
@@ -69,7 +69,7 @@ class Case:
     unique: bool = True  # whether a singular matrix is refused; else the shortest or a basic solution is the answer
 
     def matrix(self, n, seed=0):
-        """Return a matrix that the room takes."""
+        """Return a matrix that the module takes."""
         return {"square": lambda: drawn(n, n, seed), "symmetric": lambda: symmetric(n, seed)}.get(
             self.takes, lambda: definite(n, seed)
         )()
@@ -182,7 +182,7 @@ def test_a_singular_matrix_is_refused_with_a_null_vector(case, n):
         case.factor(RATIONAL, A).solve(vector(n))
     witness = refusal.value.witness
     v = witness["null_vector"] if "null_vector" in witness else witness["direction"]
-    assert refusal.value.room == case.name and any(v) and not any(A @ v)
+    assert refusal.value.module == case.name and any(v) and not any(A @ v)
 
 
 @given(any_square)
@@ -205,7 +205,9 @@ def test_every_room_sees_the_same_inertia(A):
 
 @pytest.mark.parametrize("n", SIZES)
 def test_every_room_sees_the_same_determinant(n):
-    """The determinant of a definite matrix is the same number in every exact room, and Cholesky's squared diagonal."""
+    """The determinant of a definite matrix is the same number in every exact module, and Cholesky's squared
+    diagonal.
+    """
     A = definite(n)
     rooms = (elimination.factor(A), fraction_free.factor(A), ldl.factor(A), updates.factor(A))
     (d,) = {f.determinant for f in rooms}
@@ -226,7 +228,7 @@ def test_an_asymmetric_matrix_is_refused_with_its_place(case, F):
 
 
 def test_an_empty_matrix_is_refused_before_any_room():
-    """There is no empty matrix: none of the rooms ever sees one."""
+    """There is no empty matrix: none of the modules ever sees one."""
     for rows in ([], [[]]):
         with pytest.raises(InvalidInput):
             Matrix(rows)

@@ -12,8 +12,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.linear.matrices import ROUNDED, any_square, drawn, hilbert, integers, lifted, of_rank, vector
 
 SHAPES = [(1, 1), (3, 1), (1, 3), (2, 2), (5, 3), (3, 5), (5, 5), (10, 5), (5, 10), (10, 10)]
@@ -113,7 +113,7 @@ def test_the_hilbert_matrix_keeps_its_rank():
 
 
 def test_dependent_columns_that_cancel_leave_a_direction():
-    """Two equal columns in a plane without other room: the second left vector is completed to a basis."""
+    """Two equal columns in a plane without other module: the second left vector is completed to a basis."""
     f = svd.factor(BINARY64, Matrix([[1.0, 1.0], [0.0, 0.0]]))
     assert f.rank == 1 and f.values[1] == 0
     assert max(svd.certify(Matrix([[1.0, 1.0], [0.0, 0.0]]), f).values()) <= 30

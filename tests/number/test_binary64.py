@@ -58,7 +58,7 @@ def test_functions_are_those_of_the_machine():
 
 def test_an_answer_beyond_the_doubles_is_refused():
     """Infinities and what is no number, of doubles; other kinds, and no number at all, pass."""
-    assert [held("room", v) for v in (1.5, Fraction(1, 3), None)] == [1.5, Fraction(1, 3), None]
+    assert [held("module", v) for v in (1.5, Fraction(1, 3), None)] == [1.5, Fraction(1, 3), None]
     for value in (math.inf, -math.inf, math.nan):
-        with pytest.raises(NotExact, match="room: need an answer within the range of doubles"):
-            held("room", value)
+        with pytest.raises(NotExact, match="module: need an answer within the range of doubles"):
+            held("module", value)
