@@ -236,8 +236,7 @@ def _tilted(problem: Problem, j: int, curve: Optional[Curve], slopes: Sequence[N
 def steps(
     F: Field, problem: Problem, operators: Sequence[Optional[Operator]], start: Optional[Fit] = None
 ) -> Iterator[State]:
-    """Return the backfitting iteration at fixed smoothing, a state after every sweep; it stops only when nothing
-    changes.
+    """Yield a state after every sweep of backfitting at fixed smoothing, until nothing changes.
 
     Solves    RSS + Σ λ_j ∫ f_j″² over f_1, …, f_p, by turns
     Given     for each variable its operator S_j, or None; the fit to start from (default: the means)
