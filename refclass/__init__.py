@@ -73,6 +73,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.svm_path import SVMPath as SVMPath
     from refclass.estimators.svr import SVR as SVR
     from refclass.estimators.tree import ClassificationTree as ClassificationTree
+    from refclass.oracle.refinement import refine as refine
 else:
 
     def __getattr__(name: str) -> Any:

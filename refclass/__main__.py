@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import answer, judge, problem, table, trace
+from refclass.oracle import agreement, answer, judge, problem, refinement, table, trace
 from refclass.report import fitting, spelling, tour, trials, validating, words
 
 
@@ -69,11 +70,7 @@ def parser() -> Parser:
     c = command("predict", _predict, "label the rows of a table with a saved model")
     c.add_argument("model", metavar="m.json")
     c.add_argument("--data", required=True, metavar="H.csv")
-    c = command("solve", _solve, "answer a problem file; - reads standard input")
-    c.add_argument("problem", metavar="P.json")
-    c = command("verify", _verify, "prove or refute an answer to a problem, without solving it; status 1 if refuted")
-    c.add_argument("problem", metavar="P.json")
-    c.add_argument("answer", metavar="ANSWER.json")
+    _oracle(command)
     c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
     c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
     either = c.add_mutually_exclusive_group(required=True)
@@ -84,6 +81,31 @@ def parser() -> Parser:
     c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
     c.add_argument("--write", action="store_true", help="write spec/trace.md")
     return p
+
+
+def _oracle(command: Any) -> None:
+    c = command("solve", _solve, "answer a problem file; - reads standard input")
+    c.add_argument("problem", metavar="P.json")
+    c = command("verify", _verify, "prove or refute an answer to a problem, in digits; status 1 if refuted")
+    c.add_argument("problem", metavar="P.json", help="a problem; with --lines a file of problems and answers")
+    c.add_argument("answer", nargs="?", metavar="ANSWER.json")
+    _ask_for_digits(c)
+    c.add_argument("--ceiling", action="store_true", help="tell the digits of the exact optimum rounded to doubles")
+    c.add_argument(
+        "--lines",
+        action="store_true",
+        help='judge many: on each line {"problem": …, "answer": …}; a verdict a line; status 1 if one is refuted',
+    )
+    c = command(
+        "compare", _compare, "compare two answers to a problem: by which conventions they differ, and in digits"
+    )
+    c.add_argument("problem", metavar="P.json")
+    c.add_argument("answer", metavar="A.json")
+    c.add_argument("other", metavar="B.json")
+    _ask_for_digits(c)
+    c = command("refine", _refine, "take an approximate answer to the exact optimum, with its proof")
+    c.add_argument("problem", metavar="P.json")
+    c.add_argument("answer", metavar="A.json")
 
 
 def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:
@@ -100,6 +122,24 @@ def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:
         help="parameters; kernel.gamma=2 reaches inside",
     )
     c.add_argument("--arithmetic", default="float", metavar="A", help="float, exact or decimal:n")
+
+
+def _ask_for_digits(c: argparse.ArgumentParser) -> None:
+    c.add_argument(
+        "--digits",
+        type=_digits,
+        default=judge.DIGITS,
+        metavar="N",
+        help=f"decimal digits that are asked for, or all ({judge.DIGITS})",
+    )
+    c.add_argument("--json", action="store_true", help="the whole verdict as one JSON object on one line")
+
+
+def _digits(text: str) -> float:
+    value = math.inf if text == "all" else float(text)
+    if not value > 0:
+        raise ValueError(text)
+    return value
 
 
 def _ask_for_trials(c: argparse.ArgumentParser) -> None:
@@ -232,12 +272,47 @@ def _solve(options: Any) -> None:
 
 
 def _verify(options: Any) -> int:
+    if options.lines:
+        if options.answer is not None:
+            raise InvalidInput("verify", need="one file of problems and answers with --lines", got="two")
+        return _verify_lines(options)
+    if options.answer is None:
+        raise InvalidInput("verify", need="a problem and an answer", got="one file")
     if options.problem == options.answer == "-":
         raise InvalidInput("verify", need="standard input for one of the two files", got="both")
     asked = problem.read(_content(options.problem), options.problem)
-    verdict = judge.verify(asked, judge.read(_content(options.answer), options.answer))
-    print(json.dumps(verdict, indent=1, ensure_ascii=False))
+    told = judge.read(_content(options.answer), options.answer)
+    return _told(judge.verify(asked, told, options.digits, ceiling=options.ceiling), options.json)
+
+
+def _told(verdict: dict[str, Any], line: bool) -> int:
+    print(json.dumps(verdict, indent=None if line else 1, ensure_ascii=False))
     return 0 if verdict["accepted"] else 1
+
+
+def _verify_lines(options: Any) -> int:
+    worst = 0
+    for number, line in enumerate(_content(options.problem).splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            verdict = judge.verify_line(line, f"{options.problem}:{number}", options.digits, ceiling=options.ceiling)
+            worst = max(worst, 0 if verdict["accepted"] else 1)
+        except Refusal as refusal:
+            verdict, worst = {"accepted": False, "verdict": "bad input", "reason": str(refusal)}, 2
+        print(json.dumps({"line": number, **verdict}, ensure_ascii=False), flush=True)
+    return worst
+
+
+def _compare(options: Any) -> int:
+    asked = problem.read(_content(options.problem), options.problem)
+    first, second = (judge.read(_content(path), path) for path in (options.answer, options.other))
+    return _told(agreement.compare(asked, first, second, options.digits), options.json)
+
+
+def _refine(options: Any) -> None:
+    asked = problem.read(_content(options.problem), options.problem)
+    print(json.dumps(refinement.refine(asked, judge.read(_content(options.answer), options.answer)), indent=1))
 
 
 def _reproduce(options: Any) -> None:

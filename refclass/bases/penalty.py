@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb, factorial
+from operator import mul, sub
 from typing import NamedTuple
 
 from refclass.bases.basis import Univariate
@@ -66,14 +68,26 @@ class Bands(NamedTuple):
 
     def differences(self, g: Vector) -> Vector:
         """Return Qᵀg, the changes of slope at the inner knots."""
-        slopes = [(b - a) * h for a, b, h in zip(g, g[1:], self.inverse)]
-        return Vector.of([b - a for a, b in zip(slopes, slopes[1:])])
+        slopes = tuple(map(mul, map(sub, g[1:], g), self.inverse))
+        return Vector.of(map(sub, slopes[1:], slopes))
 
     def spread(self, gamma: Vector) -> Vector:
         """Return Qγ."""
         zero = 0 * gamma[0]
-        rises = [(b - a) * h for a, b, h in zip((zero, *gamma), (*gamma, zero), self.inverse)]
-        return Vector.of([b - a for a, b in zip((zero, *rises), (*rises, zero))])
+        rises = tuple(map(mul, map(sub, (*gamma, zero), (zero, *gamma)), self.inverse))
+        return Vector.of(map(sub, (*rises, zero), (zero, *rises)))
+
+    def stretched(self, gamma: Sequence[Number]) -> Vector:
+        """Return Rγ."""
+        total = list(map(mul, self.diagonal, gamma))
+        for i, b in enumerate(self.beside):
+            total[i], total[i + 1] = total[i] + b * gamma[i + 1], total[i + 1] + b * gamma[i]
+        return Vector.of(total)
+
+    def energy(self, gamma: Sequence[Number]) -> Number:
+        """Return γᵀRγ = ∫ f″²."""
+        own = sum(map(mul, self.diagonal, map(mul, gamma, gamma)))
+        return own + 2 * sum(map(mul, self.beside, map(mul, gamma, gamma[1:])))
 
 
 def bands(knots: Vector) -> Bands:

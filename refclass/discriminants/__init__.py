@@ -4,11 +4,14 @@ A model room offers `fit(F, sample, …) -> Model`, `Model.scores(x)`, `Model.de
 `Model.predict(x)`, a class number, ties settled by the caller's rule.
 
 Reading order:
+    proof | scaled | crossings
     exponentials | decide | alternative | lattice
     weighing | separation | risk | cutpoint
     divergence
     lda | qda | variates | logistic | least_squares | scoring | correlation
-    rda | fisher | bayes | proof
+    rda | fisher | bayes
+    normal_proof | fit_proof | score_proof
     fda | mda | nearest | splits | perceptron | network | nodes
     pda | tree | signed
+    rule_proof
 """

@@ -7,24 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import cached_property
 from typing import Any, Callable, Optional
 
-from refclass.discriminants import decide, scoring, weighing
-from refclass.discriminants.proof import backward_error, difference, exact_matrix, exact_sample
+from refclass.discriminants import decide, score_proof, scoring, weighing
+from refclass.discriminants.proof import Failure, concluded, difference, entries, exact_matrix
 from refclass.discriminants.scoring import Scores
 from refclass.discriminants.weighing import Exponential, Weighing, softmax
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import canon, fraction_free
+from refclass.linear.clearing import product, sizes
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import THRESHOLD
+from refclass.number.near import THRESHOLD, roundoff
 from refclass.optimise.certificate import Certificate
 from refclass.sample import metric
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
-from refclass.sample.mean import shares
+from refclass.sample.mean import mixture, shares
+from refclass.sample.moments import Moments, moments
 
 # What fits responses Y, n × q, to points X, n × p: a model of floor 4, with `fitted` and `predict(X)`.
 Regression = Callable[[Field, Matrix, Matrix, Optional[Vector]], Any]
@@ -40,6 +42,7 @@ class Model(Exponential):
     axes          A, one row a for each coordinate a·η*(x): the columns of Θ, or rational ones that weigh the same
     weights       what the square of each coordinate counts: wₗ = 1/(μₗ(1 − μₗ))
     centroids     K rows, the class means of the coordinates
+    centre        their mean under the shares of the classes
     weighing      how priors enter
     """
 
@@ -49,6 +52,7 @@ class Model(Exponential):
     axes: Matrix
     weights: Vector
     centroids: Matrix
+    centre: Vector
     weighing: Weighing
 
     def fits(self, rows: Sequence[Vector]) -> Matrix:
@@ -77,12 +81,21 @@ class Model(Exponential):
         return self.distances_of(self.coordinates([x])[0])
 
     def exponents(self, x: Vector) -> Vector:
-        """Return −½ of the distances."""
-        return self.distances(x) / -2
+        """Return −½ of the distances, without what is the same for all classes: zero at the centre but for −½‖cₖ‖²."""
+        return self.exponents_of(self.coordinates([x])[0])
+
+    def exponents_of(self, eta: Vector) -> Vector:
+        """Return Σₗ wₗ (ηₗ − c̄ₗ)(cₖₗ − c̄ₗ) − ½ wₗ (cₖₗ − c̄ₗ)² for coordinates η and centroids cₖ of mean c̄."""
+        return scoring.contrasts(eta - self.centre, self.placed, self.weights)
+
+    @cached_property
+    def placed(self) -> Matrix:
+        """The centroids, their mean taken off."""
+        return Matrix.of([c - self.centre for c in self.centroids])
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""
-        return [self.weighing.decide(self.distances_of(eta) / -2).classes[0] for eta in self.coordinates(rows)]
+        return [self.weighing.decide(self.exponents_of(eta)).classes[0] for eta in self.coordinates(rows)]
 
     def classify_by_fit(self, rows: Sequence[Vector]) -> list[int]:
         """Return for each row the class of the largest fitted indicator, the first of several  [YANG-T12.3].
@@ -125,9 +138,9 @@ def of(
 
     The smoother must be the same for all responses, symmetric, and keep the constants.
 
-    Raises    InvalidInput for a regression that does not keep the constants; NoAnswer if no score is explained, or one
-              wholly (μ = 1: the classes do not vary along it); NotExact in an exact field with fewer coordinates than
-              there are
+    Raises    InvalidInput for a regression that does not keep the constants; NoAnswer if no score is explained, or, in
+              an exact field, one wholly (μ = 1, the classes do not vary along it; elsewhere it is held at
+              1 − 60·n·eps); NotExact in an exact field with fewer coordinates than there are
     """
     L = sample.K - 1 if count is None else count
     if not 1 <= L <= sample.K - 1:
@@ -138,10 +151,12 @@ def of(
     if optimal is None:
         axes, weights = _without_roots(F, M, proportions)
     else:
-        axes, weights = optimal.theta.T, scoring.distance_weights(F, optimal.values, sample.n)
+        optimal = Scores(_held(F, optimal.values, sample.n), optimal.theta)
+        axes, weights = optimal.theta.T, Vector.of([1 / (mu * (1 - mu)) for mu in optimal.values])
     pi = proportions if priors is None else priors
     centroids = _class_means(sample, regression.fitted) @ axes.T
-    return Model(pi, regression, optimal, axes, weights, centroids, weighing.of_priors(F, pi))
+    centre = mixture(proportions, centroids)
+    return Model(pi, regression, optimal, axes, weights, centroids, centre, weighing.of_priors(F, pi))
 
 
 def crossed(sample: Sample, fitted: Matrix) -> Matrix:
@@ -210,6 +225,18 @@ def _without_roots(F: Field, M: Matrix, proportions: Vector) -> tuple[Matrix, Ve
     return axes, Vector.of([*explained.weights, *unexplained.weights])
 
 
+def _held(F: Field, values: Vector, n: int) -> Vector:
+    """Return the μₗ, none above 1 − 30·n·eps: what roundoff leaves of a score that the regression explains wholly.
+
+    Raises    NoAnswer in an exact field, where such a score has no weight
+    """
+    if F.exact:
+        scoring.distance_weights(F, values, n)
+        return values
+    most = 1 - 2 * THRESHOLD * n * F.eps
+    return Vector.of([min(mu, most) for mu in values])
+
+
 def explained(sample: Sample, model: Model) -> Number:
     """Return Σₗ μₗ over all scores, the trace of D⁻¹YᵀŶ/n less the trivial one.
 
@@ -218,36 +245,52 @@ def explained(sample: Sample, model: Model) -> Number:
     Exact     yes: the roots that single μₗ need cancel; of two classes it is the one μ
     """
     pi = shares(sample)
-    N = _without_trivial(crossed(sample, model.regression.fitted), pi)
+    return total(_without_trivial(crossed(sample, model.regression.fitted), pi), pi)
+
+
+def total(N: Matrix, pi: Vector) -> Number:
+    """Return tr D⁻¹N, the sum of all μ."""
     return sum((row[k] / pi[k] for k, row in enumerate(N)), pi.kind(0))
 
 
-def certify(sample: Sample, model: Model) -> Certificate:
-    """Return the proof of the scores and centroids for the regression's fitted values as they are, exactly.
+def indicators(sample: Sample, regression: Any) -> tuple[Moments, Matrix]:
+    """Return the exact moments of the fitted indicators, and YᵀŶ/n without the trivial pair."""
+    known = moments(Sample(regression.fitted, sample.labels, sample.classes, sample.weights))
+    pi = known.shares
+    return known, _without_trivial(Matrix.of([w * mean for w, mean in zip(pi, known.means)]), pi)
+
+
+def failures(sample: Sample, model: Model) -> list[Failure]:
+    """Return how far scores and centroids are off for the regression's fitted values as they are, exactly.
 
         YᵀŶΘ = YᵀYΘ diag(μ),    ΘᵀYᵀYΘ/n = I,    w = 1/(μ(1 − μ))
 
-    without roots, for Q = Aᵀdiag(w)A and N, D as above: N Q N = N + N(D − N)⁻¹N. That the regression itself is what it
-    should be, is its own proof.
+    without roots, for Q = Aᵀdiag(w)A and N, D as above: N Q N = N + N(D − N)⁻¹N.
     """
-    exact, fitted = exact_sample(sample), exact_matrix(model.regression.fitted)
-    M, pi = crossed(exact, fitted), shares(exact)
-    N, D = _without_trivial(M, pi), Matrix.diagonal_of(pi)
-    A = exact_matrix(model.axes)
-    failures = [(difference(model.centroids, _class_means(exact, fitted) @ A.T), "the class means of the coordinates")]
-    unique = True
+    known, N = indicators(sample, model.regression)
+    A, pi = exact_matrix(model.axes), known.shares
+    D, bulk = Matrix.diagonal_of(pi), sizes(known.sizes_of, A.T)
+    found = [entries("the class means of the coordinates", model.centroids, product(known.means, A.T), bulk)]
     if model.optimal is None:
         weighted = Matrix.of([w * a for w, a in zip(exact_matrix([model.weights])[0], A)])
         want = N + N @ fraction_free.solve(D - N, N)
-        failures.append((difference(N @ (A.T @ (weighted @ N)), want), "the weights of the coordinates"))
-    else:
-        values = exact_matrix([model.optimal.values])[0]
-        for l, (mu, theta) in enumerate(zip(values, A)):  # noqa: E741
-            failures.append((backward_error(N, theta, mu * (D @ theta)), f"the equation of score {l}"))
-        identity = Matrix.identity(len(A), Fraction)
-        failures.append((difference(A @ (D @ A.T), identity), "the lengths and angles of the scores"))
-        unique = len(canon.groups(model.weighing.F, model.optimal.values)) == len(values)
-    worst, where = max(failures, key=lambda failure: failure[0])
-    status = "solved" if worst == 0 else "approximate"
-    premise = "the regression, as it was fitted"
-    return Certificate(status, None, None, None, worst, where if worst else "", {"scores": unique}, premise)
+        return [*found, (difference(N @ (A.T @ (weighted @ N)), want), "the weights of the coordinates")]
+    values = model.optimal.values
+    return [*found, *score_proof.equations(N, pi, values, A.T), score_proof.weights(values, model.weights)]
+
+
+def certify(sample: Sample, model: Model) -> Certificate:
+    """Return the proof of `failures`.  That the regression itself is what it should be, is its own proof."""
+    unit = roundoff(sample.kind)
+    return concluded(failures(sample, model), unit, premise=PREMISE, unique={"scores": unique(model)})
+
+
+PREMISE = "the regression, as it was fitted"
+
+
+def unique(model: Model) -> bool:
+    """Return whether every score has an eigenvalue of its own."""
+    if model.optimal is None:
+        return True
+    values = model.optimal.values
+    return len(canon.groups(model.weighing.F, values)) == len(values)

@@ -16,7 +16,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.sample import covariance, metric, spectral
 from refclass.sample.data import Sample
-from refclass.sample.mean import class_means
+from refclass.sample.mean import class_means, deviations, mixture
 from refclass.sample.metric import Metric
 
 
@@ -109,7 +109,8 @@ def fit(F: Field, sample: Sample, *, pseudo_inverse: bool = False) -> lda.Model:
     means = class_means(sample)
     sigma = covariance.pooled(sample, "n-k", means)
     within = spectral.pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
-    return lda.rule(F, equal_priors(sample), means, within)
+    away = deviations(sample, means, mixture(equal_priors(sample), means))
+    return lda.rule(F, equal_priors(sample), means, within, away=away)
 
 
 def equal_priors(sample: Sample, K: Optional[int] = None) -> Vector:

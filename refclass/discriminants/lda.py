@@ -17,7 +17,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.sample import covariance, metric, spectral
 from refclass.sample.data import Sample
-from refclass.sample.mean import class_means, mixture, shares
+from refclass.sample.mean import class_means, deviations, mixture, shares
 from refclass.sample.metric import Metric
 
 
@@ -36,6 +36,7 @@ class Model(Exponential):
     directions    K × p, row k is Σ⁻¹(μₖ − m)
     constants     K, −½ (μₖ − m)ᵀΣ⁻¹(μₖ + m)
     weighing      how priors and costs enter
+    away          K × p, μₖ − m, to all the digits that the data have; None where the means are all that is known
     """
 
     priors: Vector
@@ -44,6 +45,7 @@ class Model(Exponential):
     directions: Matrix
     constants: Vector
     weighing: Weighing
+    away: Optional[Matrix] = None
 
     def exponents(self, x: Vector) -> Vector:
         """Return rₖ(x), δₖ(x) without log πₖ, up to a common shift  [ESL-4.9].
@@ -65,6 +67,9 @@ class Model(Exponential):
         offsets = self.constants + logs
         relative = [(d - self.directions[0], c - offsets[0]) for d, c in zip(self.directions[1:], offsets[1:])]
         columns = [[dot(d, x) + c for x in rows] for d, c in relative]
+        totals = list(map(sum, columns))
+        if any(v - v != 0 for v in totals):  # one beyond the doubles, or all together: each row by itself
+            return [self.decide(x).classes[0] for x in rows]
         zero = logs.kind(0)
         return [_first_largest((zero, *scores)) for scores in zip(*columns)]
 
@@ -89,16 +94,29 @@ def _first_largest(scores: tuple[Number, ...]) -> int:
     return scores.index(max(scores))
 
 
-def rule(F: Field, priors: Vector, means: Matrix, shared: Metric, costs: Optional[Matrix] = None) -> Model:
+def rule(
+    F: Field,
+    priors: Vector,
+    means: Matrix,
+    shared: Metric,
+    costs: Optional[Matrix] = None,
+    away: Optional[Matrix] = None,
+) -> Model:
     """Return the rule of least expected cost for known parameters  [ESL-4.10] [KIM-Thm2.1.2] [KIM-Thm2.1.3].
 
     Shapes    priors: K; means: K × p; shared: the metric of the p × p covariance
+    away      K × p, μₖ − c for some c, where that is known to more digits than the difference of the means
+
     Exact     yes, where F is
     """
     m = mixture(priors, means)
-    directions = Matrix.of([shared.solve(mu - m) for mu in means])
+    if away is None:
+        away = Matrix.of([mu - m for mu in means])
+    middle = mixture(priors, away)
+    away = Matrix.of([v - middle for v in away])
+    directions = Matrix.of([shared.solve(v) for v in away])
     constants = Vector.of([-dot(v, mu + m) / 2 for v, mu in zip(directions, means)])
-    return Model(priors, means, shared, directions, constants, weighing.of_priors(F, priors, costs))
+    return Model(priors, means, shared, directions, constants, weighing.of_priors(F, priors, costs), away)
 
 
 def fit(
@@ -122,7 +140,8 @@ def fit(
     means = class_means(sample)
     sigma = covariance.pooled(sample, divisor, means)
     shared = spectral.pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
-    return rule(F, shares(sample) if priors is None else priors, means, shared, costs)
+    away = deviations(sample, means, mixture(shares(sample), means))
+    return rule(F, shares(sample) if priors is None else priors, means, shared, costs, away)
 
 
 def sphered(F: Field, model: Model) -> tuple[Matrix, Matrix]:
@@ -144,7 +163,7 @@ def log_odds(model: Model) -> tuple[Vector, Number]:
     Exact     yes
     """
     mu1, mu2 = model.means
-    d = model.metric.solve(mu2 - mu1)
+    d = model.metric.solve(mu2 - mu1 if model.away is None else model.away[1] - model.away[0])
     return d, -dot(d, mu1 + mu2) / 2
 
 

@@ -302,11 +302,15 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
     Two classes: one row, for the log-odds of the second against the first.
     """
     asked = problem(F, counted(sample), model.penalty)
-    known = metric.factor(F, information(asked, state(asked, parameters(asked, model))))
-    if sample.K == 2:
-        return [_errors(asked, known, [F.kind(1)])]
-    third = F.kind(1) / sample.K
-    return [_errors(asked, known, [int(k == j) - third for j in range(1, sample.K)]) for k in range(sample.K)]
+    return errors(asked, metric.factor(F, information(asked, state(asked, parameters(asked, model)))))
+
+
+def errors(asked: Problem, known: Metric) -> list[list[Number]]:
+    """Return the standard errors for the metric of an information."""
+    one, K = asked.F.kind(1), asked.sample.K
+    if K == 2:
+        return [_errors(asked, known, [one])]
+    return [_errors(asked, known, [int(k == j) - one / K for j in range(1, K)]) for k in range(K)]
 
 
 def parameters(asked: Problem, model: Model) -> Thetas:

@@ -11,27 +11,27 @@ The slides print λ in place of λ/n, and h(μ) in place of h̄ₖ [ERR-YANG-11]
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.bases import penalty as roughness
 from refclass.discriminants import fda, lda, variates
 from refclass.discriminants.fda import Regression
-from refclass.discriminants.proof import backward_error, exact_matrix, exact_sample
+from refclass.discriminants.proof import Failure, concluded, exact_matrix
 from refclass.discriminants.variates import Variates
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import ldl
+from refclass.linear.clearing import backward_error, root
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.number.near import negligible
+from refclass.number.near import negligible, roundoff
 from refclass.optimise.certificate import Certificate
 from refclass.regress import ridge
 from refclass.sample import covariance, metric
 from refclass.sample.data import Sample
-from refclass.sample.indicator import indicator
-from refclass.sample.mean import class_means, mean, shares
+from refclass.sample.mean import class_means, shares
 from refclass.sample.metric import Metric
+from refclass.sample.moments import Moments, moments
 
 
 def semidefinite(F: Field, omega: Matrix) -> Matrix:
@@ -164,31 +164,31 @@ def directions(F: Field, model: fda.Model) -> Matrix:
 def linear(model: fda.Model) -> tuple[Matrix, Vector]:
     """Return directions, K × p, and constants of the scores, which are linear in h(x), without priors.
 
-        A η*(x) = A(b + Bᵀh):    rₖ(x) = (A η*(x))ᵀdiag(w) cₖ − ½ cₖᵀdiag(w) cₖ    up to what is the same for all k
+        A η*(x) = A(b + Bᵀh):    rₖ(x) = (A η*(x) − c̄)ᵀdiag(w) cₖ − ½ cₖᵀdiag(w) cₖ    cₖ less their mean c̄
+
+    the same in every arithmetic: (Σ_W + (λ/n)Ω)⁻¹(h̄ₖ − h̄) and −½ (h̄ₖ − h̄)ᵀ(Σ_W + (λ/n)Ω)⁻¹(h̄ₖ + h̄).
 
     Exact     yes
     """
     turned = model.regression.coefficients @ model.axes.T
     start = model.axes @ model.regression.intercepts
-    pulled = [c.times(model.weights) for c in model.centroids]
+    pulled = [c.times(model.weights) for c in model.placed]
     directions = Matrix.of([turned @ v for v in pulled])
-    return directions, Vector.of([start @ v - c @ v / 2 for c, v in zip(model.centroids, pulled)])
+    return directions, Vector.of([(start - model.centre) @ v - c @ v / 2 for c, v in zip(model.placed, pulled)])
+
+
+def ridge_equations(known: Moments, model: fda.Model, penalty: Number, omega: Matrix) -> Failure:
+    """Return how far the coefficients of the ridge are off: (HᵀWH + λΩ) B = HᵀWY, H centred, exactly."""
+    away = [mu - known.centre for mu in known.means]
+    W = known.within + known.n * known.between(known.shares)
+    A = W + rational(penalty) * exact_matrix(omega)
+    right = Matrix.of([n * v for n, v in zip(known.sizes, away)]).T
+    roots = [root(n) for n in known.sizes]
+    terms = [[root(w) * r for r in roots] for w in W.diagonal()]
+    return backward_error(A, model.regression.coefficients, right, terms), "the equations of the ridge"
 
 
 def certify(sample: Sample, model: fda.Model, penalty: Number, omega: Matrix) -> Certificate:
-    """Return the proof of the penalised discriminants, exactly: the equations of the ridge, and those of the scores.
-
-    (HᵀWH + λΩ) B = HᵀWY    H centred, by the backward error of every column
-    """
-    exact = exact_sample(sample)
-    scores = fda.certify(sample, model)
-    centre = mean(exact.whole)
-    H = Matrix.of([x - centre for x in exact.X])
-    pulled = Matrix.of([column.times(exact.weights) for column in H.T])
-    A = pulled @ H + rational(penalty) * exact_matrix(omega)
-    right = (pulled @ indicator(exact)).T
-    columns = exact_matrix(model.regression.coefficients).T
-    worst = max(backward_error(A, b, y) for b, y in zip(columns, right))
-    if worst <= scores.worst_violation:
-        return replace(scores, premise="")
-    return replace(scores, status="approximate", worst_violation=worst, where="the equations of the ridge", premise="")
+    """Return the proof of the penalised discriminants, exactly: the equations of the ridge, and those of the scores."""
+    found = [ridge_equations(moments(sample), model, penalty, omega), *fda.failures(sample, model)]
+    return concluded(found, roundoff(sample.kind), unique={"scores": fda.unique(model)})

@@ -11,7 +11,7 @@ from typing import Any, Optional
 
 from refclass.discriminants import weighing
 from refclass.discriminants.weighing import Exponential, Weighing
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import pencil, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -20,7 +20,8 @@ from refclass.number.near import THRESHOLD, negligible
 from refclass.regress import least_squares
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
-from refclass.sample.mean import class_means, mean, shares
+from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
+from refclass.sample.units import units
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Scores:
     theta: Matrix
 
 
-def scores(F: Field, fitted: Matrix, proportions: Vector) -> Scores:
+def scores(F: Field, fitted: Matrix, proportions: Vector, rank: Optional[int] = None) -> Scores:
     """Return the optimal scores from the fit of the indicator matrix  [YANG-solution-to-optimal-scoring].
 
         (YᵀŶ/n) Θ = μ D Θ,    D = YᵀY/n = diag(πₖ)
@@ -45,6 +46,7 @@ def scores(F: Field, fitted: Matrix, proportions: Vector) -> Scores:
     [ERR-YANG-09].
 
     Shapes    fitted: YᵀŶ/n, K × K and symmetric but for roundoff; proportions: πₖ
+    rank      the most scores that can be explained, where known: no more than the regression has dimensions
     Raises    NoAnswer if no score can be explained
     """
     # Proof: D1 = π and YᵀŶ1 is nπ or 0, so that 1 is an eigenvector; YᵀŶ/n − μ₀ππᵀ has the same other pairs, and 0
@@ -54,7 +56,8 @@ def scores(F: Field, fitted: Matrix, proportions: Vector) -> Scores:
     trivial = constant * Matrix.outer(proportions, proportions)
     M = (fitted + fitted.T) / 2 - trivial
     known = pencil.factor(F, M, Matrix.diagonal_of(proportions))
-    kept = [l for l in range(K - 1) if not negligible(F, known.eigenvalues[l], F.kind(1), K)]  # noqa: E741
+    most = K - 1 if rank is None else min(rank, K - 1)
+    kept = [l for l in range(most) if not negligible(F, known.eigenvalues[l], F.kind(1), K)]  # noqa: E741
     if not kept:
         raise NoAnswer("scoring", need="class means that differ", got="equal ones")
     return Scores(known.eigenvalues.pick(kept), known.vectors.block(range(K), kept))
@@ -67,6 +70,8 @@ class Model(Exponential):
     priors        K
     optimal       Θ and μ
     regression    ηₗ(x) = xᵀβ̂ₗ (and a constant), one response for each score
+    centre        the mean of the points, where all ηₗ are zero, as it is rounded
+    rest          what rounding has taken off it
     weights       wₗ = 1/(μₗ(1 − μₗ))
     centroids     K × L, the class means of η
     weighing      how priors and costs enter
@@ -75,13 +80,19 @@ class Model(Exponential):
     priors: Vector
     optimal: Scores
     regression: least_squares.Linear
+    centre: Vector
+    rest: Vector
     weights: Vector
     centroids: Matrix
     weighing: Weighing
 
     def coordinates(self, x: Vector) -> Vector:
-        """Return η₁(x) … η_L(x)."""
-        return self.regression.at(x)
+        """Return η₁(x) … η_L(x): β̂ₗᵀ(x − x̄), which far from zero keeps the digits that a constant would cost."""
+        return self._turned @ (x - self.centre - self.rest)
+
+    @cached_property
+    def _turned(self) -> Matrix:
+        return self.regression.coefficients.T
 
     def distances(self, x: Vector) -> Vector:
         """Return the distance of x to each class, up to what is the same for all  [YANG-connection-with-lda].
@@ -95,8 +106,8 @@ class Model(Exponential):
         return Vector.of([dot(d.times(d), self.weights) for d in deviations])
 
     def exponents(self, x: Vector) -> Vector:
-        """Return −½ of the distances."""
-        return self.distances(x) / -2
+        """Return Σₗ wₗ ηₗ(x) η̂ₗ(μ̂ₖ) − ½ wₗ η̂ₗ(μ̂ₖ)²: −½ of the distances, without what is the same for all classes."""
+        return contrasts(self.coordinates(x), self.centroids, self.weights)
 
     @cached_property
     def variates(self) -> Matrix:
@@ -118,29 +129,46 @@ def fit(
 
         β̂ = (XᵀX)⁻¹XᵀYΘ̂,    YᵀX(XᵀX)⁻¹XᵀYΘ = μ YᵀYΘ        [YANG-solution-to-optimal-scoring]
 
-    intercept    whether X holds a constant, and the trivial score has μ = 1; without, X is centred and it has μ = 0
+    intercept    whether X holds a constant, and the trivial score has μ = 1, or not, and it has μ = 0; X is centred
     count        L, the number of scores [YANG-more-general-optimal-scoring]; None: all that explain something
 
     Raises    NoAnswer with a null vector if columns of X are linearly dependent, unless the pseudo-inverse is asked
               for, or if a score is explained wholly (μ = 1): the classes then do not vary in some direction
     """
-    Y = indicator(sample)
-    design = sample.X if intercept else _centred(sample)
+    # Method: far from zero YᵀŶ would lose the digits in which the offset exceeds the spread, and its roundoff would
+    # pass for scores; fits of centred points do not, and there are no more scores than dimensions.
+    Y, centre = indicator(sample), mean(sample.whole)
+    away = centred(sample.whole, centre)
+    unit = Vector.of([F.kind(1)] * sample.p) if pseudo_inverse else units(away)
+    design = Matrix.of(map(Vector.of, zip(*[tuple([v / u for v in x]) for x, u in zip(away, unit)])))
     eta = least_squares.fit(F, design, Y, sample.weights, intercept=intercept, pseudo_inverse=pseudo_inverse)
     proportions = shares(sample)
-    found = scores(F, _crossed(sample, Y, eta.fitted), proportions)
+    found = scores(F, _crossed(sample, Y, eta.fitted), proportions, eta.rank)
     L = len(found.values) if count is None else count
     if not 1 <= L <= sample.K - 1:
         raise InvalidInput("scoring", need=f"1 to {sample.K - 1} scores", got=L)
     kept = range(min(L, len(found.values)))
     found = Scores(found.values.pick(kept), found.theta.block(range(sample.K), kept))
-    B = eta.coefficients @ found.theta
-    constants = found.theta.T @ eta.intercepts if intercept else -(B.T @ mean(sample.whole))
-    regression = least_squares.Linear(constants, B)
-    centroids = Matrix.of([regression.at(mu) for mu in class_means(sample)])
+    B = Matrix.of([row / u for row, u in zip(eta.coefficients @ found.theta, unit)])
+    if any(v - v != 0 for row in B for v in row):
+        raise NotExact("scoring", need="coefficients within the range of doubles", got="one beyond it")
+    regression = least_squares.Linear(-(B.T @ centre), B)
+    turned = B.T
+    apart = deviations(sample, class_means(sample), centre)
+    rest = mixture(proportions, apart)
+    centroids = Matrix.of([turned @ (d - rest) for d in apart])
     weights = distance_weights(F, found.values, sample.n)
     pi = proportions if priors is None else priors
-    return Model(pi, found, regression, weights, centroids, weighing.of_priors(F, pi))
+    return Model(pi, found, regression, centre, rest, weights, centroids, weighing.of_priors(F, pi))
+
+
+def contrasts(eta: Vector, centroids: Matrix, weights: Vector) -> Vector:
+    """Return Σₗ wₗ (ηₗ cₖₗ − ½ cₖₗ²) for each centroid cₖ, which is linear in η, so that it is right far away, too.
+
+    Exact     yes
+    """
+    pulled = [c.times(weights) for c in centroids]
+    return Vector.of([dot(eta, v) - dot(c, v) / 2 for c, v in zip(centroids, pulled)])
 
 
 def distance_weights(F: Field, values: Vector, n: int) -> Vector:
@@ -152,11 +180,6 @@ def distance_weights(F: Field, values: Vector, n: int) -> Vector:
         if not 1 - mu > THRESHOLD * n * F.eps:
             raise NoAnswer("scoring", need="variance within the classes along every score", got="none", score=l)
     return Vector.of([1 / (mu * (1 - mu)) for mu in values])
-
-
-def _centred(sample: Sample) -> Matrix:
-    centre = mean(sample.whole)
-    return Matrix.of([x - centre for x in sample.X])
 
 
 def _crossed(sample: Sample, Y: Matrix, fitted: Matrix) -> Matrix:

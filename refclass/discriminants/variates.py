@@ -17,7 +17,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.sample.mean import mixture
-from refclass.sample.metric import Metric, squared_distances
+from refclass.sample.metric import Metric
 
 
 @dataclass(frozen=True)
@@ -51,30 +51,37 @@ class Variates:
         return Variates(self.eigenvalues.pick(chosen), vectors, self.centre)
 
 
-def weighted(F: Field, means: Matrix, within: Metric, shares: Vector) -> Variates:
+def weighted(F: Field, means: Matrix, within: Metric, shares: Vector, away: Optional[Matrix] = None) -> Variates:
     """Return the variates for means that count as their shares do  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
-    B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ
+        B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ
+
+    away    K × p, the means measured from any point, where that is known to more digits
     """
-    return _variates(F, means, within, shares, mixture(shares, means))
+    return _variates(F, means, within, shares, shares, away)
 
 
-def unweighted(F: Field, means: Matrix, within: Metric) -> Variates:
+def unweighted(F: Field, means: Matrix, within: Metric, away: Optional[Matrix] = None) -> Variates:
     """Return the variates for means that all count the same  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
     B = (1/(K − 1)) Σₖ (μₖ − m)(μₖ − m)ᵀ,    m = (1/K) Σₖ μₖ
     """
     K, one = len(means), means.kind(1)
     shares = Vector.of([one / K] * K)
-    return _variates(F, means, within, Vector.of([one / (K - 1)] * K), mixture(shares, means))
+    return _variates(F, means, within, Vector.of([one / (K - 1)] * K), shares, away)
 
 
-def _variates(F: Field, means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
-    deviations = [mu - centre for mu in means]
+def _variates(
+    F: Field, means: Matrix, within: Metric, masses: Vector, shares: Vector, away: Optional[Matrix]
+) -> Variates:
+    centre = mixture(shares, means)
+    points = means if away is None else away
+    middle = mixture(shares, points)
+    deviations = [mu - middle for mu in points]
     if not any(map(any, deviations)):
         raise NoAnswer("variates", need="class means that differ", got="equal ones")
     if len(means) == 2:
-        return _two(F, means, within, masses, centre)
+        return _two(F, points, within, masses, centre)
     # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right
     # singular vectors v* of M*, their variances the squares of its singular values; and v = W^(−1/2) v*. No more than
     # min(p, K − 1) of them are not zero [ESL-4.3.3-subspace].
@@ -86,24 +93,26 @@ def _variates(F: Field, means: Matrix, within: Metric, masses: Vector, centre: V
     return Variates(Vector.of([s * s for s in axes.values[:count]]), vectors, centre)
 
 
-def _two(F: Field, means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
+def _two(F: Field, points: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
     # Proof: with two classes B = c d dᵀ for d = μ₂ − μ₁, so that W⁻¹d is the one axis, and its value c dᵀW⁻¹d. Divided
     # by √(dᵀW⁻¹d) it has variance one within the classes [KIM-4.2].
-    d = means[1] - means[0]
+    d = points[1] - points[0]
     axis = within.solve(d)
     squared = axis @ d
     if squared == 0:
         raise NoAnswer("variates", need="class means that differ where the classes vary", got="equal ones")
     vector = canon.sign(axis / F.sqrt(squared))
-    return Variates(Vector.of([two_class_value(means, within, masses, centre)]), Matrix.of([vector]).T, centre)
+    return Variates(Vector.of([two_class_value(points, within, masses)]), Matrix.of([vector]).T, centre)
 
 
-def two_class_value(means: Matrix, within: Metric, masses: Vector, centre: Vector) -> Any:
-    """Return the one eigenvalue that two classes have, without a root.
+def two_class_value(points: Matrix, within: Metric, masses: Vector) -> Any:
+    """Return the one eigenvalue that two classes have, without a root: of means measured from any point.
+
+        m₁m₂/(m₁ + m₂) · (μ₂ − μ₁)ᵀW⁻¹(μ₂ − μ₁)
 
     Exact     yes
     """
-    return sum((mass * within.squared(mu - centre) for mass, mu in zip(masses, means)), means.kind(0))
+    return masses[0] * masses[1] / masses.sum() * within.squared(points[1] - points[0])
 
 
 @dataclass(frozen=True)
@@ -114,13 +123,11 @@ class Model(Exponential):
 
     variates     L of them
     centroids    K × L, the class means in their coordinates
-    places       the same without the centre taken off: Vᵀμₖ
     weighing     how priors and costs enter
     """
 
     variates: Variates
     centroids: Matrix
-    places: tuple[Vector, ...]
     weighing: Weighing
 
     @cached_property
@@ -135,15 +142,25 @@ class Model(Exponential):
         return Vector.of([-(z @ z) / 2 - v @ centre for z, v in zip(self.centroids, self.directions)])
 
     def exponents(self, x: Vector) -> Vector:
-        """Return −½ of the squared distance to each class mean, in the variates."""
-        return Vector.of([v / -2 for v in squared_distances(self.variates.axes, x, self.places)])
+        """Return z·zₖ − ½ ‖zₖ‖² for z = Vᵀ(x − c): −½ of the squared distances, less what is the same for all."""
+        z = self.variates.transform(x)
+        return Vector.of([z @ own - own @ own / 2 for own in self.centroids])
 
 
-def model(F: Field, variates: Variates, means: Matrix, priors: Vector, costs: Optional[Matrix] = None) -> Model:
-    """Return the rule that looks at these variates only."""
-    centroids = Matrix.of([variates.transform(mu) for mu in means])
-    places = tuple(variates.axes @ mu for mu in means)
-    return Model(variates, centroids, places, weighing.of_priors(F, priors, costs))
+def model(
+    F: Field,
+    variates: Variates,
+    means: Matrix,
+    priors: Vector,
+    costs: Optional[Matrix] = None,
+    away: Optional[Matrix] = None,
+) -> Model:
+    """Return the rule that looks at these variates only.
+
+    away    μₖ − c with the centre c of the variates, where that is known to more digits than the means have
+    """
+    points = [mu - variates.centre for mu in means] if away is None else away
+    return Model(variates, Matrix.of([variates.axes @ v for v in points]), weighing.of_priors(F, priors, costs))
 
 
 def certify(B: Matrix, W: Matrix, variates: Variates) -> dict[str, Any]:

@@ -34,22 +34,21 @@ class Weighing:
     costs: Optional[Matrix]
 
     def scores(self, r: Vector) -> Vector:
-        """Return the scores rₖ + ½ log sₖ: the logarithms of the posteriors, up to a common shift.
+        """Return the scores rₖ + ½ log (sₖ/s₁): the logarithms of the posteriors, up to a common shift.
 
-        Exact     only where all sₖ are equal; their common logarithm is then left out
+        Exact     only where all sₖ are equal
         """
-        if self.logs is not None:
-            return r + self.logs
         return r + self.offsets()
 
     def offsets(self) -> Vector:
-        """Return ½ log sₖ, zeros in an exact field if all sₖ are equal.  Raises NotExact if they are irrational."""
+        """Return ½ log (sₖ/s₁), the same in every arithmetic: 0 for the first class, and zeros where all are equal.
+
+        Raises    NotExact if one is irrational in an exact field
+        """
         if self.logs is not None:
-            return self.logs
+            return Vector.of([v - self.logs[0] for v in self.logs])
         squares = self._squares()
-        if len(set(squares)) == 1:
-            return squares - squares
-        return Vector.of([self.F.log(s) / 2 for s in squares])
+        return Vector.of([self.F.log(s / squares[0]) / 2 for s in squares])
 
     def posterior(self, r: Vector) -> Vector:
         """Return the posteriors  [YANG-estimation-lda].

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.discriminants import bayes, decide, risk
-from refclass.errors import InvalidInput
+from refclass.discriminants import bayes, decide, proof, risk
+from refclass.discriminants.proof import concluded, exact_matrix, exact_vector, same
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.discriminant import table
 from refclass.estimators.qda import Quadratic
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
+from refclass.optimise.certificate import Certificate
 from refclass.sample import data, metric
 
 
@@ -67,7 +70,7 @@ class GaussianBayesRule(Quadratic):
         metrics = [metric.factor(F, A) for A in self._given_covariances(F, K, p)]
         priors = self.given_priors(F, K) or Vector.of([F.kind(1) / K] * K)
         costs = self.given_costs(F, K)
-        self.classes_ = self._names(y, K)
+        self.classes_ = self._named = self._names(y, K)
         self._model, self._width = bayes.rule(F, priors, means, metrics, costs), p
         self.show(metrics * (K if len(metrics) == 1 else 1))
         return self
@@ -119,6 +122,41 @@ class GaussianBayesRule(Quadratic):
         priors, costs = self._model.priors, self._model.weighing.costs
         unit = decide.unit_costs(len(priors), priors.kind)
         return risk.expected_cost(costs or unit, self._probabilities, priors)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """That the parameters are those given, and the probabilities theirs, computed again with 50 digits.
+
+        Where no closed form is known, the parameters alone.
+        """
+        self.is_fitted()
+        F, D = self.field(), proof.DECIMALS
+        means = data.matrix(F, _rows(self.means), name="means")
+        sigmas = self._given_covariances(F, *means.shape)
+        K, priors = len(means), self.given_priors(F, len(means))
+        even, costs = exact_vector(priors or [Fraction(1, len(means))] * K), self.given_costs(F, K)
+        even = even / sum(even)
+        failures = [*self.delivered(), proof.numbers("the priors", self.priors_, even)]
+        failures.append(same("the means", [list(row) for row in self.means_], table(means)))
+        failures.append(same("the covariances", self.covariances_, [table(A) for A in sigmas] * (K // len(sigmas))))
+        lift = [Matrix.of([Vector.of(map(D.lift, row)) for row in A]) for A in (means, *sigmas)]
+        C = None if costs is None else Matrix.of([Vector.of(map(D.lift, row)) for row in costs])
+        pi = Vector.of(map(D.lift, even))
+        model = bayes.rule(D, pi, lift[0], [metric.factor(D, A) for A in lift[1:]], C)
+        try:
+            P, told = bayes.misclassification(D, model), self.told("misclassification_probabilities_")
+        except NoAnswer:
+            told = None
+        if told is None:
+            return concluded(failures, F.eps)
+        failures.append(proof.entries("the probabilities", told, exact_matrix(P)))
+        cost = risk.expected_cost(C or decide.unit_costs(K, D.kind), P, pi)
+        failures.append(proof.numbers("the expected cost", [self.expected_cost_], [cost]))
+        return concluded(failures, F.eps, premise="probabilities are computed again with 50 digits")
+
+    def labelled(self) -> list[Any]:
+        """Return the labels that the classes should have, in order."""
+        return list(self._named)
 
 
 def _rows(means: Any) -> Any:

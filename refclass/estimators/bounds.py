@@ -78,7 +78,8 @@ class RiskBound:
     dimension      h = min(⌈R²A²⌉, p) + 1, p counted for the linear kernel only
     printed        R²A², as the book has it [ERR-ESL-12]
     square         R², of the smallest ball around the training points
-    norm           A² = ‖β̂‖²
+    norm           A² = ‖β̂‖² of f divided by the least |f(xᵢ)|, as the dimension is one of canonical rules; of a machine
+                   that errs, of f as it is
     errors         training observations on the wrong side, or on the plane
     support_share  the share of support vectors: a bound on the leave-one-out error [ESL-12.2.2-loo]
     """
@@ -118,16 +119,18 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
     around = _around(model.F, model.G, model.kernel, points)
     p = len(points[0]) if isinstance(model.kernel, Linear) else None
     n, y = len(points), machine._machine.y
-    errors = sum(t * f <= 0 for t, f in zip(y, model.scores(points)))
-    h = bounds.dimension(around.square, trained.square, p)
+    values = model.scores(points)
+    errors = sum(t * f <= 0 for t, f in zip(y, values))
+    norm = trained.square if errors else bounds.canonical_norm(trained.square, values)
+    h = bounds.dimension(around.square, norm, p)
     known = bounds.error_bound(BINARY64, n, h, eta)
     return RiskBound(
         value=None if errors else known.value,
         vacuous=bool(errors) or known.vacuous,
         dimension=h,
-        printed=bounds.printed_dimension(around.square, trained.square),
+        printed=bounds.printed_dimension(around.square, norm),
         square=around.square,
-        norm=trained.square,
+        norm=norm,
         errors=errors,
         support_share=len(machine.support_) / n,
     )

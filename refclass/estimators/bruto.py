@@ -14,7 +14,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending, told
-from refclass.regress import additive, bruto
+from refclass.regress import additive, bruto, selection
 from refclass.sample import data
 
 
@@ -89,7 +89,7 @@ class BRUTO(Regressor):
         Y, _ = responses(F, y, len(rows))
         return bruto.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
 
-    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> bruto.Problem:
+    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> selection.Problem:
         limit = self.max_degrees_of_freedom
         most = None if limit is None else self.number(F, "max_degrees_of_freedom", least=0)
         return bruto.asked(
@@ -112,8 +112,9 @@ class BRUTO(Regressor):
 
     def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that every term is the spline of what the others leave, its smoothing taken for granted."""
-        found = additive.certify(X, Y, model, weights, eps)
-        return replace(found, premise="the smoothing of each variable, chosen by turns")
+        found = additive.certify(X, Y, model, weights)
+        kind = "stationary" if found.status == "optimal" else found.status
+        return replace(found, status=kind, premise="the smoothing of each variable, chosen by turns")
 
     def describe(self, model: bruto.Model) -> None:
         """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""

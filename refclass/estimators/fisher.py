@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import fisher, proof, variates
+from refclass.discriminants import fisher, variates
+from refclass.discriminants.normal_proof import PSEUDO
+from refclass.discriminants.proof import concluded
 from refclass.estimators.canonical import Canonical
 from refclass.estimators.discriminant import table
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.certificate import Certificate
 from refclass.sample.mean import mixture, shares
+from refclass.sample.moments import moments
+from refclass.sample.units import representable
 
 
 class FisherDiscriminant(Canonical):
@@ -60,12 +66,15 @@ class FisherDiscriminant(Canonical):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> FisherDiscriminant:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         self._full = fisher.fit(F, sample, pseudo_inverse=self.one_of("pseudo_inverse", True, False))
         self._shares = shares(sample) if self.one_of("between", "weighted", "centroids") == "weighted" else None
         self.keep(self._full, sample)
         count = self.components(min(sample.p, sample.K - 1))
         if count is not None and count < min(sample.p, sample.K - 1):
-            self._model = variates.model(F, self._leading, self._full.means, self._full.priors)
+            full, middle = self._full, mixture(self.masses() / self.masses().sum(), self._full.away)
+            away = Matrix.of([v - middle for v in full.away])
+            self._model = variates.model(F, self._leading, full.means, full.priors, None, away)
         self.means_ = table(self._full.means)
         return self
 
@@ -73,18 +82,20 @@ class FisherDiscriminant(Canonical):
         """Return the directions, of B weighted or of the centroids."""
         F, model = self.field(), self._full
         if self._shares is not None:
-            return variates.weighted(F, model.means, model.metric, self._shares)
-        return variates.unweighted(F, model.means, model.metric)
+            return variates.weighted(F, model.means, model.metric, self._shares, model.away)
+        return variates.unweighted(F, model.means, model.metric, model.away)
 
-    def masses(self) -> tuple[Vector, Vector]:
-        """Return what the two means count in B, and their centre."""
-        means, one = self._full.means, self.field().kind(1)
-        if self._shares is not None:
-            return self._shares, mixture(self._shares, means)
-        return Vector.of([one, one]), (means[0] + means[1]) / 2
+    def masses(self) -> Vector:
+        """Return what the means count in B."""
+        K, one = len(self._full.means), self.field().kind(1)
+        return Vector.of([one / (K - 1)] * K) if self._shares is None else self._shares
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        return proof.linear(self._sample, self._full, "n-k")
+        known, K = moments(self._sample), self._sample.K
+        masses = known.shares if self._shares is not None else Vector.of([Fraction(1, K - 1)] * K)
+        failures = self.normal(known, known.pooled("n-k"), Vector.of([Fraction(1, K)] * K), masses)
+        full = self._full.metric.rank == self._sample.p
+        return concluded(failures, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})

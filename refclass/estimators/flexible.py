@@ -5,17 +5,21 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import fda
+from refclass.discriminants import fda, normal_proof, scaled, score_proof
+from refclass.discriminants.proof import Failure, concluded, numbers, same, shaped
 from refclass.errors import NotExact
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.estimators.estimator import Walk, clone
 from refclass.estimators.regressor import Regressor
+from refclass.linear.clearing import product, sizes
 from refclass.linear.vector import Vector
-from refclass.number.field import Number
+from refclass.number.field import Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
+from refclass.sample.mean import centred, mean
+from refclass.sample.units import representable, units
 
 
 class Flexible(Probabilistic):
@@ -36,7 +40,13 @@ class Flexible(Probabilistic):
         F, sample = self.field(), self.read(X, y, sample_weight)
         self.components(sample.K - 1)
         self.given_priors(F, sample.K)
-        model = yield from self.regressor().regressing(F, sample.X, indicator(sample), sample.weights)
+        regressor, unit = self.regressor(), units(centred(sample.whole, mean(sample.whole)))
+        if set(unit) != {1} and getattr(regressor, "penalty", None) is None:
+            X = scaled.divided(sample.X, unit)
+            model = yield from regressor.regressing(F, X, indicator(sample), sample.weights)
+            return self.built(sample, scaled.Scaled(model, unit))
+        representable(sample, self.method)
+        model = yield from regressor.regressing(F, sample.X, indicator(sample), sample.weights)
         return self.built(sample, model)
 
     def built(self, sample: Sample, regression: Any) -> Any:
@@ -94,16 +104,44 @@ class Flexible(Probabilistic):
         """The class means of `transform`: K rows."""
         return [list(c.times(self._roots)) for c in self._model.centroids]
 
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof, exact, from the fitted values of the regression as they are."""
+        self.is_fitted()
+        return concluded(self.failures(), eps, premise=fda.PREMISE, unique={"scores": fda.unique(self._model)})
+
+    def failures(self) -> list[Failure]:
+        """Return by how much what defines the attributes fails, for the regression as it was fitted."""
+        s, model = self._sample, self._model
+        known, N = fda.indicators(s, model.regression)
+        pi, mu = known.shares, self.told("eigenvalues_")
+        found = [*self.delivered(), *fda.failures(s, model)]
+        found.append(normal_proof.priors(known, self.given_priors(self.field(), s.K), self.priors_)[1])
+        found.append(same("the degrees of freedom", self.degrees_of_freedom_, model.regression.degrees_of_freedom))
+        if self.n_components is None and mu is not None:
+            found.append(numbers("the sum of the eigenvalues", [sum(map(rational, mu))], [fda.total(N, pi)], [s.K]))
+        if model.optimal is None or mu is None:
+            return found
+        found += [*score_proof.equations(N, pi, mu, self.scores_), score_proof.weights(mu, self.weights_)]
+        if shaped(self.scores_, s.K, len(self.weights_)):
+            want, bulk = product(known.means, self.scores_), sizes(known.sizes_of, self.scores_)
+            found.append(score_proof.centroids("the centroids", want, self.weights_, bulk, self.centroids_))
+        return found
+
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the fitted values as they are: by how much the equations of the scores fail."""
-        self.is_fitted()
-        return fda.certify(self._sample, self._model)
+        """The proof, exact: by how much the equations of the attributes fail, for the regression as it was fitted."""
+        return self.proven(self.field().eps)
 
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)) for each row of X: variance one within the classes."""
         rows, roots = self.rows(X), self._roots
-        return [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+        try:
+            found = [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+        except OverflowError:
+            found = [[float("inf")]]
+        if all(v - v == 0 for row in found for v in row):
+            return found
+        return self._each(rows, lambda x: list(self._model.coordinates([x])[0].times(roots)))
 
     def predict_softmax(self, X: Any) -> list[Any]:
         """Return for each row of X the label with the largest fitted indicator: the lines "Softmax"  [YANG-T12.3]."""

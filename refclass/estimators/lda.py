@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import cutpoint, lda, proof, variates
+from refclass.discriminants import cutpoint, lda, variates
+from refclass.discriminants import normal_proof as proof
+from refclass.discriminants.normal_proof import PSEUDO
+from refclass.discriminants.proof import Failure, concluded, logarithm
 from refclass.errors import InvalidInput
 from refclass.estimators.canonical import Canonical
 from refclass.estimators.discriminant import DECIDING, Probabilistic, table
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Number
+from refclass.number.field import Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample.data import Sample
-from refclass.sample.mean import mixture
+from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
 from refclass.selection import downdate
 
 
@@ -33,8 +38,9 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     arithmetic      "float", "exact", "decimal:n"
 
     Attributes
-        classes_, priors_, means_ (K × p), covariance_, coef_ and intercept_ (K rows: δₖ up to a common shift; two
-        classes: one row, the log-odds of classes_[1], costs included), eigenvalues_ of Σ̂⁻¹B with
+        classes_, priors_, means_ (K × p), covariance_, coef_ and intercept_ (K rows: Σ̂⁻¹(μ̂ₖ − m) and
+        −½ (μ̂ₖ − m)ᵀΣ̂⁻¹(μ̂ₖ + m) + log (πₖ/π₁) with m = Σ πₖμ̂ₖ, which is δₖ less what all classes share, in every
+        arithmetic alike; two classes: one row, the log-odds of classes_[1], costs included), eigenvalues_ of Σ̂⁻¹B with
         B = Σ πₖ(μ̂ₖ − m)(μ̂ₖ − m)ᵀ, scalings_ (p × r, columns aᵀΣ̂a = 1), condition_ (the largest variance inflation:
         large where Σ̂ is nearly singular), certificate_. Those that need roots or logarithms are refused in exact
         arithmetic when asked for; labels are exact all the same.
@@ -84,6 +90,7 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         self._full = lda.fit(
             F,
             sample,
@@ -99,7 +106,7 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
             self._rule = self._empirical(sample)
         elif count is not None:
             costs = self._full.weighing.costs
-            self._model = variates.model(F, self._leading, self._full.means, self._full.priors, costs)
+            self._model = variates.model(F, self._leading, self._full.means, self._full.priors, costs, self._full.away)
         self.priors_ = list(self._full.priors)
         self.means_ = table(self._full.means)
         self.covariance_ = table(self._full.metric.matrix)
@@ -125,11 +132,12 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     def axes(self) -> variates.Variates:
         """Return the canonical variates, of the class means weighted by the priors."""
         model = self._full
-        return variates.weighted(self.field(), model.means, model.metric, model.priors)
+        return variates.weighted(self.field(), model.means, model.metric, model.priors, model.away)
 
-    def masses(self) -> tuple[Vector, Vector]:
-        """Return the priors, and the means' centre by them."""
-        return self._full.priors, mixture(self._full.priors, self._full.means)
+    def masses(self) -> Vector:
+        """Return the priors."""
+        priors: Vector = self._full.priors
+        return priors
 
     @cached_property
     def _linear(self) -> tuple[Any, Any]:
@@ -163,9 +171,37 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        return proof.linear(self._sample, self._full, self.divisor)
+        known = moments(self._sample)
+        pi, failed = proof.priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
+        sigma, full = known.pooled(self.divisor), self._full.metric.rank == self._sample.p
+        failures = [failed, *self.normal(known, sigma, pi, pi)]
+        failures.append(proof.covariance("the pooled covariance", sigma, self.covariance_))
+        failures += self._proven_scores(known, sigma, pi)
+        premise = "" if full else PSEUDO
+        return concluded(failures, self.field().eps, premise=premise, unique={"directions": full})
+
+    def _proven_scores(self, known: Moments, sigma: Matrix, pi: Vector) -> list[Failure]:
+        """Return how far coefficients and intercepts are off."""
+        mu, m = known.means, known.mixture(pi)
+        away = Matrix.of([mu[1] - mu[0]] if len(mu) == 2 else [v - m for v in mu])
+        if self.n_components is None:
+            failures = [proof.directions("the coefficients", sigma, away, self.coef_)]
+        else:
+            V = [row[: len(self._leading.eigenvalues)] for row in self.scalings_]
+            failures = [proof.reduced("the coefficients", V, away, self.coef_)]
+        if self._rule is not None:
+            return [*failures, proof.empirical_cut(self._sample, self.coef_[0], -self.intercept_[0])]
+        told = self.told("intercept_")
+        if told is None:
+            return failures
+        logs = proof.log_ratios(pi)
+        if len(mu) == 2:
+            costs = self._model.weighing.costs
+            extra = 0 if costs is None else logarithm(rational(costs[0][1]) / rational(costs[1][0]))
+            return [*failures, proof.contrast(self.coef_, told, mu, logs[1] + extra)]
+        return [*failures, proof.constants(self.coef_, told, mu, m, logs)]
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a tie goes to the class that comes first in classes_."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Optional
 
-from refclass.discriminants import least_squares, proof
+from refclass.discriminants import fit_proof, least_squares
+from refclass.discriminants.proof import concluded
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import DECIDING, Discriminant
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
+from refclass.sample.data import Sample
 from refclass.selection import downdate
 
 
@@ -119,12 +121,30 @@ class LeastSquaresClassifier(Discriminant):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: the penalised sum of squares, the least one, and their gap."""
+        """The proof, exact, from the data as given: the normal equations, the sum of squares and the least one."""
         self.is_fitted()
-        return proof.regression(self._sample, self._model, self.number(self.field(), "penalty"))
+        F = self.field()
+        Y, lam = (
+            responses(self._sample, self._codes() if self.coding != "indicator" else None),
+            self.number(F, "penalty"),
+        )
+        found = fit_proof.squares(self._sample, Y, self.coef_, self.intercept_, lam)
+        unique = {"fitted values": True}
+        failures = [*self.delivered(), *found.failures]
+        return concluded(failures, F.eps, unique=unique, primal=found.primal, dual=found.dual)
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
         if isinstance(self._model, least_squares.Coded):
             return self._model.scores(x)
         return super().score_of(x)
+
+
+def responses(sample: Sample, codes: Optional[Sequence[Number]] = None) -> list[list[Number]]:
+    """Return what coef_ and intercept_ are a regression on, a row for each observation, the codes of two classes.
+
+    The indicators of two classes, whose fits sum to one, stand for the one response ŷ₁ − ŷ₀ on −1 and 1.
+    """
+    if codes is None and sample.K > 2:
+        return [[int(g == k) for k in range(sample.K)] for g in sample.labels]
+    return [[(codes or (-1, 1))[g]] for g in sample.labels]

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import logistic, proof
+from refclass.discriminants import fit_proof, logistic
+from refclass.discriminants.proof import DIGITS, concluded, exact_matrix, exact_vector, shaped
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Probabilistic, table
-from refclass.number.field import Number
+from refclass.linear.clearing import relative
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number, rational
 from refclass.optimise.certificate import Certificate
+from refclass.sample.units import representable
+
+PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
 
 
 class LogisticRegression(Probabilistic):
@@ -47,6 +55,7 @@ class LogisticRegression(Probabilistic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         penalty = self.number(F, "penalty", least=0)
         if type(self.max_iter) is not int or self.max_iter < 1:
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
@@ -70,6 +79,24 @@ class LogisticRegression(Probabilistic):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, to 50 digits, from the data as given: the log-likelihood, and how far the score equations fail."""
+        """The proof, to 50 digits, from the data as given: how far score equations, likelihood and errors are off."""
         self.is_fitted()
-        return proof.likelihood(self._sample, self._model)
+        s, two, lam = self._sample, self._sample.K == 2, self.number(self.field(), "penalty")
+        K = 1 if two else s.K
+        if not shaped(self.coef_, K, s.p) or len(self.intercept_) != K:
+            return concluded([(Fraction(1), "the shape of the coefficients")], self.field().eps)
+        B, b = exact_matrix(self.coef_), exact_vector(self.intercept_)
+        if two:
+            B, b = Matrix.of([B[0] / -2, B[0] / 2]), Vector.of([b[0] / -2, b[0] / 2])
+        at = fit_proof.likelihood(s, B, b)
+        failures = [*self.delivered(), *fit_proof.score_equations(at, B, lam)]
+        both = [Vector.of([c, *row]) for c, row in zip(b, B)]
+        sums = [[sum(column) for column in zip(*both)]]
+        reach = [[sum(map(abs, column)) for column in zip(*both)]]
+        failures.append((relative(sums, reach), "the sum of the classes' coefficients"))
+        failures.append(fit_proof.value("the log-likelihood", self.log_likelihood_, at.value, at.bulk))
+        errors = [self.standard_errors_] if two else self.standard_errors_
+        failures.append(fit_proof.standard_errors(at, lam, errors))
+        unique = {"coefficients": True}
+        value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
+        return concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)

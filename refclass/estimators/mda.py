@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.discriminants import mda
-from refclass.errors import InvalidInput, NotExact
+from refclass.discriminants.normal_proof import priors, variates
+from refclass.discriminants.proof import Failure, concluded, exact_matrix, exact_vector, numbers, same, shaped
+from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.estimators.estimator import Walk
 from refclass.estimators.told import Told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.optimise import em
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import UNITS, Certificate, digits, status
 from refclass.optimise.ending import ending, told
 from refclass.optimise.mixture import VARIANTS, Mixture, Problem, Shares, hard, log_likelihood
 from refclass.sample import data
 from refclass.sample.data import Sample
+from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
 
 
 class MixtureDiscriminantAnalysis(Probabilistic):
@@ -115,6 +121,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     def walk(self, X: Any, y: Any, sample_weight: Any = None) -> Walk[MixtureDiscriminantAnalysis]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         sizes = self._sizes(sample)
         problem = mda.problem(
             sample,
@@ -166,9 +173,49 @@ class MixtureDiscriminantAnalysis(Probabilistic):
         return True
 
     def proven(self, eps: Any) -> Certificate:
-        """Return how far one more step would move the mixture; eps is the spacing of the numbers that it is told in."""
+        """Return how far one more step would move the mixture as it is delivered, and how far all else is off it."""
         self.is_fitted()
-        return em.certify(self.field(), self._problem, self._fit.answer.x, eps)
+        s, sizes = self._sample, self.subclasses_
+        formed = len(self.weights_) == len(self.means_) == s.K and shaped(self.covariance_, s.p, s.p)
+        formed = formed and [list(map(len, rows)) for rows in self.means_] == [[s.p] * r for r in sizes]
+        if not formed or list(map(len, self.weights_)) != list(sizes):
+            return concluded([(Fraction(1), "the shape of the mixture")], eps)
+        try:
+            found = em.certify(self.field(), self._problem, self._told_mixture())
+            worst, where = max(self._failures(found), key=lambda failure: failure[0])
+        except Refusal as refusal:
+            return Certificate("not converged", None, None, None, Fraction(1), str(refusal), digits=0.0)
+        if worst <= found.worst_violation or rational(worst) <= UNITS * rational(eps):
+            return found
+        proven = min(digits(worst, 1), found.digits or 0)
+        return replace(found, status=status(proven, convex=False), worst_violation=worst, where=where, digits=proven)
+
+    def _told_mixture(self) -> Mixture:
+        """Return the mixture of weights_, means_ and covariance_, at their exact values."""
+        covariance = exact_matrix(self.covariance_).symmetric()
+        return Mixture(tuple(map(exact_vector, self.weights_)), tuple(map(exact_matrix, self.means_)), covariance)
+
+    def _failures(self, found: Certificate) -> list[Failure]:
+        """Return by how much the attributes are off the mixture, and the priors off the data."""
+        known, told = moments(self._sample), self._told_mixture()
+        pi, failed = priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
+        failures = [*self.delivered(), failed]
+        failures.append(same("the numbers of subclasses", list(map(len, told.weights)), list(self.subclasses_)))
+        for weights in told.weights:
+            failures.append(numbers("the sum of the weights", [sum(weights, Fraction(0))], [1]))
+        value = self.told("log_likelihood_")
+        if value is not None:
+            size = abs(rational(found.primal)) + known.n
+            failures.append(numbers("the log-likelihood", [value], [found.primal], [size]))
+        axes = self.told("scalings_")
+        if axes is not None:
+            means = Matrix.of([m for A in told.means for m in A])
+            flat = Moments(Vector.of(self._masses(pi, told)), means, means, ())
+            failures += variates(flat.between(flat.sizes), told.covariance, self.eigenvalues_, axes, None)
+        return failures
+
+    def _masses(self, pi: Vector, told: Mixture) -> list[Number]:
+        return [share * v for share, weights in zip(pi, told.weights) for v in weights]
 
     def _describe(self) -> None:
         mixture = self._fit.answer.x
@@ -275,7 +322,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return the canonical variates of the subclass means at each row of X."""
         variates: Any = self._variates
-        return [list(variates.transform(x)) for x in self.rows(X)]
+        return self._each(self.rows(X), lambda x: list(variates.transform(x)))
 
     def subclass_proba(self, X: Any) -> list[list[list[Number]]]:
         """Return for each row of X and each class the posteriors of its subclasses; all of a row sum to one."""

@@ -10,6 +10,7 @@ from refclass.errors import InvalidInput
 
 # The public face: each name and the room it lives in. Rooms are imported when first asked for.
 PUBLIC: dict[str, str] = {
+    "refine": "oracle.refinement",
     "gram": "estimators.gram",
     "leave_one_out": "estimators.leave_one_out",
     "enclosing_ball": "estimators.bounds",

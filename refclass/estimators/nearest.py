@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import nearest
+from refclass.discriminants import nearest, rule_proof
+from refclass.discriminants.proof import concluded, counted
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Probabilistic
+from refclass.optimise.certificate import Certificate
+
+PREMISE = "votes counted again at rows of the sample, in fractions"
 
 
 class NearestNeighbors(Probabilistic):
@@ -49,3 +54,10 @@ class NearestNeighbors(Probabilistic):
     def kneighbors(self, X: Any) -> list[list[int]]:
         """Return for each row of X the rows of the sample that vote, nearest first (of positive weight, counted)."""
         return [self._model.neighbours(x) for x in self.rows(X)]
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """That the rule holds the data as given, and that it votes by exact distances, counted again at twenty rows."""
+        self.is_fitted()
+        found = concluded([*self.delivered(), *rule_proof.neighbours(self._sample, self._model)], 0, premise=PREMISE)
+        return counted(found)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.discriminants import network
+from refclass.discriminants.proof import same, shaped
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.estimators.estimator import Walk
@@ -100,16 +101,33 @@ class NeuralNetwork(Probabilistic):
         value, gradient = problem.evaluate(x)
         self._last = lbfgs.State(lbfgs.Problem(problem.evaluate), 0, x, value, gradient, None, F.kind(0))
         self.keep(problem.model(x), sample)
+        self.keep(problem.model(x), sample)
         self.objectives_, self.objective_ = [value], value
         self.hidden_coef_, self.output_coef_ = table(self._model.alpha), table(self._model.beta)
         return True
 
     def proven(self, eps: Any) -> Certificate:
-        """Return the largest entry of the gradient; "stationary" if it is at most `tol`, where a training may end."""
+        """Return the largest entry of the gradient at the coefficients; "stationary" if it is at most `tol`.
+
+        A training that ran out of steps, or stalled in roundoff before, is "not converged", and says where it stopped.
+        """
         self.is_fitted()
-        found = lbfgs.certify(self._last.problem, self._last.x)
-        enough = found.worst_violation <= self.number(self.field(), "tol", least=0)
-        return replace(found, status="stationary" if enough else "approximate")
+        s, F = self._sample, self.field()
+        shapes = shaped(self.hidden_coef_, self.hidden, s.p + 1) and shaped(self.output_coef_, s.K, self.hidden + 1)
+        value = self.objective_
+        if shapes:
+            asked = network.problem(F, s, hidden=self.hidden, penalty=self.number(F, "penalty"))
+            x = Vector.of([F.lift(v) for row in [*self.hidden_coef_, *self.output_coef_] for v in row])
+            found = lbfgs.certify(lbfgs.Problem(asked.evaluate), x)
+            value = found.primal
+        failures = [*self.delivered(), same("the shape of the coefficients", shapes, True)]
+        failures.append(same("objective_", value, self.objective_))
+        worst, where = max(failures, key=lambda failure: failure[0])
+        if worst:
+            return Certificate("not converged", value, None, None, worst, where)
+        enough = found.worst_violation <= self.number(F, "tol", least=0)
+        end = "" if enough else f" (stopped after {self._last.step} steps)"
+        return replace(found, status="stationary" if enough else "not converged", where=found.where + end)
 
     def _told(self, state: lbfgs.State) -> tuple[int, int, str]:
         self.objectives_.append(state.value)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import nodes
+from refclass.discriminants import nodes, rule_proof
+from refclass.discriminants.proof import concluded
 from refclass.estimators.discriminant import Discriminant, table
+from refclass.optimise.certificate import Certificate
+from refclass.sample.units import representable
 
 
 class GaussianNodeNetwork(Discriminant):
@@ -42,8 +46,18 @@ class GaussianNodeNetwork(Discriminant):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GaussianNodeNetwork:
         """Fit to the rows of X with labels y; a weight counts its row's square so many times."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         given = nodes.scale(sample) if self.gamma == "scale" else self.number(F, "gamma", above=0)
         model = nodes.fit(F, sample, gamma=given, penalty=self.number(F, "penalty", least=0))
         self.keep(model, sample)
         self.gamma_, self.output_coef_ = given, table(model.outputs)
         return self
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, of the linear system of the outputs, for the kernel values as they are held."""
+        self.is_fitted()
+        F, lam = self.field(), self.number(self.field(), "penalty")
+        scaled = self.gamma == "scale"
+        failures = rule_proof.bumps(F, self._sample, F.lift(self.gamma_), lam, self.output_coef_, scaled)
+        return concluded([*self.delivered(), *failures], F.eps, premise="the kernel values as they are held")

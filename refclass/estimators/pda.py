@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import pda
+from refclass.discriminants import fda, normal_proof, pda
+from refclass.discriminants.proof import Failure, concluded, exact_matrix, exact_vector
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import table
 from refclass.estimators.flexible import Flexible
 from refclass.estimators.ridge import Ridge
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample import data
+from refclass.sample.moments import moments
+from refclass.sample.units import representable
 
 
 class PenalizedDiscriminantAnalysis(Flexible):
@@ -35,8 +38,8 @@ class PenalizedDiscriminantAnalysis(Flexible):
 
     Attributes
         classes_, priors_, eigenvalues_, scores_, weights_, centroids_, degrees_of_freedom_ as FDA has them;
-        coef_ and intercept_ (K rows, scores up to a common shift; two classes: one row, the log-odds of classes_[1]),
-        scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
+        coef_ and intercept_ (K rows, scores less what all classes share, in every arithmetic alike; two classes: one
+        row, the log-odds of classes_[1]), scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
 
     Raises    InvalidInput for bad data or parameters; NoAnswer with v, vᵀΩv < 0, for a penalty that rewards roughness,
               with a null vector where data and penalty leave a direction open
@@ -80,6 +83,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Return the sample, and set the penalty matrix.  Raises NoAnswer with v, vᵀΩv < 0, if it rewards roughness."""
         sample, F = super().read(X, y, sample_weight), self.field()
+        representable(sample, self.method)
         self._omega = pda.semidefinite(F, self._matrix(F, sample.p))
         return sample
 
@@ -127,9 +131,30 @@ class PenalizedDiscriminantAnalysis(Flexible):
         self.is_fitted()
         return table(pda.directions(self.field(), self._model))
 
-    @cached_property
-    def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the equations of ridge and scores fail."""
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof, exact, from the data as given: the equations of the ridge, the scores and the rule."""
         self.is_fitted()
-        F, p = self.field(), self._sample.p
-        return pda.certify(self._sample, self._model, self.number(F, "penalty"), self._matrix(F, p))
+        return concluded(self.failures(), eps, unique={"scores": fda.unique(self._model)})
+
+    def failures(self) -> list[Failure]:
+        """Return by how much what defines the attributes fails."""
+        F, s = self.field(), self._sample
+        known, lam, omega = moments(s), self.number(F, "penalty"), self._matrix(F, s.p)
+        found = [*super().failures(), pda.ridge_equations(known, self._model, lam, omega)]
+        mu, centre, pi = known.means, known.centre, exact_vector(self.given_priors(F, s.K) or known.shares)
+        within = (known.within + rational(lam) * exact_matrix(omega)) / known.n
+        away = Matrix.of([mu[1] - mu[0]] if s.K == 2 else [v - centre for v in mu])
+        if self.n_components is None:
+            found.append(normal_proof.directions("the coefficients", within, away, self.coef_))
+        else:
+            found.append(normal_proof.reduced("the coefficients", self.scalings_, away, self.coef_))
+        b, logs = self.told("intercept_"), normal_proof.log_ratios(pi)
+        if b is not None and s.K == 2:
+            found.append(normal_proof.contrast(self.coef_, b, mu, logs[1]))
+        elif b is not None:
+            found.append(normal_proof.constants(self.coef_, b, mu, centre, logs))
+        if self._model.optimal is not None:
+            ratios = [v / (1 - v) for v in exact_vector(self.eigenvalues_)]
+            between = known.between(known.shares)
+            found += normal_proof.variates(between, within, ratios, self.scalings_, None)
+        return found

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import perceptron, proof
+from refclass.discriminants import fit_proof, perceptron
+from refclass.discriminants.proof import concluded
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Discriminant, table
 from refclass.estimators.estimator import Walk
-from refclass.number.field import Number
+from refclass.estimators.least_squares import responses
+from refclass.number.field import Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending, told
 
@@ -82,6 +85,16 @@ class Perceptron(Discriminant):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: the sum of squares, the least one, and their gap."""
+        """The proof, exact, from the data as given: the normal equations, the sum of squares and the least one.
+
+        primal and dual are twice objective_, for two classes (on ŷ₁ − ŷ₀, with −1 and 1) four times.
+        """
         self.is_fitted()
-        return proof.regression(self._sample, self._model, self.field().kind(0))
+        s = self._sample
+        found = fit_proof.squares(s, responses(s), self.coef_, self.intercept_, 0)
+        bulk = sum(map(rational, s.weights), Fraction(0))
+        halved = found.primal / (4 if s.K == 2 else 2)
+        failures = [*self.delivered(), *found.failures]
+        failures.append(fit_proof.value("the objective", self.objective_, halved, bulk))
+        unique = {"fitted values": True}
+        return concluded(failures, self.field().eps, unique=unique, primal=found.primal, dual=found.dual)

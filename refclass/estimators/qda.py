@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import proof, qda
+from refclass.discriminants import normal_proof as proof
+from refclass.discriminants import qda
+from refclass.discriminants.normal_proof import PSEUDO
+from refclass.discriminants.proof import Failure, concluded
 from refclass.estimators.discriminant import DECIDING, Probabilistic, table
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
-from refclass.sample import covariance
 from refclass.sample.metric import Metric
+from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
 from refclass.selection import downdate
 
 
@@ -40,6 +46,26 @@ class Quadratic(Probabilistic):
         self.is_fitted()
         return max(metric.condition for metric in self._metrics)
 
+    def concluded(self, known: Moments, sigmas: Sequence[Matrix], failures: Sequence[Failure]) -> Certificate:
+        """Return the certificate of priors, means and covariances, from the exact moments of the data.
+
+        sigmas      the covariances that the classes should have, exactly
+        failures    of what else is delivered
+        """
+        _, failed = proof.priors(known, self.given_priors(self.field(), len(sigmas)), self.priors_)
+        found = [*self.delivered(), failed, proof.means(known, self.means_), *failures]
+        if len(self.covariances_) != len(sigmas):
+            found.append((Fraction(1), "the number of the covariances"))
+        for label, sigma, own, metric in zip(self._sample.classes, sigmas, self.covariances_, self._metrics):
+            found.append(proof.covariance(f"the covariance of class {label!r}", sigma, own))
+            found.append(proof.undone(label, sigma, metric))
+        full = all(metric.rank == self._sample.p for metric in self._metrics)
+        if full:
+            found.append(proof.condition(sigmas, self.condition_))
+            logs = self.told("log_determinants_")
+            found += [] if logs is None else [proof.log_determinants(sigmas, logs)]
+        return concluded(found, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
+
     @property
     def _preference(self) -> Number:
         """What costs add to the log-odds of the second of two classes."""
@@ -48,8 +74,11 @@ class Quadratic(Probabilistic):
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
-        scores = self._model.scores(x)
-        return scores[1] - scores[0] + self._preference if len(scores) == 2 else list(scores)
+        if len(self.classes_) > 2:
+            return list(self._model.scores(x))
+        r = getattr(self._model, "contrasts", self._model.exponents)(x)
+        r0, r1 = r + self._model.weighing.offsets()
+        return r1 - r0 + self._preference
 
 
 class QuadraticDiscriminantAnalysis(Quadratic):
@@ -99,6 +128,7 @@ class QuadraticDiscriminantAnalysis(Quadratic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> QuadraticDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         model = qda.fit(
             F,
             sample,
@@ -119,7 +149,8 @@ class QuadraticDiscriminantAnalysis(Quadratic):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        sigmas = covariance.of_classes(proof.exact_sample(self._sample), self.divisor)
-        return proof.quadratic(self._sample, self._model, sigmas)
+        known = moments(self._sample)
+        sigmas = [known.of_class(k, self.divisor) for k in range(self._sample.K)]
+        return self.concluded(known, sigmas, [])

@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import proof, rda
+from refclass.discriminants import normal_proof as proof
+from refclass.discriminants import rda
 from refclass.estimators.discriminant import table
 from refclass.estimators.qda import Quadratic
 from refclass.number.field import rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample import covariance
+from refclass.sample.moments import moments
+from refclass.sample.units import representable
 
 
 class RegularizedDiscriminantAnalysis(Quadratic):
@@ -59,6 +62,7 @@ class RegularizedDiscriminantAnalysis(Quadratic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RegularizedDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         model = rda.fit(
             F,
             sample,
@@ -74,8 +78,12 @@ class RegularizedDiscriminantAnalysis(Quadratic):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        F, exact = self.field(), proof.exact_sample(self._sample)
+        F, known = self.field(), moments(self._sample)
         alpha, gamma = rational(self.number(F, "alpha")), rational(self.number(F, "gamma"))
-        return proof.quadratic(self._sample, self._model, rda.covariances(exact, alpha, gamma))
+        pooled = known.pooled("n-k")
+        shared = rda.toward_scalar(pooled, gamma)
+        own = [shared if alpha == 0 else known.of_class(k, "n-1") for k in range(self._sample.K)]
+        sigmas = [rda.toward_pooled(sigma, shared, alpha) for sigma in own]
+        return self.concluded(known, sigmas, [proof.covariance("the pooled covariance", pooled, self.covariance_)])

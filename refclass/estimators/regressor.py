@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from copy import copy
 from functools import cached_property
 from typing import Any, Optional
 
@@ -74,7 +75,14 @@ class Regressor(Estimator):
     def certificate_(self) -> Certificate:
         """The proof, in exact arithmetic from the data as given; made when first asked for."""
         self.is_fitted()
-        return self.prove(self._model, *self._given, self._field.eps)
+        return self.covering(self.prove(self._model, *self._given, self._field.eps))
+
+    def restated(self) -> Any:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        again = copy(self)
+        again.fitted_values_ = again.shown(self._model.fitted)
+        again.describe(self._model)
+        return again
 
     def predict(self, X: Any) -> list[Any]:
         """Return the fitted function at the rows of X: numbers, or rows of them where y was rows."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import proof, scoring
+from refclass.discriminants import score_proof as proof
+from refclass.discriminants import scoring
+from refclass.discriminants.normal_proof import PSEUDO, priors
+from refclass.discriminants.proof import concluded, exact_matrix, shaped
 from refclass.estimators.discriminant import Probabilistic, table
-from refclass.linear.matrix import Matrix
+from refclass.linear import fraction_free
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
-from refclass.sample.mean import class_means
+from refclass.sample.moments import moments
 
 
 class OptimalScoring(Probabilistic):
@@ -79,22 +82,28 @@ class OptimalScoring(Probabilistic):
         self.weights_ = list(model.weights)
         self.coef_ = table(model.regression.coefficients.T)
         self.intercept_ = list(model.regression.intercepts)
-        self.centroids_ = self._placed(class_means(sample))
+        self.centroids_ = [list(c.times(self._roots)) for c in model.centroids]
         return self
 
     @cached_property
     def _roots(self) -> Vector:
         return Vector.of(map(self.field().sqrt, self._model.weights))
 
-    def _placed(self, rows: Matrix) -> list[list[Number]]:
-        return [list(self._model.coordinates(x).times(self._roots)) for x in rows]
-
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)), the canonical variates for W/n, of each row of X."""
-        return self._placed(self.rows(X))
+        return self._each(self.rows(X), lambda x: list(self._model.coordinates(x).times(self._roots)))
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: by how much the defining equations fail, and where."""
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        return proof.scores(self._sample, self._model)
+        known, F = moments(self._sample), self.field()
+        mu, theta, rows = self.eigenvalues_, self.scores_, self.coef_
+        _, failed = priors(known, self.given_priors(F, self._sample.K), self.priors_)
+        failures = [*self.delivered(), failed, *proof.regression(known, mu, theta, rows)]
+        if shaped(theta, self._sample.K, len(mu)):
+            failures += proof.metric(known.shares, exact_matrix(theta))
+        failures += [proof.constants(known, rows, self.intercept_), proof.weights(mu, self.weights_)]
+        failures.append(proof.placed(known, self.weights_, rows, self.centroids_))
+        full = fraction_free.rank(known.within + known.n * known.between(known.shares)) == self._sample.p
+        return concluded(failures, F.eps, premise="" if full else PSEUDO, unique={"directions": full})

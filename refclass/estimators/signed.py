@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.discriminants import signed
+from refclass.discriminants.proof import concluded, same
 from refclass.estimators import regression as regressions
 from refclass.estimators.discriminant import Discriminant
 from refclass.estimators.estimator import Walk
@@ -67,4 +68,13 @@ class RegressionClassifier(Discriminant):
         """The proof of the regression, exact, from the data as given."""
         self.is_fitted()
         s, regressor = self._sample, regressions.named(self.regression, self.arithmetic)
-        return regressor.prove(self._model.regression, s.X, signed.responses(s), s.weights, self.field().eps)
+        regression, eps = self._model.regression, self.field().eps
+        failures = [
+            *self.delivered(),
+            same("degrees_of_freedom_", self.degrees_of_freedom_, regression.degrees_of_freedom),
+        ]
+        worst, where = max(failures, key=lambda failure: failure[0])
+        if worst:
+            return concluded([(worst, where)], eps)
+        found: Certificate = regressor.prove(regression, s.X, signed.responses(s), s.weights, eps)
+        return found

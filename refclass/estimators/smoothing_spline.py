@@ -12,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.optimise.certificate import Certificate
-from refclass.regress import additive, backfitting, spline
+from refclass.regress import additive, backfitting, degrees, spline
 
 
 class SmoothingSpline(Regressor):
@@ -24,7 +24,10 @@ class SmoothingSpline(Regressor):
     penalty               λ ≥ 0 in the units of x; inf for the straight line; for several variables one, or a list
     degrees_of_freedom    instead of λ: the trace of the smoother, from 2 (the line) to the number of distinct x; for
                           several variables of each term's smoother, one, or a list
-    cost                  with neither, in one variable: λ minimises GCV = (RSS/n)/(1 − cost · trace/n)²
+    cost                  with neither, in one variable: λ of the lowest GCV = (RSS/n)/(1 − cost trace/n)² of
+                          all from 0 to inf; proven is GCV, which knows λ itself to few digits
+    max_degrees_of_freedom    a limit on the trace of that λ, at least 2; None for none: GCV may then fall all the way
+                          to interpolation (λ = 0), above all in small samples, and two thirds of n would be kind
     tol                   for several variables: backfitting stops when a sweep moves the functions by less than this
                           share of the spread of y; None for √eps; in exact arithmetic None solves the normal equations
     arithmetic            "float", "exact" (for a given penalty), "decimal:n"
@@ -52,12 +55,14 @@ class SmoothingSpline(Regressor):
         penalty: Any = None,
         degrees_of_freedom: Any = None,
         cost: Any = 1,
+        max_degrees_of_freedom: Any = None,
         tol: Any = None,
         arithmetic: Any = "float",
     ) -> None:
         self.penalty = penalty
         self.degrees_of_freedom = degrees_of_freedom
         self.cost = cost
+        self.max_degrees_of_freedom = max_degrees_of_freedom
         self.tol = tol
         self.arithmetic = arithmetic
 
@@ -67,17 +72,17 @@ class SmoothingSpline(Regressor):
             raise InvalidInput(self.method, need="at most one of penalty and degrees_of_freedom", got="both")
         cost = self.number(F, "cost", above=0)
         p = len(X[0])
-        lams, degrees = self._listed(F, "penalty", 0, p), self._listed(F, "degrees_of_freedom", 1, p)
+        lams, traces = self._listed(F, "penalty", 0, p), self._listed(F, "degrees_of_freedom", 1, p)
         if p == 1:
-            lam, df = (None if v is None else v[0] for v in (lams, degrees))
-            return spline.fit(F, X, Y, weights, lam=lam, degrees_of_freedom=df, cost=cost)
+            lam, df = (None if v is None else v[0] for v in (lams, traces))
+            return spline.fit(F, X, Y, weights, lam=lam, degrees_of_freedom=df, cost=cost, most=self._most(F))
         tol = None if self.tol is None else self.number(F, "tol", above=0)
-        if lams is None and degrees is None:
+        if lams is None and traces is None:
             got = "neither (BRUTO chooses by GCV)"
             raise InvalidInput(self.method, need=f"penalty or degrees_of_freedom for {p} variables", got=got)
         if lams is None:
             smoothers = backfitting.Problem.of(F, X, Y, weights).smoothers
-            lams = [spline.with_degrees(F, s, df).lam for s, df in zip(smoothers, degrees or ())]
+            lams = [degrees.with_degrees(F, s, df).lam for s, df in zip(smoothers, traces or ())]
         return additive.fit(F, X, Y, weights, smoothing=lams, tol=tol)
 
     def _listed(self, F: Field, name: str, least: int, p: int) -> Optional[list[Any]]:
@@ -105,10 +110,17 @@ class SmoothingSpline(Regressor):
         return lifted
 
     def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
-        """Return the proof that the curves minimise the criterion at their λ."""
-        certify: Any = spline.certify if isinstance(model, spline.Model) else additive.certify
-        found: Certificate = certify(X, Y, model, weights, eps)
-        return found
+        """Return the proof that the curves minimise the criterion at their λ, and that a λ searched for is the best."""
+        if not isinstance(model, spline.Model):
+            return additive.certify(X, Y, model, weights)
+        if self.penalty is not None or self.degrees_of_freedom is not None:
+            return spline.certify(X, Y, model, weights)
+        most = self._most(self._field)
+        return spline.certify_choice(X, Y, model, weights, cost=self.cost, most=most, eps=eps)
+
+    def _most(self, F: Field) -> Any:
+        limit = self.max_degrees_of_freedom
+        return None if limit is None else self.number(F, "max_degrees_of_freedom", least=2)
 
     def describe(self, model: Any) -> None:
         """Set penalty_, degrees_of_freedom_, gcv_."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from array import array
+from dataclasses import replace
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.estimator import Labelled
-from refclass.estimators.points import kernel_points, kernel_rows, two_classes
+from refclass.estimators.points import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.estimators.svc import SVC
-from refclass.kernels import gram
-from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
 from refclass.margins import path
+from refclass.margins.train import Trained
+from refclass.number.field import Number
+from refclass.optimise.certificate import ASKED
 
 
 class SVMPath(Labelled):
@@ -47,13 +47,9 @@ class SVMPath(Labelled):
         F = self.field()
         G, kernel, points = kernel_points(F, self.kernel, X)
         self.classes_, signs = two_classes(F, y, len(points))
-        whole = G is F and len(points) ** 2 <= gram.LIMIT
-        K = gram.gram(F, kernel, points) if whole else kernel_rows(F, G, kernel, points)
-        if whole and F.kind is float:
-            # Method: a path reads rows many times, and faster where numbers that follow each other lie side by side.
-            K = Matrix.of([Vector.of(array("d", row)) for row in K])
-        self._model = path.fit(K, signs)
-        self._given = G, kernel, points
+        K = kernel_rows(F, G, kernel, points)
+        self._model = path.fit(K, signs, exact_rows(kernel, points, K))
+        self._given = Given(F, G, kernel, points, K)
         self.lambdas_ = self._model.lambdas
         self.alphas_ = self._model.alphas
         self.intercepts_ = self._model.intercepts
@@ -63,19 +59,46 @@ class SVMPath(Labelled):
     def at(self, lam: Any) -> SVC:
         """Return the classifier at λ, fitted: the SVC of C = 1/λ.
 
-        Raises    InvalidInput unless λ is a finite number > 0; NotConverged for one so small that roundoff hides its
-                  machine (a break point, the last of lambdas_, is then the least λ that can be asked for)
+        In doubles it is proven before it is returned; where the path has fewer digits than are asked for, the exact
+        optimum is found from there and rounded, and the certificate's ceiling says so. Where doubles and decimals have
+        lost the path above λ, the SVC is trained by itself.
+
+        Raises    InvalidInput unless λ is a finite number > 0; NotConverged as SVC
         """
         self.is_fitted()
-        F = self.field()
+        value = self._lambda(lam)
         try:
-            value = F.lift(lam)
-        except InvalidInput:
-            raise InvalidInput(self.method, need="λ a finite number > 0", got=repr(lam)) from None
-        machine, trained = self._model.machine(value), self._model.at(value)
-        G, kernel, points = self._given
-        found = SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic)
+            along = self._read(value, self._model.at(value))
+        except NotConverged:
+            labels = [self.classes_[t > 0] for t in self._model.y]
+            return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
+        if self.field().kind is not float or _digits(along) >= ASKED:
+            return along
+        best = self._read(value, self._model.optimum(value, along._trained.alpha))
+        along = best if _digits(best) > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=_digits(along))
+        return along
+
+    def _lambda(self, lam: Any) -> Number:
+        """Return λ as a number of the path's arithmetic."""
+        try:
+            value = self.field().lift(lam)
+            if value > 0 and self.field().lift(1 / value):
+                return value
+        except (InvalidInput, OverflowError):
+            pass
+        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
+
+    def _read(self, lam: Number, trained: Trained) -> SVC:
+        """Return the trained machine of a λ as a fitted classifier."""
+        given = self._given
+        found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
         found.classes_ = list(self.classes_)
-        found._machine, found._trained, found._given = machine, trained, points
-        found._describe(F, G, kernel, points)
+        found._machine, found._trained, found._given = self._model.machine(lam), trained, given.points
+        found._describe(given.F, given.G, given.kernel, given.points)
         return found
+
+
+def _digits(machine: SVC) -> float:
+    """Return the proven digits of a classifier, 0 where nothing is bounded."""
+    return machine.certificate_.digits or float(0)

@@ -6,12 +6,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import tree
+from refclass.discriminants import rule_proof, tree
+from refclass.discriminants.proof import concluded, counted
 from refclass.errors import InvalidInput
 from refclass.estimators.discriminant import Probabilistic
 from refclass.estimators.estimator import Walk, clone
 from refclass.number.field import Number, rational
 from refclass.number.text import show
+from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending, told
 
 
@@ -118,6 +120,23 @@ class ClassificationTree(Probabilistic):
             errors = Fraction(sum(model.nodes[i].errors for i in model.leaves), model.unit)
             found.append([self._number(alpha), len(model.leaves), self._number(errors)])
         return found
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """That each split is the best of its node and the tree the least of all subtrees in price, counted again.
+
+        "feasible": each split is the best for its node alone; a tree with less error of that size may exist.
+        """
+        self.is_fitted()
+        F, s = self.field(), self._sample
+        alpha = self.number(F, "ccp_alpha")
+        failures = rule_proof.grown(
+            s, self._grown, combinations=self.combinations, depth=self.max_depth, least=self.number(F, "min_leaf")
+        )
+        total = Fraction(sum(self._grown.nodes[0].counts), self._grown.unit)
+        failures += [rule_proof.pruned(self._grown, self._model, alpha), *self.delivered()]
+        failures.append(rule_proof.prices(self.alphas_, total, F.eps))
+        return counted(concluded(failures, 0, premise="splits are the best of their nodes, one by one"))
 
     def _number(self, value: Fraction) -> Number:
         return self.field().lift(rational(value))

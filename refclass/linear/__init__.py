@@ -14,7 +14,7 @@ Reading order:
     vector
     polar
     matrix
-    residual
+    residual | clearing
     triangular | lifting | pentadiagonal | rotation | fixed_point
     elimination | fraction_free | ldl | cholesky | updates | gram_schmidt | householder
     canon

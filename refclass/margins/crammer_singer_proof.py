@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Optional
+from typing import Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear import fraction_free
@@ -21,30 +21,32 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import Machine, primal_objective, slack, square, target
 from refclass.number.field import Number, rational
-from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
-from refclass.optimise import blocks, quadratic, uniqueness
-from refclass.optimise.certificate import Certificate
+from refclass.optimise import blocks, definite, quadratic, uniqueness
+from refclass.optimise.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.optimise.loose import Reduced
 from refclass.optimise.problem import Converted
 from refclass.regress.product import exact_product
 
 Rows = list[list[Fraction]]
 
+ROUNDED = Fraction(1, 2**40)  # part of the largest multiplier by which a constraint may be missed by roundoff
 
-def certify(machine: Machine, alpha: Sequence[Sequence[Number]], eps: Any = 0) -> Certificate:
+
+def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float = ASKED) -> Certificate:
     """Return the proof of α for the machine, exact, whoever found it  [ISML-27.5-dual] [RC-31].
 
-    primal is the objective of the w that α makes, dual the dual objective at α; where a hard margin is missed, that of
-    the w scaled up until it is kept, None where that is impossible. The worst violation is the largest
-    entry of αᵢ − P(αᵢ − gᵢ) over the points, gᵢ the gradient of the dual's negative and P the nearest block within the
-    constraints: it is zero if and only if every condition of optimality holds at point i.
+    primal is the objective of the w that α makes, dual the dual objective at the nearest α within its constraints;
+    where a hard margin is missed, primal is that of the w scaled up until it is kept, None where that is impossible.
+    The worst violation is the largest entry of αᵢ − P(αᵢ − gᵢ) over the points, gᵢ the gradient of the dual's negative
+    and P the nearest block within the constraints: it is zero if and only if every condition of optimality holds at
+    point i. The digits are those of the objective, or those to which α keeps its constraints, if these are fewer.
 
     Shapes    alpha: n × K
-    Units     eps: the spacing of the numbers that α was computed in, 0 if they are claimed to be exact; the status is
-              "optimal" if the violation is at most 30 n eps times the size of what the scores are summed from
+    Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each α that is not zero, np for each class for a linear kernel
+    Cost      n multiplications of integers for each α that is not zero, np for each class for a linear kernel; as many
+              for each that is not within its constraints; n³ once for a kernel that promises nothing
     Raises    InvalidInput if the shape does not fit
     """
     n, size = len(machine.labels), machine.classes
@@ -52,33 +54,62 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], eps: Any = 0) -
         raise InvalidInput("crammer_singer", need=f"{n} rows of {size} multipliers", got=len(alpha))
     a = [list(map(rational, row)) for row in alpha]
     exact = replace(machine, costs=tuple([None if c is None else rational(c) for c in machine.costs]))
-    f = [list(row) for row in zip(*[exact_product(machine.K, list(own)) for own in zip(*a)])]
-    total = sum((v * w for own, row in zip(a, f) for v, w in zip(own, row)), Fraction(0))
-    primal = reached(exact, total, f)
-    dual = sum((row[g] for row, g in zip(a, machine.labels)), Fraction(0)) - total / 2
+    f, total = _scores(exact, a)
+    primal, dual = reached(exact, total, f), lower_bound(exact, a, f, total)
     largest = max(abs(v) for row in a for v in row)
-    worst, where = _worst(exact, a, f, THRESHOLD * rational(eps) * size * largest)
-    scale = 1 + largest * (1 + max(map(abs, map(rational, machine.K.diagonal()))))
+    worst, where = _worst(exact, a, f, ROUNDED * largest)
+    convex = machine.positive or definite.definite(machine.K, intercept=False)[0]
+    nothing = sum((c for c in exact.costs if c is not None), Fraction(0))  # Premise: without weights every slack is 1
+    found = relative_digits(primal, dual, nothing)
+    if found is not None:
+        found = min(found, digits(max([_broken(exact, i, row)[0] for i, row in enumerate(a)]), largest))
     return Certificate(
-        status="optimal" if worst <= THRESHOLD * n * rational(eps) * scale else "not optimal",
+        status=status(found, asked, convex=convex),
         primal=primal,
-        dual=dual,
-        gap=None if primal is None else primal - dual,
+        dual=dual if convex else None,
+        gap=None if primal is None or not convex else primal - dual,
         worst_violation=worst,
         where=where,
-        unique={"w": True, "alpha": only(exact, a, f) if worst == 0 else None},
-        premise=_premise(machine),
+        unique={"w": True, "alpha": only(exact, a, f) if worst == 0 else None} if convex else {},
+        premise="the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else "",
+        digits=found,
     )
+
+
+def _scores(machine: Machine, a: Rows) -> tuple[Rows, Fraction]:
+    """Return the scores of the points, and Σ_k ‖w_k‖²."""
+    f = [list(row) for row in zip(*[exact_product(machine.K, list(own)) for own in zip(*a)])]
+    return f, sum((v * w for own, row in zip(a, f) for v, w in zip(own, row)), Fraction(0))
+
+
+def lower_bound(machine: Machine, a: Rows, f: Rows, total: Fraction) -> Fraction:
+    """Return the dual objective at the nearest multipliers within the constraints; f and total belong to a itself."""
+    near = within(machine, a)
+    moved = [[v - w for v, w in zip(row, old)] for row, old in zip(near, a)]
+    if any(map(any, moved)):
+        # Method: ‖w + d‖² = ‖w‖² + 2⟨w, d⟩ + ‖d‖², each product of d once.
+        _, rest = _scores(machine, moved)
+        total = total + rest + 2 * sum((v * w for row, own in zip(moved, f) for v, w in zip(row, own)), Fraction(0))
+    return sum((row[g] for row, g in zip(near, machine.labels)), Fraction(0)) - total / 2
+
+
+def within(machine: Machine, a: Rows) -> Rows:
+    """Return multipliers within the constraints: those of other classes at most 0, the own one what balances them.
+
+    Where the own one would be above its cost, all of the point are scaled down.
+    """
+    near = []
+    for row, g, c in zip(a, machine.labels, machine.costs):
+        cut = [Fraction(0) if k == g else min(v, Fraction(0)) for k, v in enumerate(row)]
+        own = -sum(cut, Fraction(0))
+        if c is not None and own > c:
+            cut, own = [v * c / own for v in cut], c
+        near.append([own if k == g else v for k, v in enumerate(cut)])
+    return near
 
 
 def _matrix(rows: Rows) -> Matrix:
     return Matrix.of([Vector.of(row) for row in rows])
-
-
-def _premise(machine: Machine) -> str:
-    if not machine.positive:
-        return "K is positive semidefinite; its kernel does not promise it"
-    return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""
 
 
 def missed(machine: Machine, f: Sequence[Sequence[Number]]) -> tuple[Number, int]:

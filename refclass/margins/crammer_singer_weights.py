@@ -5,33 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import Machine, primal_objective
 from refclass.margins.crammer_singer_proof import Rows, bounds, leads, missed
-from refclass.number.binary64 import BINARY64
 from refclass.number.field import Number, rational
-from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
 from refclass.optimise import active_set, quadratic
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import ASKED, Certificate, relative_digits, status
 from refclass.regress.product import linear_points
 
+NEAR = Fraction(1, 2**26)  # share of the scores within which roundoff of doubles hides which class is ahead
 
-def certify(machine: Machine, W: Sequence[Sequence[Number]], eps: Any = 0) -> Certificate:
+
+def certify(machine: Machine, W: Sequence[Sequence[Number]], *, asked: float = ASKED) -> Certificate:
     """Return the proof of weights w_k, multipliers found beside them  [ISML-27.5-soft] [ISML-27.5-hard].
 
     primal is the objective at the weights themselves. For the dual side η may stand only where m_ik is the largest of
-    its point, or within √eps of it; among those the nearest Σᵢ α_ik xᵢ to w_k is found. By weak duality the gap bounds
-    how far the weights are from the best, whatever the multipliers; it is zero at the optimum. Where a hard margin is
-    missed by √eps or less, the weights are scaled up until it is kept.
+    its point; among those the nearest Σᵢ α_ik xᵢ to w_k is found; where that proves too little, η may stand within 2⁻²⁶
+    of the largest, too. By weak duality the gap bounds how far the weights are from the best, whatever the multipliers;
+    it is zero at the optimum. Where a hard margin is missed by 2⁻²⁶ or less, the weights are scaled up to keep it.
 
     Shapes    W: K rows of p
-    Units     eps as in `crammer_singer_proof.certify`; the status is "optimal" if the gap is at most 30 n eps times the
-              size of the primal's terms
+    Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes
     Raises    InvalidInput if the kernel is not linear or the shape does not fit
     """
@@ -43,15 +41,18 @@ def certify(machine: Machine, W: Sequence[Sequence[Number]], eps: Any = 0) -> Ce
     if len(rows) != machine.classes or any(len(row) != len(X[0]) for row in rows):
         raise InvalidInput("crammer_singer", need=f"{machine.classes} rows of {len(X[0])} weights", got=len(rows))
     exact = replace(machine, costs=tuple([None if c is None else rational(c) for c in machine.costs]))
-    near = Fraction(BINARY64.sqrt(approximate(rational(eps))))
     short, i = missed(exact, [[w @ x for w in rows] for x in X])
-    if short > near:
+    if short > NEAR:
         where = f"point {i}: the own score leads by {approximate(short):.6g} less than 1, and no slack is allowed"
-        return Certificate("not optimal", None, None, None, short, where, {"w": True})
-    return _judged(exact, X, [row / (1 - short) for row in rows], rational(eps), near)
+        return Certificate(status(None), None, None, None, short, where, {"w": True})
+    scaled = [row / (1 - short) for row in rows]
+    found = _judged(exact, X, scaled, Fraction(0), asked)
+    if found.digits is not None and found.digits >= asked:
+        return found
+    return max(found, _judged(exact, X, scaled, NEAR, asked), key=lambda proof: proof.dual)
 
 
-def _judged(machine: Machine, X: Sequence[Vector], W: Sequence[Vector], eps: Fraction, near: Fraction) -> Certificate:
+def _judged(machine: Machine, X: Sequence[Vector], W: Sequence[Vector], near: Fraction, asked: float) -> Certificate:
     f = [[w @ x for w in W] for x in X]
     square = sum((w @ w for w in W), Fraction(0))
     primal = primal_objective(square, Matrix.of([Vector.of(row) for row in f]), machine.labels, machine.costs)
@@ -60,15 +61,13 @@ def _judged(machine: Machine, X: Sequence[Vector], W: Sequence[Vector], eps: Fra
     own = sum((row[g] for row, g in zip(alpha, machine.labels)), Fraction(0))
     dual = own - sum((w @ w for w in pull), Fraction(0)) / 2
     worst = max([(w - v).largest() for w, v in zip(W, pull)])
-    size = 1 + abs(primal) + sum((abs(v * w) for a, row in zip(alpha, f) for v, w in zip(a, row)), Fraction(0))
-    good = primal - dual <= THRESHOLD * len(X) * eps * size
+    proven = relative_digits(primal, dual, sum((c for c in machine.costs if c is not None), Fraction(0)))
     where = f"coef is {approximate(worst):.6g} from the nearest sums of alpha·x" if worst else ""
-    return Certificate("optimal" if good else "not optimal", primal, dual, primal - dual, worst, where, {"w": True})
+    return Certificate(status(proven, asked), primal, dual, primal - dual, worst, where, {"w": True}, "", digits=proven)
 
 
 def _beside(machine: Machine, X: Sequence[Vector], W: Sequence[Vector], f: Rows, near: Fraction) -> Rows:
     """Return multipliers within their constraints whose sums Σᵢ α_ik xᵢ are nearest to the weights."""
-    # Premise: roundoff moves m by about eps; what is nearer to the largest than √eps cannot be told from it.
     width = near * (1 + max(abs(v) for row in f for v in row))
     alpha: Rows = []
     edge: list[tuple[int, list[int]]] = []

@@ -11,10 +11,9 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import Machine, coefficients, intercept_ends, objective
 from refclass.number.field import Number, rational
-from refclass.number.near import THRESHOLD
 from refclass.number.text import approximate
-from refclass.optimise import centred
-from refclass.optimise.certificate import Certificate
+from refclass.optimise import centred, definite
+from refclass.optimise.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.regress.product import exact_product
 
 Fractions = tuple[Vector, ...]  # one vector of n fractions for each class
@@ -24,7 +23,8 @@ def certify(
     machine: Machine,
     alpha: Sequence[Sequence[Number]],
     beta0: Optional[Sequence[Number]] = None,
-    eps: Any = 0,
+    *,
+    asked: float = ASKED,
 ) -> Certificate:
     """Return the proof of multipliers α and intercepts β_0 for the machine, whoever found them  [MMST-11.104].
 
@@ -41,10 +41,10 @@ def certify(
 
     Shapes    alpha: for each class n numbers; beta0: a number for each class; without it the intercepts are taken from
               the multipliers: those between their bounds fix them, else `centred.levels` chooses among the optimal ones
-    Units     eps: the spacing of the numbers that the answer was computed in, 0 if it is claimed to be exact; the
-              status is "optimal" if the violation is at most 30 n eps times the size of what f is summed from
+    Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each multiplier that is not zero
+    Cost      n multiplications of integers for each multiplier that is not zero; n³ once for a kernel that promises
+              nothing
     Raises    InvalidInput if the lengths differ
     """
     n, m = machine.n, machine.classes
@@ -62,19 +62,38 @@ def certify(
     worst, where = _worst(exact, a, f, b)
     squares = sum([dot(own, v) for own, v in zip(beta, h)], Fraction(0))
     primal, bound = objective(exact, f, squares), _bound(exact, a, squares)
-    largest = max(own.largest() for own in a)
-    diagonal = max(map(abs, map(rational, machine.K.diagonal())))
-    size = 1 + b.largest() + largest * (1 + diagonal / exact.scale)
+    convex = machine.positive or definite.definite(machine.K, intercept=True)[0]
+    proven = relative_digits(primal, bound, _constant(exact))
+    assert proven is not None
+    found = min(proven, _kept(exact, a, b))
     return Certificate(
-        status="optimal" if worst <= THRESHOLD * n * rational(eps) * size else "not optimal",
+        status=status(found, asked, convex=convex),
         primal=primal,
-        dual=bound,
-        gap=primal - bound,
+        dual=bound if convex else None,
+        gap=primal - bound if convex else None,
         worst_violation=worst,
         where=where,
-        unique=_unique(exact, a, h) if worst == 0 else {"h": True, "intercept": None},
-        premise=_premise(machine),
+        unique=_unique(exact, a, h) if convex and worst == 0 else {"h": convex, "intercept": None},
+        premise="the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else "",
+        digits=found,
     )
+
+
+def _kept(machine: Machine, alpha: Fractions, beta0: Vector) -> float:
+    """Return the digits to which box and equal sums are kept, as parts of the largest multiplier, and Σ β_0k = 0."""
+    totals = [own.sum() for own in alpha]
+    uneven = max(totals) - min(totals)
+    tops = zip(*machine.costs)
+    outside = max([max(-a, a - top) for own, column in zip(alpha, tops) for a, top in zip(own, column)])
+    size = max([own.largest() for own in alpha])
+    kept = digits(max(uneven, outside, Fraction(0)), max(size, max(map(abs, totals))))
+    return min(kept, digits(beta0.sum(), 1 + beta0.largest()))
+
+
+def _constant(machine: Machine) -> Fraction:
+    """Return the objective of f = 0, a constant function."""
+    zero = Vector.of([Fraction(0)] * machine.n)
+    return Fraction(objective(machine, [zero] * machine.classes, Fraction(0)))
 
 
 def rationally(machine: Machine) -> Machine:
@@ -139,9 +158,3 @@ def _told(i: int, k: int, a: Fraction, top: Fraction, over: Fraction) -> str:
         return f"{place} alpha {approximate(a):.6g} is outside [0, {approximate(top):.6g}]"
     side = "0" if a == 0 else "L" if a == top else "between 0 and L"
     return f"{place} f − y is {approximate(over):.3g} where alpha is {side}"
-
-
-def _premise(machine: Machine) -> str:
-    if not machine.positive:
-        return "K is positive semidefinite where it matters; its kernel does not promise it"
-    return "the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else ""

@@ -8,6 +8,7 @@ from typing import Any, Callable
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.number.field import Field, rational
+from refclass.number.text import show
 
 
 def square_root(x: Fraction) -> Fraction:
@@ -24,7 +25,7 @@ def square_root(x: Fraction) -> Fraction:
     x = Fraction(x)
     p, q = isqrt(x.numerator), isqrt(x.denominator)
     if p * p != x.numerator or q * q != x.denominator:
-        raise NotExact("rational", need="a rational square root", got=f"√{x}")
+        raise NotExact("rational", need="a rational square root", got=f"√({show(x)})")
     return Fraction(p, q)
 
 
@@ -34,7 +35,7 @@ def _only(name: str, at: int, value: int) -> Callable[[Any], Fraction]:
     def function(x: Any) -> Fraction:
         if x == at:
             return Fraction(value)
-        raise NotExact("rational", need=f"a rational value of {name}", got=f"{name}({x})")
+        raise NotExact("rational", need=f"a rational value of {name}", got=f"{name}({show(x)})")
 
     return function
 

@@ -37,6 +37,29 @@ def parse(text: str) -> Fraction:
     return Fraction(stripped)
 
 
+HEXADECIMAL = re.compile(r"[+-]?0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][+-]?\d{1,4})?")
+
+
+def read(value: Any) -> Any:
+    """Return the rational that a text denotes, "1/3", "2e-5" or a hexadecimal float; what is none as it is.
+
+    Example
+        >>> read("1/3"), read("0x1.8p-3"), read("a"), read(2)
+        (Fraction(1, 3), Fraction(3, 16), 'a', 2)
+    """
+    if not isinstance(value, str):
+        return value
+    stripped = value.strip()
+    if NUMBER.fullmatch(stripped):
+        return parse(stripped)
+    if HEXADECIMAL.fullmatch(stripped):
+        try:
+            return Fraction(float.fromhex(stripped))
+        except OverflowError:
+            return value
+    return value
+
+
 def show(number: Any) -> str:
     """Return the number as text that `parse` reads back to the same value.
 

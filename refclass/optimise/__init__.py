@@ -22,10 +22,12 @@ Reading order:
     tuples
     level
     balanced
+    low_rank | class_equations
+    interior_point
     working_set | blockwise
     pieces | edge | weighted
     band | slope
-    frame | watch
+    frame
     footing
     standing
     march

@@ -12,9 +12,10 @@ general solver, `active_set`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.near import THRESHOLD, roundoff
@@ -25,6 +26,7 @@ from refclass.optimise.quadratic import Answer, Problem
 certify = quadratic.certify
 
 SIZE = 100  # violators that enter at a time
+LIMIT = 100, 10  # the most chunks of rounded numbers unless told otherwise: so many, and so many times the variables
 
 
 def steps(
@@ -66,10 +68,8 @@ class Part:
 
     def done(self) -> bool:
         """Return whether no violation exceeds tol; without tol, zero, or of rounded numbers what roundoff explains."""
-        problem = self.problem
-        size = problem.c.largest() + recession.largest(problem.Q) * sum(map(abs, self.x))
-        unit = THRESHOLD * problem.n * roundoff(problem.kind) * size
-        return bool(self.violation() <= (unit if self.tol is None else self.tol))
+        tol = box.unresolved(self.problem, self.x) if self.tol is None else self.tol
+        return bool(self.violation() <= tol)
 
     def _wishes(self) -> tuple[list[Number], list[bool], list[bool]]:
         m = [-v for v in self.g]
@@ -100,11 +100,42 @@ class Part:
         try:
             found = active_set.solve(part, start=Vector.of(here)).x
         except NoAnswer as refusal:
+            if self._is_roundoff(refusal, places):
+                value, least = box.bounds(self.problem, self.x)
+                need, got = "curvature that roundoff leaves", refusal.got
+                raise NotConverged(
+                    self.room, need=need, got=got, x=Vector.of(self.x), primal=value, dual=least
+                ) from None
             raise self._whole(refusal, places) from None
         for i, v in zip(places, found):
             self.x[i] = v
         self.renew()
         return list(found) != here
+
+    def _is_roundoff(self, refusal: NoAnswer, places: list[int]) -> bool:
+        """Return whether what the solver of a part of rounded numbers calls a direction is none, exactly.
+
+        Along a ray the box must be open; a direction must have negative curvature by more than the rounding of the
+        entries of Q explains.
+        """
+        if not roundoff(self.problem.kind):
+            return False
+        if "ray" in refusal.witness:
+            return recession.bounded(self.problem)
+        direction = refusal.witness.get("direction")
+        if direction is None:  # Premise: the held point is feasible, so that a part cannot be infeasible.
+            return True
+        Q = box.Restricted(self.problem.Q, places)
+        d = Vector.of([Fraction(*v.as_integer_ratio()) for v in direction])
+        size = sum(map(abs, d))
+        unit = (
+            THRESHOLD
+            * Fraction(*roundoff(self.problem.kind).as_integer_ratio())
+            * Fraction(*recession.largest(Q).as_integer_ratio())
+            * size
+            * size
+        )
+        return bool(d @ quadratic.product(Q, d) >= -unit)
 
     def _whole(self, refusal: NoAnswer, places: list[int]) -> NoAnswer:
         """Return the refusal of a part as one of the whole: its witness, a direction, is zero elsewhere."""
@@ -149,5 +180,6 @@ def solve(
     # Proof: the working set holds the support and a violator, so that each chunk lowers the objective; and each ends at
     # the minimum over one working set with the others at their bounds. There are finitely many of those.
     states = steps(problem, size=size, tol=tol, start=start)
-    state, count = box.last(states, "chunking", max_steps)
-    return box.answer(problem, state.x, quadratic.gradient(problem, state.x), count)
+    most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None and roundoff(problem.kind) else max_steps
+    state, count = box.last(states, "chunking", most)
+    return box.finished(problem, state, count, "chunking", tol)

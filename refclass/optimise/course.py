@@ -2,61 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Optional
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple, Optional
 
 from refclass.errors import NotConverged
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.optimise import start
+from refclass.optimise import start, weighted
 from refclass.optimise.march import March
-from refclass.optimise.standing import LEFT
+from refclass.optimise.standing import EDGE, LEFT
 from refclass.optimise.start import FLOOR
 
 LAST = 2**20  # units of roundoff of one λ: if the next lies below that, the segment leads to zero
+STILL = 4  # times the number of points: so many events at one λ; roundoff lets the same ones come again
 PATIENCE = 16  # so many segments without an event: roundoff hides it
+
+
+class Place(NamedTuple):
+    """A place within a segment of the path.
+
+    lam      λ
+    sides    LEFT, EDGE or RIGHT for every point
+    pull     Σⱼ Kᵢⱼyⱼ over the points j inside the band, for every point i
+    """
+
+    lam: Number
+    sides: Sequence[int]
+    pull: Sequence[Number]
 
 
 class Course:
     """The march from the first break point to the last.
 
+    place    where to go on within a segment; None: from λ = ∞
     start    the multipliers above the first break point
     head     (slope, constant) of α₀ above it; None where α₀ is free
     lam      λ at the present break point, None if there is none
     """
 
-    def __init__(self, K: Any, y: Vector) -> None:
-        self.K, self.y = K, y
-        self.march = March(K.row, self.y, self.y, self.y[0] - self.y[0])
-        self.start = Vector.of(start.multipliers(K, self.y))
+    def __init__(self, K: Any, y: Vector, place: Optional[Place] = None) -> None:
+        self.K, self.y, self.within = K, y, place is not None
+        self.march = March(K.row, self.y, self.y, self.y[0] - self.y[0], K.diagonal())
+        one = self.march.one
+        self.start = Vector.of([one] * len(y) if place else start.multipliers(K, self.y))
         self.floor = FLOOR * self.march.eps * sum(self.start) * max(map(abs, K.diagonal()))
-        self.head, self.lam = self._first()
+        self.head: Optional[tuple[Number, Number]] = None
+        self.lam: Optional[Number] = None
+        if place is None:
+            self.head, self.lam = self._first()
+        else:
+            self._enter(place)
 
     def go(self) -> Iterator[tuple[Number, Vector, Number, tuple[int, ...], tuple[int, ...]]]:
         """Yield the break points: λ, α, α₀, and the sides of the points just above and just below.
 
         Raises    NotConverged when roundoff hides the next one, or is found to have spoilt the last ones
         """
-        march, idle = self.march, 0
+        march, idle, still = self.march, 0, 0
         if self.lam is None:
             return
         above = tuple(march.side)
-        march.near(self.lam + self.floor)
+        if not self.within:
+            march.near(self.lam + self.floor)
         while True:
-            changed = march.junction(self.lam + self.floor)
+            changed = not self.within and march.junction(self.lam + self.floor)
             if changed:
                 below = tuple(march.side)
                 yield self.lam, Vector.of(march.alpha), march.alpha0, above, below
                 above = below
+            self.within = False
             idle = 0 if changed else idle + 1
             fall = self._next()
             if fall is None:
-                if march.eps:
+                if march.eps and march.steps:
                     march.verify()
                 return
-            if idle > (PATIENCE if march.eps else len(self.y)):
+            still = 0 if self.lam - fall < self.lam else still + 1
+            if idle > (PATIENCE if march.eps else len(self.y)) or (march.eps and still > STILL * len(self.y)):
                 raise NotConverged("path", need="the next break point", got="roundoff", lam=self.lam)
             self.lam = self.lam - fall
+
+    def above(self, lam: Number) -> tuple[Vector, Number]:
+        """Return the multipliers and α₀ at a larger λ of the segment that the march is in."""
+        march, rise = self.march, lam - self.lam
+        alpha = list(march.alpha)
+        for j, a in zip(march.held, march.slopes):
+            alpha[j] = min(max(alpha[j] + rise * march.y[j] * a, march.zero), march.one)
+        return Vector.of(alpha), march.alpha0 + rise * march.drift
 
     def end(self) -> tuple[Vector, Number]:
         """Return the multipliers and α₀ to which the last segment leads, at λ = 0."""
@@ -90,6 +122,27 @@ class Course:
             alpha0 = lam - top
         march.begin(alpha, [march.zero] * len(y), lam, g, alpha0)
         return head, lam if lam > self.floor else None
+
+    def _enter(self, place: Place) -> None:
+        """Take the march to the place, its multipliers from the equations of the points on the edge alone.
+
+        Raises    NotConverged where these do not determine multipliers between their bounds
+        """
+        march, y, self.lam = self.march, self.y, place.lam
+        edge = [i for i, s in enumerate(place.sides) if s == EDGE]
+        march.settle(edge)
+        if not edge or not march.regular:
+            raise NotConverged("path", need="independent equations of the points on the edge", got=len(edge))
+        alpha = [march.one if s == LEFT else march.zero for s in place.sides]
+        balance = march.zero - sum([t for t, s in zip(y, place.sides) if s == LEFT])
+        alpha0, signed = march.edge.solve(balance, [place.lam * y[i] - place.pull[i] for i in edge])
+        for i, v in zip(edge, signed):
+            alpha[i] = v * y[i]
+        if not all(0 < alpha[i] < 1 for i in edge):
+            raise NotConverged("path", need="multipliers between their bounds on the edge", got="others")
+        g = weighted.total([march.one, *signed], [place.pull, *map(self.K.row, edge)])
+        march.stand(alpha, [march.zero] * len(y), place.lam, g, alpha0)
+        march.steer()
 
     def _next(self) -> Optional[Number]:
         """Take the march to the next event; return how far λ falls to it, None if there is none above zero."""

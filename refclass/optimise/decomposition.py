@@ -23,6 +23,7 @@ from refclass.optimise.quadratic import Answer, Problem
 certify = quadratic.certify
 
 SIZE = 40  # variables in the working set
+LIMIT = 1000, 100  # the most steps unless told otherwise: so many, and so many times the number of variables
 
 
 def steps(
@@ -61,13 +62,14 @@ def solve(
 
     size         how many variables are in the working set; all of them, if the problem has no more
     tol, start   as for `smo`
-    max_steps    how many working sets to solve at most
+    max_steps    how many working sets to solve at most; without it 1000 and a hundred times n
 
     Exact        every working set is, on fractions; the walk approaches the minimum, in general without end, and stops
                  at tol
     Cost         a step: the solution of a problem in `size` variables, and n multiplications for each support vector
     Raises       InvalidInput for other constraints or a size below two; NoAnswer when infeasible, unbounded (with a
-                 ray) or not convex (with a direction); NotConverged after max_steps
+                 ray) or not convex (with a direction); NotConverged after max_steps, and where roundoff leaves more
+                 than tol, with bounds on the least value
 
     Example
         >>> from refclass.linear.matrix import Matrix
@@ -80,5 +82,6 @@ def solve(
     # Proof: the working set holds the pair that violates optimality most, so that each step lowers the objective at
     # least as far as the best step of that pair; steps of that kind converge to the minimum.
     states = steps(problem, size=size, tol=tol, start=start)
-    state, count = box.last(states, "decomposition", max_steps)
-    return box.answer(problem, state.x, quadratic.gradient(problem, state.x), count)
+    most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None else max_steps
+    state, count = box.last(states, "decomposition", most)
+    return box.finished(problem, state, count, "decomposition", tol)

@@ -27,7 +27,8 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.near import THRESHOLD
-from refclass.optimise.certificate import Certificate
+from refclass.optimise import certificate
+from refclass.optimise.certificate import ASKED, Certificate
 from refclass.optimise.ending import ending
 from refclass.optimise.mixture import (
     Mixture,
@@ -262,7 +263,7 @@ def solve(F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_ite
     return ending(walk(F, problem, start, tol=tol, max_iter=max_iter))
 
 
-def certify(F: Field, problem: Problem, mixture: Mixture, eps: Any = None) -> Certificate:
+def certify(F: Field, problem: Problem, mixture: Mixture, asked: float = ASKED) -> Certificate:
     """Return how far one more step would move the mixture, the mixture and the points taken at their exact values.
 
         |πₖᵣ⁺ − πₖᵣ|,    √(dᵀΣ⁻¹d) for d = μₖᵣ⁺ − μₖᵣ,    √tr(T²) for T = Σ⁻¹(Σ⁺ − Σ)
@@ -270,23 +271,21 @@ def certify(F: Field, problem: Problem, mixture: Mixture, eps: Any = None) -> Ce
     the latter two in units of the standard deviation, whatever the units of the variables.
 
     A stationary point is a fixed point of the step, and the other way round [RC-15]. Status "stationary" if the step
-    moves nothing by more than √eps, "approximate" otherwise; never "optimal": another start may lead higher.
-
-    Units     eps: the spacing of the numbers that the mixture was computed in, those of F if it is not told
+    moves nothing by more than 10⁻⁹, "not converged" otherwise; never "optimal": another start may lead higher.
 
     Exact     to 50 digits, or 20 more than those of the mixture
     """
     digits = max(DIGITS, 20 + (getattr(F.kind, "precision", None) or 0))
     D = decimal(digits)
-    asked, told = _over(D, problem), _lifted(D, mixture)
-    found = _expected(D, asked, told)
-    moved = maximised(D, asked, found.shares, told)
+    lifted, told = _over(D, problem), _lifted(D, mixture)
+    found = _expected(D, lifted, told)
+    moved = maximised(D, lifted, found.shares, told)
     worst, where = max(_moves(D, told, moved), key=lambda move: move[0])
-    spacing = D.lift(rational(F.eps if eps is None else eps))
-    bound = D.sqrt(spacing) if spacing else D.kind(10) ** (10 - digits)
-    status = "stationary" if worst <= bound else "approximate"
+    proven = certificate.digits(worst, 1)
+    status = certificate.status(proven, asked, convex=False)
     premise = "the likelihood is not concave: other starts may lead to other points"
-    return Certificate(status, found.value, None, None, worst, where if worst else "", {"x": None}, premise)
+    where = where if worst else ""
+    return Certificate(status, found.value, None, None, worst, where, {"x": None}, premise, proven)
 
 
 def _over(D: Field, problem: Problem) -> Problem:

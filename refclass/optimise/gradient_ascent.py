@@ -76,13 +76,13 @@ def solve(
     Exact        every step is; the walk approaches the minimum without end, and stops at tol
     Cost         a step with n variables: n multiplications and a row of Q, twice that for a pair
     Raises       InvalidInput for other constraints; NoAnswer when infeasible or unbounded (with a ray); NotConverged
-                 after max_steps
+                 after max_steps, and where roundoff leaves more than tol, with bounds on the least value
 
     Example
         >>> from refclass.linear.matrix import Matrix
         >>> solve(Problem(Matrix([[2.0, 0.0], [0.0, 2.0]]), Vector([-2.0, -6.0]), (0.0, 0.0), (None, 2.0))).x
         Vector(1.0, 2.0)
     """
-    states = steps(problem, tol=tol, start=start)
-    state, count = box.last(states, "gradient_ascent", max_steps)
-    return box.answer(problem, state.x, quadratic.gradient(problem, state.x), count)
+    most = smo.LIMIT[0] + smo.LIMIT[1] * problem.n if max_steps is None else max_steps
+    state, count = box.last(steps(problem, tol=tol, start=start), "gradient_ascent", most)
+    return box.finished(problem, state, count, "gradient_ascent", tol)

@@ -22,13 +22,11 @@ from refclass.number.field import Number
 from refclass.optimise import slope
 from refclass.optimise.edge import Edge
 from refclass.optimise.standing import EDGE, GROSS, LEFT, RIGHT, Standing, amiss, most
-from refclass.optimise.watch import Watch
 
 TIE = 2**16  # units of roundoff between two events that count as one
 SMALL = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
 ROUGH = 8  # units of roundoff, of the terms that a rate is summed from, that no correction can put right
 AGAIN = 3  # how often slopes are put right, at most, before the rates of all points are computed
-LASTING = 4  # so many segments must be covered by the points looked at, to be worth choosing them
 OFTEN = 64  # after so many segments the residuals are computed anew, and verified
 
 
@@ -41,18 +39,15 @@ class March(Standing):
     snapped     whether roundoff was cut off a multiplier, and no other took it, since the balance was last put right
     touching    the points that the present segment brings to the edge
     largest     the largest |Kᵢᵢ|
-    since       after so many steps points to look at were chosen last, or given up
-    pause       for so many steps after they were given up all points are looked at
     verified    after so many steps the residuals were verified last, and good is what the level was then
     resting     points found on the edge with their multipliers at a bound
     parting     points that have just left the edge: their residuals are zero
     """
 
-    def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number) -> None:
-        super().__init__(rows, y, pace, drain)
+    def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number, diagonal: Any) -> None:
+        super().__init__(rows, y, pace, drain, diagonal)
         self.edge = Edge(type(self.zero))
         self.steps, self.verified, self.snapped, self.stiff = 0, 0, False, False
-        self.since = self.pause = 0
         self.largest = max(map(abs, self.diagonal))
         self.good: Optional[Number] = None
         self.resting: list[int] = []
@@ -85,7 +80,7 @@ class March(Standing):
     def certain(self) -> Any:
         """Return the rates of the residuals; those on the edge are zero, and what roundoff makes of that is put right.
 
-        Cost      a multiplication for each point looked at and each on the edge
+        Cost      n multiplications for each point on the edge
         """
         rough = self.eps and self.regular and self.held
         if rough:
@@ -93,7 +88,7 @@ class March(Standing):
             if self.stiff:
                 self.sharpen()
         rates = self.rates()
-        if rough and self.put_right([rates[self.place[j]] for j in self.held]):
+        if rough and self.put_right([rates[j] for j in self.held]):
             self.stiff = True
             rates = self.rates()
         return rates
@@ -128,32 +123,14 @@ class March(Standing):
         """
         rates = self.certain()
         fall = self.first(rates)
-        watch = self.watch
-        if watch is None:
-            return (None if fall > self.level * 2 else fall), rates
-        if not self.whole and not self.covered(watch, fall, rates):
-            self.pause = 0 if self.steps >= self.since + LASTING else min(2 * self.pause + LASTING, OFTEN)
-            self.since = self.steps
-            self.measure()
-            rates = self.rates()
-            fall = self.first(rates)
-        if self.whole and self.stride and self.steps >= self.since + self.pause:
-            self.since = self.steps
-            rates = self.narrow(watch, rates, float(fall))
         return (None if fall > self.level * 2 else fall), rates
 
-    def covered(self, watch: Watch, fall: Number, rates: Sequence[Number]) -> bool:
-        """Return whether no point that is not looked at can come to the edge while the parameter falls that far."""
-        values = [self.pace[j] - rates[self.place[j]] for j in watch.members]
-        watch.compare(self.drift, self.held, self.slopes, [self.pace[j] for j in self.held], values)
-        return watch.covers(float(fall + TIE * self.eps * self.level))
-
     def first(self, rates: Sequence[Number]) -> Number:
-        """Return how far the parameter can fall before a point looked at changes side; keep who then touches."""
+        """Return how far the parameter can fall before a point changes side; keep those that then touch the edge."""
         far = self.level * 2 + self.one
         ahead = [e / v if e * v > 0 else far for e, v in zip(self.residual, rates)]
         for j in self.held:
-            ahead[self.place[j]] = far
+            ahead[j] = far
         least = first = min(ahead)
         for j, a in zip(self.held, self.slopes):
             b = self.y[j] * a
@@ -163,7 +140,7 @@ class March(Standing):
         limit = least + TIE * self.eps * self.level
         while first <= limit and first < far:
             k = ahead.index(first)
-            self.touching.append(self.nearby[k])
+            self.touching.append(k)
             ahead[k] = far
             first = min(ahead)
         return max(least, self.zero)
@@ -177,7 +154,7 @@ class March(Standing):
         """Put right what roundoff has gathered: the residuals on the edge, which should be zero, and the balance."""
         if self.steps >= self.verified + OFTEN:
             self.verify()
-        amiss = [self.residual[self.place[j]] for j in self.held]
+        amiss = [self.residual[j] for j in self.held]
         if max(map(abs, amiss)) <= SMALL * self.eps * abs(self.level) and not self.snapped:
             return
         self.snapped = False
@@ -185,7 +162,7 @@ class March(Standing):
         more, extra = self.edge.solve(lack, amiss)
         self.correct(more, self.held, _summing_to(lack, extra))
         for i in self.parting:
-            self.residual[self.place[i]] = self.zero
+            self.residual[i] = self.zero
 
     def verify(self) -> None:
         """Compute all residuals from the multipliers alone.
@@ -205,7 +182,6 @@ class March(Standing):
 
     def near(self, scale: Number) -> None:
         """Find the points off the edge whose residuals are zero."""
-        self.measure()
         unit = TIE * self.eps * scale
         self.touching = [i for i, (e, s) in enumerate(zip(self.residual, self.side)) if s and abs(e) <= unit]
 
@@ -216,8 +192,8 @@ class March(Standing):
         """
         leaving, self.parting = self.snap(), []
         unit = TIE * self.eps * scale
-        still = [i for i in self.resting if i not in self.touching and i in self.place]
-        self.resting = [i for i in still if abs(self.residual[self.place[i]]) <= unit]
+        still = [i for i in self.resting if i not in self.touching]
+        self.resting = [i for i in still if abs(self.residual[i]) <= unit]
         alone = self.regular and not self.resting and len(self.touching) + len(leaving) == 1
         if alone and self.single(self.touching, leaving):
             return True
@@ -249,7 +225,6 @@ class March(Standing):
         else:
             for i, v in zip(members, by):
                 self.alpha[i] = self.alpha[i] + self.y[i] * v
-            self.changed.update(dict.fromkeys(members))
         self.alpha[j] = bound
 
     def single(self, touching: Sequence[int], leaving: Sequence[int]) -> bool:
@@ -284,7 +259,7 @@ class March(Standing):
         self.edge.drop(place)
         for members in (self.held, self.slopes):
             del members[place]
-        self.side[i], self.residual[self.place[i]] = LEFT if self.alpha[i] else RIGHT, self.zero
+        self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
         self.parting = [i]
         self.keep_sum()
         return True
@@ -324,7 +299,7 @@ class March(Standing):
         for i in on:
             self.side[i] = EDGE
         for i in self.resting:
-            self.side[i], self.residual[self.place[i]] = LEFT if self.alpha[i] else RIGHT, self.zero
+            self.side[i], self.residual[i] = LEFT if self.alpha[i] else RIGHT, self.zero
         self.settle(list(found))
         self.slopes, self.drift = list(found.values()), drift
         if self.regular and found:
@@ -339,7 +314,6 @@ class March(Standing):
         Positive points inside the band keep α₀ from rising, negative ones from falling; while the targets, ±λ, come
         closer, so do the two. The others' limits stand still or move apart.
         """
-        self.measure()
         above = [e for e, t, s in zip(self.residual, self.y, self.side) if s == LEFT and t > 0]
         below = [e for e, t, s in zip(self.residual, self.y, self.side) if s == LEFT and t < 0]
         self.slopes, self.drift = [], self.zero

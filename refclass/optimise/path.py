@@ -11,14 +11,16 @@ The points are in three sets  [ESL-12.3.5-sets]: inside the band (left: yf < 1, 
 edge, α stands still and α₀ is free within an interval, which closes at the next break point, where points of both
 classes arrive together.
 
-**Cost**    n m + m² multiplications a break point, for m points on the edge
+**Cost**    n m + m² multiplications a break point, for m points on the edge; in exact arithmetic their numbers grow:
+            100 points on two columns, 150 break points, take half a second, 500 points eight
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import compress
 from operator import ne
 from typing import Any, NamedTuple, Optional
@@ -28,7 +30,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
 from refclass.optimise import standing, weighted
-from refclass.optimise.course import Course
+from refclass.optimise.course import Course, Place
 from refclass.optimise.march import TIE
 from refclass.optimise.standing import EDGE, LEFT, RIGHT
 
@@ -147,7 +149,7 @@ class Path:
     start     the multipliers above the first
     head      (slope, constant) of α₀ above the first; None where α₀ is free
     end       the multipliers and α₀ to which the segment below the last leads, at λ = 0
-    least     below this λ roundoff hides the path; zero where nothing does
+    least     below this λ roundoff hides the path, or it was not followed; zero where it is known to its end
     """
 
     problem: Problem
@@ -200,11 +202,15 @@ def steps(problem: Problem) -> Iterator[State]:
 
     Raises    NotConverged when roundoff hides the next one, or is found to have spoilt the last ones
     """
-    return _states(problem, Course(problem.K, problem.y))
+    with _roundoff_refused(problem):
+        course = Course(problem.K, problem.y)
+    return _states(problem, course)
 
 
 def _states(problem: Problem, course: Course) -> Iterator[State]:
-    return (State(problem, *place) for place in course.go())
+    with _roundoff_refused(problem):
+        for place in course.go():
+            yield State(problem, *place)
 
 
 def _sound(problem: Problem, states: Iterable[State]) -> Iterator[State]:
@@ -227,21 +233,79 @@ def _sound(problem: Problem, states: Iterable[State]) -> Iterator[State]:
         yield state
 
 
-def solve(problem: Problem) -> Path:
-    """Return the whole path, or as much of it as roundoff lets see: see `Path.least`.
+def solve(problem: Problem, work: Optional[int] = None) -> Path:
+    """Return the whole path, or as much of it as roundoff leaves and the work allows: see `Path.least`.
 
-    Raises    NotConverged when roundoff hides all of it
+    work      the most units of work: n m + m² at a break point with m points on the edge; without it as many as needed
+
+    Raises    NotConverged when roundoff hides all of it; NoAnswer, in exact arithmetic, where K has negative curvature
     """
-    course, states = Course(problem.K, problem.y), []
-    least = course.march.zero
+    with _roundoff_refused(problem):
+        course = Course(problem.K, problem.y)
+    states, least = _followed(problem, course, work)
+    if least and not states:
+        raise NotConverged("path", need="a break point", got="roundoff, or more work than is allowed")
+    return Path(problem, tuple(states), course.start, course.head, course.end(), least)
+
+
+def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = None) -> Path:
+    """Return a path with its break points above a place, and what follows there; the path itself if nothing does.
+
+    problem   that of the path, in an arithmetic of more digits
+
+    Raises    NotConverged where the place is not within a segment; work and else as for `solve`
+    """
+    F = problem.y.kind
+    with _roundoff_refused(problem):
+        course = Course(problem.K, problem.y, place)
+    last = [s for s in path.states if s.lam > place.lam][-1]
+    alpha, alpha0 = course.above(F(last.lam))
+    states, least = _followed(problem, course, work)
+    if not states and not least and not path.least and place.lam < path.states[-1].lam:
+        return path
+    known = [_recast(problem, s) for s in path.states if s.lam > place.lam]
+    known[-1] = replace(known[-1], alpha=alpha, alpha0=alpha0)
+    if least and not states:
+        least = known[-1].lam
+    head = path.head and (F(path.head[0]), F(path.head[1]))
+    return Path(problem, (*known, *states), Vector.of(map(F, path.start)), head, course.end(), least)
+
+
+def _recast(problem: Problem, state: State) -> State:
+    F = problem.y.kind
+    alpha = Vector.of(map(F, state.alpha))
+    return State(problem, F(state.lam), alpha, F(state.alpha0), state.above, state.below)
+
+
+def _followed(problem: Problem, course: Course, work: Optional[int]) -> tuple[list[State], Number]:
+    """Return the break points from where a course stands, and the least λ down to which they are known."""
+    states: list[State] = []
     try:
         for state in _states(problem, course):
-            states.append(state)  # noqa: PERF402
+            states.append(state)
+            work = None if work is None else work - cost(state)
+            if work is not None and work < 0:
+                return states, state.lam
     except NotConverged:
         known = course.march.good
         clear = [s for s in states if known is not None and s.lam >= known]
         states = clear + list(_sound(problem, states[len(clear) :]))
-        if not states:
+        return states, states[-1].lam if states else course.lam
+    return states, course.march.zero
+
+
+def cost(state: State) -> int:
+    """Return the units of work that a break point takes: n m + m², with m points on the edge below it."""
+    m = state.below.count(EDGE)
+    return len(state.below) * m + m * m
+
+
+@contextmanager
+def _roundoff_refused(problem: Problem) -> Iterator[None]:
+    """Let what rounded numbers run into be NotConverged: in exact arithmetic it would be a refusal, or not happen."""
+    try:
+        yield
+    except (ArithmeticError, InvalidInput) as reason:
+        if not roundoff(type(problem.y[0])):
             raise
-        least = states[-1].lam
-    return Path(problem, tuple(states), course.start, course.head, course.end(), least)
+        raise NotConverged("path", need="the next break point", got="roundoff", reason=str(reason)) from None

@@ -25,7 +25,8 @@ from refclass.optimise.edge import Edge
 from refclass.optimise.quadratic import Problem
 
 FORGIVEN = 2**16  # units of roundoff in a pivot that counts as zero
-RIDGE = Fraction(1, 2**22)  # relative to the size of K: added to its diagonal in rounded numbers
+RIDGE = Fraction(1, 2**22)  # relative to the size of K: added to its diagonal in doubles
+SHARE = 5, 2  # in decimals the ridge leaves two fifths of the digits
 
 
 def least(K: Matrix, pace: Vector, drain: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
@@ -95,7 +96,9 @@ def _rounded(C: Matrix, goal: Vector, drain: Number, signs: Sequence[int]) -> tu
     points move.
     """
     kind = goal.kind
-    ridge = kind(RIDGE.numerator) / RIDGE.denominator * (C.largest() or 1)
+    digits = getattr(kind, "precision", None)
+    share = kind(1) / RIDGE.denominator if digits is None else kind(10) ** -(digits * SHARE[1] // SHARE[0])
+    ridge = share * (C.largest() or 1)
     a, level = _optimum(C + ridge * Matrix.identity(len(goal), kind), goal, drain, signs)
     moving = [i for i, (v, s) in enumerate(zip(a, signs)) if v or not s]
     if not moving:

@@ -23,13 +23,16 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.number.near import roundoff
 from refclass.optimise import box, quadratic, recession
 from refclass.optimise.box import State
 from refclass.optimise.quadratic import Answer, Problem
 
 certify = quadratic.certify
 
-TINY = 10**12  # a curvature below 1/TINY of the two diagonal entries counts as none
+SMALL = 16  # units of roundoff of the largest diagonal entry: what a curvature cannot be told from
+STALL = 20  # times the number of variables: so many steps that lower the objective by less than a unit of roundoff
+LIMIT = 100_000, 1000  # the most steps unless told otherwise: so many, and so many times the number of variables
 PERIOD = 1000  # steps between two looks at which variables to set aside, fewer if there are fewer variables
 PATIENCE = 30  # times the number of variables: steps before the first search for a ray
 
@@ -53,7 +56,7 @@ class Pairs:
         self.fall = box.falling(self.x, lower)
         self.zero = type(self.m[0])(0)
         self.value = self.zero
-        self.floor = (max(map(abs, self.diagonal)) or self.zero + 1) / TINY
+        self.floor = SMALL * roundoff(type(self.zero)) * max(map(abs, self.diagonal))
 
     def violation(self) -> Number:
         """Return how far the worst pair violates optimality."""
@@ -67,7 +70,7 @@ class Pairs:
         if found is None:
             return None
         i, top, _ = found
-        square, zero, floor = self.diagonal[i], self.zero, self.floor
+        square, zero, floor = self.diagonal[i], self.zero, self.floor or self._least_curvature()
         gains = [
             (top - v) * (top - v) / (e if (e := square + d - q - q) > floor else floor) if can and v < top else zero
             for v, d, q, can in zip(self.m, self.diagonal, self.Q.row(i), self.fall)
@@ -100,13 +103,17 @@ class Pairs:
     def _alone(self, tol: Number) -> Optional[tuple[int, int]]:
         if self.violation() <= tol:
             return None
-        zero, floor = self.zero, self.floor
+        zero, floor = self.zero, self.floor or self._least_curvature()
         gains = [
             v * v / (d if d > floor else floor) if (up if v > 0 else down) else zero
             for v, d, up, down in zip(self.m, self.diagonal, self.rise, self.fall)
         ]
         i = gains.index(max(gains))
         return i, i
+
+    def _least_curvature(self) -> Number:
+        """Return what an exact curvature of zero or less counts as where gains are compared."""
+        return (max(map(abs, self.diagonal)) or self.zero + 1) / 10**12
 
     def gap(self, i: int, j: int) -> Number:
         """Return how far a pair violates optimality, or a variable alone."""
@@ -169,16 +176,22 @@ def _room(a: Optional[Number], b: Optional[Number]) -> Optional[Number]:
 def _least(
     slope: Number, curvature: Number, floor: Number, room: Optional[Number], other: Optional[Number]
 ) -> Optional[Number]:
-    """Return the t ≥ 0 within both rooms at which −slope t + ½ curvature t² is least; None if it falls for ever."""
+    """Return the t ≥ 0 within both rooms at which −slope t + ½ curvature t² is least; None if it falls for ever.
+
+    Premise: a curvature that roundoff hides is taken as the largest that it may be, so that no step goes too far.
+    """
     limits = [r for r in (room, other) if r is not None]
-    if curvature > floor:
-        limits.append(slope / curvature)
+    if curvature > floor or (limits and floor):
+        limits.append(slope / max(curvature, floor))
     return min(limits, default=None)
 
 
 def tolerance(problem: Problem) -> Number:
-    """Return the violation at which the walks stop if not told otherwise: 10⁻⁸ of the largest entry of c."""
-    return (problem.c.largest() or problem.kind(1)) / 10**8
+    """Return the violation at which the solvers stop if not told otherwise: 10⁻¹¹ of the largest entry of c.
+
+    The relative gap is then about as small: a machine's answer is proven to nine digits and more.
+    """
+    return (problem.c.largest() or problem.kind(1)) / 10**11
 
 
 def steps(
@@ -199,6 +212,7 @@ class Walk:
         self.problem, self.tol = problem, tol
         self.x = box.start(problem, start)
         self.count, self.search = 0, PATIENCE * problem.n
+        self.mark: Optional[tuple[int, Number]] = None
         self.value = self.unshrink()
 
     def unshrink(self) -> Number:
@@ -227,11 +241,22 @@ class Walk:
                 return
             yield previous
             self.count += 1
+            if self.stalls():
+                return
             if self.count == self.search:
                 recession.refuse(self.problem, self.x, "smo")
                 self.search *= 2
             if self.count % min(PERIOD, self.problem.n) == 0:
                 self.shrink()
+
+    def stalls(self) -> bool:
+        """Return whether the objective has stood still, up to roundoff, for STALL times n steps."""
+        unit = roundoff(type(self.value)) * abs(self.value)
+        if not unit:
+            return False
+        if self.mark is None or self.value < self.mark[1] - unit:
+            self.mark = self.count, self.value
+        return self.count - self.mark[0] > STALL * max(self.problem.n, PATIENCE)
 
     def step(self, i: int, j: int) -> bool:
         """Make a step; say whether anything moved: one that roundoff swallows shows that the violation is roundoff."""
@@ -269,12 +294,12 @@ def solve(
 
     tol          see `tolerance`
     start        a point to start from; without it zero. The feasible point nearest to it is taken
-    max_steps    how many steps to walk at most
+    max_steps    how many steps to take at most; without it 100,000 and a thousand times n
 
     Exact        every step is; the walk approaches the minimum without end, and stops at tol
     Cost         a step with n variables: 4n multiplications and n divisions, and two rows of Q
     Raises       InvalidInput for other constraints; NoAnswer when infeasible or unbounded (with a ray); NotConverged
-                 after max_steps
+                 after max_steps, and where roundoff leaves more than tol, with bounds on the least value
 
     Example
         >>> from refclass.linear.matrix import Matrix
@@ -283,5 +308,6 @@ def solve(
         >>> solve(Problem(K, -y, (0.0, -2.0), (2.0, 0.0), E, d)).x
         Vector(0.5, -0.5)
     """
-    state, count = box.last(steps(problem, tol=tol, start=start), "smo", max_steps)
-    return box.answer(problem, state.x, quadratic.gradient(problem, state.x), count)
+    most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None else max_steps
+    state, count = box.last(steps(problem, tol=tol, start=start), "smo", most)
+    return box.finished(problem, state, count, "smo", tol)

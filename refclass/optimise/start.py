@@ -58,7 +58,7 @@ def _fallen(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optional
     """Return the majority's multipliers at the end of their path; None where roundoff has hidden it."""
     n, zero = len(push), label - label
     pull = [sum(row) for row in zip(*map(Q.row, range(n)))]
-    march = March(Q.row, [label] * n, [zero] * n, label)
+    march = March(Q.row, [label] * n, [zero] * n, label, Q.diagonal())
     march.begin([zero + 1] * n, [label * q for q in push], zero + n - few, [label * p for p in pull], zero)
     try:
         _fall(march, max(map(abs, pull)))
@@ -87,7 +87,6 @@ def _fall(march: March, scale: Number) -> None:
     label = march.drain
     for _ in range(PATIENCE * len(march.y)):
         if not march.held:
-            march.measure()
             edge = min(label * e for e, s in zip(march.residual, march.side) if s == LEFT)
             march.shift(label * edge)
             march.near(scale)

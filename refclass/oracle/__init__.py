@@ -4,9 +4,17 @@ This is the lowest floor that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
+    kernel
+    leaves | conventions
     problem
-    answer | shares | columns | direct | comparison
+    answer | alignment | shares | scales | reading | rows
+    textbook
+    comparison | likelihood | witness
+    verdict
+    columns | direct | machine | claims | consistency
+    refused
     judge
+    refinement | agreement
     table | stored | shelf
     marks | reach
     trace

@@ -12,11 +12,13 @@ from refclass.linear.vector import Vector
 from refclass.margins import lee_lin_wahba_proof
 from refclass.margins.lee_lin_wahba import Machine
 from refclass.number.field import rational
-from refclass.optimise.certificate import Certificate
+from refclass.number.text import approximate
+from refclass.optimise.certificate import Certificate, digits
 from refclass.oracle.problem import Problem
+from refclass.oracle.verdict import Violation
 
 
-def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any], eps: Fraction) -> Certificate:
+def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any], asked: float) -> Certificate:
     """Return the proof of somebody's multipliers, or coefficients, for the machine that the estimator asks for.
 
     fitted    alpha or coefficients, n rows of K numbers; intercept, K numbers, or none: then the multipliers say it;
@@ -30,7 +32,32 @@ def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, 
     if fitted.get("intercept") is not None:
         told = _row("intercept", fitted["intercept"], len(classes))
         beta0 = [told[j] for j in order]
-    return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0, eps)
+    return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0, asked=asked)
+
+
+def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any]) -> Optional[Violation]:
+    """Return which multipliers leave their constraints most: 0 ≤ αᵢₖ ≤ Lᵢₖ, and the same sum for each class."""
+    if "alpha" not in fitted:
+        return None
+    machine, classes = estimator.machine(given.x, given.y, given.weights)
+    order = _order(classes, fitted.get("classes", classes))
+    alpha = _multipliers(machine, {"alpha": fitted["alpha"]}, order)
+    largest = max(column.largest() for column in alpha)
+    found = []
+    for k, column in enumerate(alpha):
+        for i, (v, row) in enumerate(zip(column, machine.costs)):
+            end = rational(row[k])
+            beyond = max(-v, v - end)
+            # Premise: the multiplier of the own class has no part in the machine, whatever it is told to be.
+            if beyond > 0 and k != machine.labels[i]:
+                where = f"point {i}: alpha {approximate(v):.9g} of class {classes[k]!r} is outside [0, {end}]"
+                found.append(Violation(where, beyond, digits(beyond, max(end, largest))))
+    sums = [column.sum() for column in alpha]
+    apart = max(sums) - min(sums)
+    if apart:
+        where = f"the multipliers of the classes have sums that differ by {approximate(apart):.6g}"
+        found.append(Violation(where, apart, digits(apart, sum((abs(v) for c in alpha for v in c), Fraction(0)))))
+    return min(found, key=lambda v: v.digits, default=None)
 
 
 def _order(classes: list[Any], given: Any) -> list[int]:

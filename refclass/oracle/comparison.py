@@ -1,4 +1,4 @@
-"""What somebody tells, beside what is right: attribute by attribute, prediction by prediction.
+"""What somebody tells, beside what is right: attribute by attribute, in digits on the scale of each.
 
 What is right is computed anew in exact arithmetic, and in decimals where the method needs roots; or, where an answer is
 one of many, it follows from the part of the answer that was proven. What only tells of the way to an answer is not
@@ -7,22 +7,31 @@ judged: another way may lead to the same one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter, methodcaller
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.estimators.estimator import Labelled
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
-from refclass.number.near import THRESHOLD
+from refclass.optimise.certificate import digits
+from refclass.oracle import alignment, scales
+from refclass.oracle.leaves import finite, leaves, places, shape
 
+UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
 DECIMALS = "decimal:60"
-AXES = ("scalings",)  # a matrix whose columns are directions: each may point the other way
-PREDICTIONS = (("labels", "predict"), ("decision", "decision_function"), ("posterior", "predict_proba"))
-SIGNED = ("dual_coef", "coef")  # what turns its sign when the two classes change places
+METHODS = {
+    "labels": "predict",
+    "decision": "decision_function",
+    "posterior": "predict_proba",
+    "votes": "votes",
+    "unclassifiable": "unclassifiable",
+}
+MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
 
 
 @dataclass
@@ -31,14 +40,12 @@ class Reference:
 
     make     the estimator in an arithmetic
     own      the arithmetic of the answer, in which its words are compared
-    n        the number of rows: roundoff gathers over them
-    bulk     the size of what its numbers are summed from, where they may cancel
+    how      where it comes from, in words
     """
 
     make: Callable[[str], Any]
     own: str
-    n: int
-    bulk: Fraction = Fraction(0)
+    how: str = "follows from what is told and proven; nothing was fitted"
     _made: dict[str, Any] = field(default_factory=dict)
 
     def read(self, take: Callable[[Any], Any]) -> tuple[Any, Fraction]:
@@ -66,168 +73,326 @@ class Reference:
         return self._made[name]
 
 
+@dataclass(frozen=True)
+class Wrong:
+    """A number that is wrong: of which attribute, where in it, what came, what is right, and to how many digits."""
+
+    attribute: str
+    place: str
+    got: str
+    want: str
+    digits: float
+
+    def __str__(self) -> str:
+        return f"{self.attribute}{self.place}: got {self.got}, want {self.want}"
+
+
 @dataclass
 class Comparison:
     """How far what is told lies from what is right.
 
-    worst       the largest distance, in units of roundoff of what the number is summed from
-    where       which number that is, what came and what is right
-    judged      the names of what was compared; left: of what was not, because it tells of the way only
+    asked     the digits that each attribute must have on its scale
+    unit      the unit of roundoff of the answer's numbers, at most that of doubles: by some of them any number may miss
+    data      the sizes of the data, from which the scales come
+    digits    the digits that each attribute has
+    left      of what was not judged, why
+    wrong     the first number that is wrong, if one is
     """
 
-    eps: Fraction
-    worst: Fraction = Fraction(0)
-    where: str = ""
-    judged: list[str] = field(default_factory=list)
-    left: list[str] = field(default_factory=list)
+    asked: float
+    unit: Fraction
+    data: scales.Data
+    condition: Fraction = Fraction(1)
+    digits: dict[str, float] = field(default_factory=dict)
+    left: dict[str, str] = field(default_factory=dict)
+    wrong: Optional[Wrong] = None
 
     @property
     def agrees(self) -> bool:
-        """Whether nothing is wrong by more than 30 units."""
-        return self.worst <= THRESHOLD
+        """Whether nothing that was judged is wrong."""
+        return self.wrong is None
 
-    def against(self, name: str, got: Any, want: Any, spacing: Fraction, n: int, bulk: Fraction) -> None:
-        """Compare the values of one name; `spacing` is of the right ones.  Raises InvalidInput for other shapes."""
-        told, right = list(leaves(got)), list(leaves(want))
-        if name == "support" and len(told) != len(right):
-            self.worst, self.where = Fraction(10**9), f"support: got {len(told)} rows, want {len(right)}"
-            told, right = [], []
-        if len(told) != len(right):
-            raise InvalidInput("verify", need=f"{len(right)} values in {name}", got=len(told))
-        sizes = [abs(rational(v)) for v in right if _is_finite(v)]
-        size = max([*sizes, bulk]) * n * (self.eps + spacing)
-        for i, (g, w) in enumerate(zip(told, right)):
-            units = _units(name, g, w, size)
-            if units > self.worst:
-                self.worst, self.where = units, f"{name}[{i}]: got {_short(g)}, want {_short(w)}"
-        self.judged.append(name)
+    def against(
+        self, name: str, got: Any, want: Any, spacing: Any = Fraction(0), key: str = "", double: int = 1
+    ) -> None:
+        """Compare the values of one name.
+
+        spacing    that of the right ones
+        key        the name of the scale, where it is another
+        double     what the digits count: 2 for the place of a minimum, which is known to half the digits of its value
+        """
+        got = _fitting(got, want)
+        told, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
+        if shape(got) != shape(want):
+            if name != "support":
+                raise InvalidInput("verify", need=f"{_size(want)} in {name}", got=_size(got))
+            self.refute(name, "", _size(got), _size(want))
+            return
+        given = scales.scale(key or name, want, self.data)
+        sizes = given if isinstance(given, list) else [given] * len(right)
+        allowed = UNITS * (self.unit + spacing) * self.condition
+        least = self.digits.get(name, math.inf)
+        for g, w, size, place in zip(told, right, sizes, where):
+            found = double * _digits(name, g, w, size)
+            if found < self.asked and found < double * digits(allowed * size, size):
+                self.refute(name, place, _short(g), _short(w), found)
+            least = min(least, found)
+        self.digits[name] = least
+
+    def refute(self, name: str, place: str, got: Any, want: Any, found: float = 0) -> None:
+        """Keep what is wrong; of several things the one with the fewest digits."""
+        self.digits[name] = min(found, self.digits.get(name, math.inf))
+        if self.wrong is None or found < self.wrong.digits:
+            got, want = (v if isinstance(v, str) else repr(v) for v in (got, want))
+            self.wrong = Wrong(name, place, got, want, found)
 
 
-def compare(
-    comparison: Comparison, reference: Reference, fitted: Mapping[str, Any], known: Any, turned: bool = False
-) -> None:
-    """Compare the fitted values that somebody tells with those of the reference.
+def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, Any], problem: Any, kind: Any) -> None:
+    """Compare the fitted values that are told, in the order of the reference's classes, with those of the reference.
 
-    known     the class of the estimator: which attributes it has, and which tell of the way
-    turned    whether the answer has its two classes in the other order
+    kind      the class of the estimator: which attributes it has, and which tell of the way
 
-    Raises    InvalidInput for a name that is no attribute, and for values of another shape
+    Raises    InvalidInput for values of another shape
     """
-    kinds = {name.rstrip("_") for name in known.fitted}
+    signs: dict[str, dict[int, int]] = {}
     for name, got in fitted.items():
-        if name not in kinds:
-            raise InvalidInput("verify", need=f"fitted values among {', '.join(sorted(kinds))}", got=repr(name))
-        if name + "_" in known.history:
-            comparison.left.append(name)
+        if name + "_" in kind.history:
+            comparison.left[name] = "tells of the way to the answer"
         elif name == "classes":
-            _classes(comparison, got, reference, turned)
+            _classes(comparison, got, reference)
+        elif name == "margin":
+            _margin(comparison, got, reference)
         else:
-            want, spacing = reference.read(attrgetter(name + "_"))
-            if any(isinstance(v, str) for v in leaves(want)):
-                want = getattr(reference.over(reference.own), name + "_")
-            if turned and name in SIGNED:
-                want = [[-v for v in row] for row in want]
-            if name in AXES:
-                want = _directed(got, want)
-            if name == "margin":  # Premise: it is 1/‖f‖, and ‖f‖ is what is summed; where f is near to 0, to few digits
-                got, want = ([1 / rational(v) for v in leaves(side)] for side in (got, want))
-            comparison.against(name, got, want, spacing, reference.n, reference.bulk)
+            try:
+                want, spacing = _right(reference, name)
+            except (AttributeError, Refusal) as refusal:
+                if isinstance(refusal, InvalidInput) and not isinstance(refusal, AttributeError):
+                    raise
+                comparison.left[name] = f"there is none: {refusal}"
+                continue
+            _attribute(comparison, reference, name, got, want, spacing, problem, signs)
 
 
-def _classes(comparison: Comparison, got: Any, reference: Reference, turned: bool) -> None:
+def _right(reference: Reference, name: str) -> tuple[Any, Fraction]:
+    want, spacing = reference.read(attrgetter(name + "_"))
+    if any(isinstance(v, str) for v in leaves(want)):
+        want = getattr(reference.over(reference.own), name + "_")
+    return want, spacing
+
+
+def _attribute(
+    comparison: Comparison,
+    reference: Reference,
+    name: str,
+    got: Any,
+    want: Any,
+    spacing: Fraction,
+    problem: Any,
+    signs: dict[str, dict[int, int]],
+) -> None:
+    method, K = problem.method, len(getattr(reference.over("exact"), "classes_", ()) if _has_exact(reference) else ())
+    group = next((g for g in alignment.AXES.get(method, ()) if name in g), ())
+    if group or name == "eigenvalues":
+        got, want = _trimmed(comparison, reference, name, got, want)
+    if group:
+        by_row = name in alignment.ROWS
+        for block in _blocks(comparison, reference):
+            if len(block) > 1:
+                got, want = (alignment.products(v, block, by_row) for v in (got, want))
+                comparison.against(name, got, want, spacing, key="products")
+                comparison.left[f"{name}, axes {block}"] = "equal eigenvalues: only their common plane is judged"
+                return
+        want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)
+    elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
+        got, want = alignment.shifted(name, got, want, K)
+    if name == "intercept_interval" and comparison.unit >= Fraction(1, 2**52):
+        comparison.left[name] = "which conditions are tight, and so its ends, is lost in rounded numbers"
+        return
+    flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None
+    comparison.against(name, got, want, spacing, double=2 if flat else 1)
+
+
+def _has_exact(reference: Reference) -> bool:
+    try:
+        reference.over("exact")
+    except NotExact:
+        return False
+    return True
+
+
+def _blocks(comparison: Comparison, reference: Reference) -> list[list[int]]:
+    try:
+        values, _ = reference.read(attrgetter("eigenvalues_"))
+    except (AttributeError, Refusal):
+        return []
+    return alignment.blocks(values, Fraction(1, 10 ** max(4, 14 - int(min(comparison.asked, 10)))))
+
+
+def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any) -> tuple[Any, Any]:
+    """Return both without the axes that only one of them has, if these have eigenvalues of zero to the digits asked."""
+    by_row = name in (*alignment.ROWS, "eigenvalues")
+    if not isinstance(got, list) or not got or not (by_row or all(isinstance(row, list) for row in (*got, *want))):
+        return got, want
+    sizes = [len(v) if by_row else len(v[0]) for v in (got, want)]
+    values = [rational(v) for v in reference.read(attrgetter("eigenvalues_"))[0]]
+    share = Fraction(1, 10 ** int(min(comparison.asked, 300)))
+    kept = sum(1 for v in values if v > share * max(values))
+    if sizes[0] == sizes[1] or min(sizes) < kept:
+        return got, want
+    if by_row:
+        return got[: min(sizes)], want[: min(sizes)]
+    return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]
+
+
+def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
+    """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several."""
+    machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
+    trained = [machine._trained for machine in machines]
+    told = list(leaves(got))
+    if len(told) != len(trained):
+        raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(told))
+    for i, (g, own) in enumerate(zip(told, trained)):
+        square, value = rational(own.square), abs(rational(own.objective))
+        place = f"[{i}]" if len(trained) > 1 else ""
+        if square <= 0 or not finite(g) or rational(g) <= 0:
+            comparison.refute("margin", place, _short(g), "none" if square <= 0 else "1/‖f‖ > 0")
+            continue
+        # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
+        size = max(2 * square, Fraction((text.approximate(square) * text.approximate(value)) ** 0.5))
+        size = max(size, value / 10 ** int(min(comparison.asked, 300)))
+        found = digits(1 / rational(g) ** 2 - square, size)
+        comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
+        if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
+            comparison.refute("margin", place, _short(g), _short(1 / text.approximate(square) ** 0.5), found)
+
+
+def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
     (want, _) = reference.read(lambda estimator: list(estimator.classes_))
-    want = want[::-1] if turned else want
-    if got != want and comparison.agrees:
-        comparison.worst, comparison.where = Fraction(10**9), f"classes: got {got}, want {want}"
-    comparison.judged.append("classes")
+    if not isinstance(got, list) or len(got) != len(want) or not all(map(alignment.same, got, want)):
+        comparison.refute("classes", "", got, want)
+    else:
+        comparison.digits["classes"] = math.inf
 
 
-def _directed(got: Any, want: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return the columns, each turned to the side on which that of the answer lies."""
-    if not isinstance(got, list) or len(got) != len(want) or any(len(g) != len(w) for g, w in zip(got, want)):
-        return [list(row) for row in want]
-    sides = []
-    for told, right in zip(zip(*got), zip(*want)):
-        sides.append(-1 if sum(rational(g) * rational(w) for g, w in zip(told, right)) < 0 else 1)
-    return [[s * v for s, v in zip(sides, row)] for row in want]
-
-
-def predictions(comparison: Comparison, reference: Reference, told: Mapping[str, Any], query: Any, known: Any) -> None:
+def predictions(comparison: Comparison, reference: Reference, told: Mapping[str, Any], problem: Any, kind: Any) -> None:
     """Compare the predictions that somebody tells for the query points with those of the reference.
 
-    A label is right, too, where its class ties with that of the reference up to roundoff.
+    A label is right, too, where its class ties with that of the reference to the digits asked for.
 
     Raises    InvalidInput if there are no query points, and for predictions of another shape
     """
-    for name, method in PREDICTIONS:
-        if name not in told:
-            continue
+    query = problem.query
+    for name, got in told.items():
         if query is None:
             raise InvalidInput("verify", need="query points in the problem, for predictions", got="none")
-        want, spacing = reference.read(methodcaller(method, query))
-        if name == "labels" and issubclass(known, Labelled):
-            _labels(comparison, reference, told[name], want, query)
+        try:
+            want, spacing = reference.read(methodcaller(METHODS[name], query))
+        except AttributeError:
+            raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
+        if name == "labels" and issubclass(kind, Labelled):
+            _labels(comparison, reference, got, want, query)
+        elif name in ("votes", "unclassifiable"):
+            _ballots(comparison, reference, name, got, want, query)
         else:
-            comparison.against(name, told[name], want, spacing, reference.n, reference.bulk)
+            K = len(want[0]) if isinstance(want[0], (list, tuple)) else 2
+            if name == "decision" and problem.method in alignment.SHIFTED:
+                got, want = alignment.shifted(name, got, want, K)
+            comparison.against(name, got, want, spacing)
 
 
 def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], query: Any) -> None:
     if not isinstance(got, list) or len(got) != len(want):
-        raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=got)
+        raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=_size(got))
+    comparison.digits.setdefault("labels", math.inf)
     for i, (g, w) in enumerate(zip(got, want)):
-        if g != w and comparison.agrees and not _tied(comparison, reference, query[i], g, w):
-            comparison.worst, comparison.where = Fraction(10**9), f"labels[{i}]: got {g!r}, want {w!r}"
-    comparison.judged.append("labels")
+        if not alignment.same(g, w) and not _tied(comparison, reference, query[i], g, w):
+            comparison.refute("labels", f"[{i}]", repr(g), repr(w))
+
+
+def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> None:
+    """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for."""
+    want = [list(w) if isinstance(w, (list, tuple)) else w for w in want]
+    if shape(got) != shape(want):
+        raise InvalidInput("verify", need=f"{_size(want)} in {name}", got=_size(got))
+    comparison.digits.setdefault(name, math.inf)
+    for i, (g, w) in enumerate(zip(got, want)):
+        kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
+        if (g != w or not kinds) and not (kinds and _undecided(comparison, reference, query[i])):
+            comparison.refute(name, f"[{i}]", repr(g), repr(w))
+
+
+def _undecided(comparison: Comparison, reference: Reference, point: Any) -> bool:
+    values, spacing = reference.read(lambda e: [m.decision_function([point])[0] for m in e.estimators_])
+    return any(_near(comparison, min(_gaps(v)), spacing) for v in values)
+
+
+def _gaps(value: Any) -> list[Any]:
+    return [abs(value[1] - value[0])] if isinstance(value, (list, tuple)) else [abs(value)]
+
+
+def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) -> bool:
+    share = Fraction(1, 10**300) if comparison.asked > 300 else Fraction(1, 10 ** int(comparison.asked))
+    return bool(abs(rational(apart)) <= max(share, UNITS * (comparison.unit + spacing)) * rational(size))
 
 
 def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, want: Any) -> bool:
-    """Return whether two labels have the same decision value at a point, up to roundoff."""
+    """Return whether two labels have the same decision value at a point, to the digits asked for."""
     classes, _ = reference.read(lambda estimator: list(estimator.classes_))
+    chosen = next((k for k, label in enumerate(classes) if alignment.same(got, label)), None)
+    if chosen is None:
+        return False
+    try:
+        if any(alignment.same(got, label) for label in reference.read(lambda e: e.ties([point])[0])[0]):
+            return True
+    except (AttributeError, Refusal):
+        pass
     try:
         (value,), spacing = reference.read(lambda estimator: estimator.decision_function([point]))
-    except AttributeError:
+    except (AttributeError, Refusal):
         return False
     values = list(value) if isinstance(value, (list, tuple)) else [0 * value, value]
-    if got not in classes or len(values) != len(classes):
+    if len(values) != len(classes):
         return False
-    apart = abs(rational(values[classes.index(got)]) - rational(values[classes.index(want)]))
-    size = max([*(abs(rational(v)) for v in values), reference.bulk]) * reference.n
-    return bool(apart <= THRESHOLD * size * (comparison.eps + spacing))
+    size = max([Fraction(1), *(abs(rational(v)) for v in values)])
+    return _near(comparison, values[chosen] - values[classes.index(want)], spacing, size)
 
 
-def leaves(value: Any) -> Iterator[Any]:
-    """Yield the numbers and words of nested lists, in order."""
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
-        yield value
-        return
-    for part in value:
-        yield from leaves(part)
-
-
-def _is_finite(value: Any) -> bool:
-    """Return whether a right value is a finite number; what is none, words and infinities too, is told as it is."""
-    return value is not None and not isinstance(value, (str, bool)) and value - value == 0
-
-
-def _units(name: str, got: Any, want: Any, size: Fraction) -> Fraction:
-    """Return how many times `size` a value lies from the right one; what is no finite number must be equal."""
-    if not _is_finite(want):
-        return Fraction(0 if got in (want, str(want)) else 10**9)
+def _digits(name: str, got: Any, want: Any, size: Any) -> float:
+    """Return the digits of a value on a scale; what is no finite number must be equal."""
+    if not finite(want):
+        return math.inf if not isinstance(got, bool) and (got == want or str(got) == str(want)) else 0
+    if isinstance(got, bool):
+        raise InvalidInput("verify", need=f"finite numbers in {name}", got=str(got).lower())
+    if got in ("inf", "-inf"):
+        return 0
     try:
-        apart = abs(rational(got) - rational(want))
+        return digits(rational(got) - rational(want), size)
     except InvalidInput:
         raise InvalidInput("verify", need=f"finite numbers in {name}", got=repr(got)) from None
-    if size:
-        return apart / size
-    return Fraction(10**9 if apart else 0)
+
+
+def _fitting(got: Any, want: Any) -> Any:
+    """Return what is told in the form of what is right, where only brackets around one row or one number differ."""
+    if not isinstance(want, (list, tuple)) or len(want) != 1:
+        inner = isinstance(got, list) and len(got) == 1 and isinstance(got[0], list)
+        flat = isinstance(want, (list, tuple)) and not any(isinstance(v, (list, tuple)) for v in want)
+        return got[0] if inner and flat else got
+    if isinstance(want[0], (list, tuple)):
+        return [got] if isinstance(got, list) and not any(isinstance(v, list) for v in got) else got
+    return got if isinstance(got, list) else [got]
+
+
+def _size(value: Any) -> str:
+    """Return the shape of a list in words."""
+    if not isinstance(value, (list, tuple)):
+        return "one value"
+    inner = value[0] if value and isinstance(value[0], (list, tuple)) else None
+    return f"{len(value)} values" if inner is None else f"{len(value)} × {len(inner)} values"
 
 
 def _short(value: Any) -> str:
-    number: Optional[float] = None
+    """Return a number in as many digits as tell it from others."""
     try:
-        number = text.approximate(rational(value))
+        return f"{text.approximate(rational(value)):.17g}"
     except InvalidInput:
         return repr(value)
-    return f"{number:.9g}"

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.estimators.crammer_singer import CrammerSingerSVC
 from refclass.margins import crammer_singer_proof, crammer_singer_weights
 from refclass.number.field import rational
-from refclass.optimise.certificate import Certificate
+from refclass.number.text import approximate
+from refclass.optimise.certificate import Certificate, digits
 from refclass.oracle.problem import Problem
+from refclass.oracle.verdict import Violation
 
 Rows = list[list[Fraction]]
 
 
-def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, Any], eps: Fraction) -> Certificate:
+def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, Any], asked: float) -> Certificate:
     """Return the proof of somebody's α, or of the weights of a linear kernel, for the machine that is asked for.
 
     fitted    alpha, n rows of K numbers, or coef, K rows of p numbers; classes, the labels in the order of the K, or
@@ -29,12 +31,35 @@ def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str
     if "alpha" in fitted:
         found = rows("alpha", fitted["alpha"], len(machine.labels), len(classes))
         alpha = [[row[k] for k in places] for row in found]
-        return crammer_singer_proof.certify(machine, alpha, eps)
+        return crammer_singer_proof.certify(machine, alpha, asked=asked)
     if "coef" in fitted:
         width = len(machine.K.X[0]) if hasattr(machine.K, "X") else 0
         found = rows("coef", fitted["coef"], len(classes), width)
-        return crammer_singer_weights.certify(machine, [found[k] for k in places], eps)
+        return crammer_singer_weights.certify(machine, [found[k] for k in places], asked=asked)
     raise InvalidInput("verify", need="alpha, or coef for a linear kernel", got=", ".join(fitted))
+
+
+def violation(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, Any]) -> Optional[Violation]:
+    """Return which multipliers leave their constraints most: αᵢₖ ≤ Cᵢ of the own class, else ≤ 0, and Σₖ αᵢₖ = 0."""
+    if "alpha" not in fitted:
+        return None
+    machine, classes = estimator.machine(given.x, given.y, given.weights)
+    places = order(classes, fitted.get("classes", classes))
+    alpha = [[row[k] for k in places] for row in rows("alpha", fitted["alpha"], len(machine.labels), len(classes))]
+    largest = max(abs(v) for row in alpha for v in row)
+    found = []
+    for i, (row, own, c) in enumerate(zip(alpha, machine.labels, machine.costs)):
+        for k, v in enumerate(row):
+            end = Fraction(0) if k != own else None if c is None else rational(c)
+            if end is not None and v > end:
+                most = "C" if k == own else "0"
+                where = f"point {i}: alpha {approximate(v):.12g} of class {classes[k]!r} is above {most}"
+                found.append(Violation(where, v - end, digits(v - end, max(end, largest))))
+        total = sum(row, Fraction(0))
+        if total:
+            where = f"point {i}: alpha sums to {approximate(total):.6g}, not 0"
+            found.append(Violation(where, abs(total), digits(total, sum(map(abs, row), Fraction(0)))))
+    return min(found, key=lambda v: v.digits, default=None)
 
 
 def order(classes: list[Any], told: Any) -> list[int]:

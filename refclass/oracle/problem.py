@@ -3,7 +3,8 @@
     {"method": "svc", "parameters": {"C": "1/2", "kernel": {"name": "linear"}}, "arithmetic": "exact",
      "x": [[0, 1], [1, "0.5"]], "y": [-1, 1], "weights": [1, 2], "query": [[1, 1]]}
 
-Numbers are read exactly, 0.1 as one tenth; text that denotes a number ("1/3", "2e-5") is a number wherever one belongs.
+Numbers are read exactly, 0.1 as one tenth; text that denotes a number ("1/3", "2e-5", "0x1.8p-3") is a number wherever
+one belongs. `true` is no number, and no key may stand twice. spec/json.md describes every field.
 """
 
 from __future__ import annotations
@@ -16,10 +17,18 @@ from typing import Any, Optional
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Estimator
+from refclass.estimators.estimator import Estimator, Labelled
 from refclass.number import arithmetic, text
+from refclass.oracle import conventions
 
-FIELDS = {"method", "parameters", "arithmetic", "x", "y", "weights", "query"}
+FIELDS = {"name", "method", "parameters", "arithmetic", "conventions", "x", "y", "weights", "query"}
+FORMS: dict[str, tuple[type, str]] = {
+    "method": (str, "text"),
+    "parameters": (dict, "an object"),
+    "arithmetic": (str, "text"),
+    "name": (str, "text"),
+    "conventions": (dict, "an object"),
+}
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,8 @@ class Problem:
     x, query    rows of numbers of the arithmetic's field, or of text for kernels on text
     y           labels, or numbers
     weights     numbers ≥ 0, or None
+    name        what the problem is called in verdicts; empty if it has no name
+    conventions those of another program, which the parameters and the data have been translated from
     """
 
     method: str
@@ -38,6 +49,8 @@ class Problem:
     arithmetic: str = "float"
     weights: Optional[list[Any]] = None
     query: Optional[list[Any]] = None
+    name: str = ""
+    conventions: dict[str, Any] = field(default_factory=dict)
 
     def estimator(self) -> Estimator:
         """Return the estimator that the problem asks for, not yet fitted.  Raises InvalidInput for a parameter."""
@@ -53,10 +66,7 @@ class Problem:
 
 def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> Estimator:
     """Return the estimator of a method.  Raises InvalidInput for an unknown method or parameter, naming those known."""
-    kinds = {kind.method: kind for kind in refclass.estimator_classes()}
-    if method not in kinds:
-        raise InvalidInput("problem", need=f"a method among {', '.join(sorted(kinds))}", got=repr(method))
-    known = kinds[method].parameters()
+    known = kind_of(method).parameters()
     for name in parameters:
         if name not in known or name == "arithmetic":
             names = ", ".join(n for n in known if n != "arithmetic")
@@ -64,8 +74,17 @@ def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> 
     missing = [name for name, value in known.items() if value is Parameter.empty and name not in parameters]
     if missing:
         raise InvalidInput(method, need=f"the parameters {', '.join(missing)}", got="none")
-    estimator: Estimator = kinds[method](**parameters, arithmetic=arithmetic)
+    make_one: Any = kind_of(method)
+    estimator: Estimator = make_one(**parameters, arithmetic=arithmetic)
     return estimator
+
+
+def kind_of(method: str) -> type[Estimator]:
+    """Return the class of a method's estimators.  Raises InvalidInput for an unknown name, naming those known."""
+    kinds: dict[str, type[Estimator]] = {kind.method: kind for kind in refclass.estimator_classes()}
+    if method not in kinds:
+        raise InvalidInput("problem", need=f"a method among {', '.join(sorted(kinds))}", got=repr(method))
+    return kinds[method]
 
 
 def decode(content: str, source: str, exact: bool = True) -> Any:
@@ -74,8 +93,16 @@ def decode(content: str, source: str, exact: bool = True) -> Any:
     def refused(constant: str) -> Any:
         raise InvalidInput(source, need="finite numbers", got=constant)
 
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = [name for name, _ in pairs]
+        for name in names:
+            if names.count(name) > 1:
+                raise InvalidInput(source, need="each name once in an object", got=repr(name))
+        return dict(pairs)
+
+    reading: dict[str, Any] = {"parse_float": text.parse if exact else float, "parse_int": text.whole}
     try:
-        return json.loads(content, parse_float=text.parse if exact else float, parse_constant=refused)
+        return json.loads(content, parse_constant=refused, object_pairs_hook=once, **reading)
     except json.JSONDecodeError as error:
         raise InvalidInput(source, need="JSON", got=error.msg, line=error.lineno, column=error.colno) from None
     except RecursionError:
@@ -87,7 +114,11 @@ def read(content: str, source: str) -> Problem:
 
     Raises    InvalidInput for malformed JSON, a missing or unknown field, or a field of another form
     """
-    given = decode(content, source)
+    return made(decode(content, source), source)
+
+
+def made(given: Any, source: str) -> Problem:
+    """Return the problem that a decoded JSON value is.  Raises InvalidInput as `read` does."""
     if not isinstance(given, dict):
         raise InvalidInput(source, need="a JSON object with method, x and y", got=type(given).__name__)
     for name in sorted(set(given) - FIELDS):
@@ -95,38 +126,52 @@ def read(content: str, source: str) -> Problem:
     for name in ("method", "x", "y"):
         if name not in given:
             raise InvalidInput(source, need=f"the field {name}", got="none")
-    for name, kind, form in (("method", str, "text"), ("parameters", dict, "an object"), ("arithmetic", str, "text")):
+    for name, (kind, form) in FORMS.items():
         if name in given and not isinstance(given[name], kind):
             raise InvalidInput(source, need=f"{name} as {form}", got=repr(given[name]))
     for name in ("x", "y", "weights", "query"):
         left = name in ("weights", "query") and given.get(name) is None
         if not left and not isinstance(given[name], list):
             raise InvalidInput(source, need=f"{name} as a list", got=repr(given[name]))
-    F = arithmetic.field(given.get("arithmetic", "float"))
+    arithmetic.field(given.get("arithmetic", "float"))
+    given = conventions.translated(given, source)
     parameters = {name: _parameter(value) for name, value in given.get("parameters", {}).items()}
     return Problem(
         method=given["method"],
-        x=[_point(row) for row in given["x"]],
-        y=given["y"] if all(isinstance(v, (int, str)) for v in given["y"]) else [_lifted(F, v) for v in given["y"]],
+        x=_rows("x", given["x"]),
+        y=_responses(given["method"], given["y"], given.get("arithmetic", "float")),
         parameters=_labelled(parameters, given["y"]),
         arithmetic=given.get("arithmetic", "float"),
-        weights=None if given.get("weights") is None else [_number(v) for v in given["weights"]],
-        query=None if given.get("query") is None else [_point(row) for row in given["query"]],
+        weights=None if given.get("weights") is None else _point("weights", given["weights"]),
+        query=None if given.get("query") is None else _rows("query", given["query"]),
+        name=given.get("name", ""),
+        conventions=given.get("conventions", {}),
     )
 
 
-def _lifted(F: Any, value: Any) -> Any:
-    return F.lift(_number(value))
+def _responses(method: str, values: list[Any], name: str) -> list[Any]:
+    """Return labels as the arithmetic has them, and responses of a regression at the rationals they are written as."""
+    labelled = issubclass(kind_of(method), Labelled)
+    plain = all(isinstance(v, (int, str)) for v in values) and len({isinstance(v, bool) for v in values}) < 2
+    if labelled and plain:  # Premise: truth values may be labels, all of them
+        return values
+    numbers = _point("y", values)
+    return [v if isinstance(v, str) else arithmetic.field(name).lift(v) for v in numbers] if labelled else numbers
 
 
-def _number(value: Any) -> Any:
-    if isinstance(value, str) and text.NUMBER.fullmatch(value.strip()):
-        return text.parse(value)
-    return value
+def _number(value: Any, **place: Any) -> Any:
+    if isinstance(value, bool):
+        raise InvalidInput("problem", need="a number", got=str(value).lower(), **place)
+    return text.read(value)
 
 
-def _point(row: Any) -> Any:
-    return [_number(v) for v in row] if isinstance(row, list) else row
+def _rows(name: str, rows: list[Any]) -> list[Any]:
+    return [_point(name, row, i) for i, row in enumerate(rows)]
+
+
+def _point(name: str, row: Any, i: Optional[int] = None) -> Any:
+    place = {} if i is None else {"row": i}
+    return [_number(v, field=name, **place, column=j) for j, v in enumerate(row)] if isinstance(row, list) else row
 
 
 def _parameter(value: Any) -> Any:
@@ -136,7 +181,7 @@ def _parameter(value: Any) -> Any:
         return {name: _parameter(v) for name, v in value.items()}
     if isinstance(value, list):
         return [_parameter(v) for v in value]
-    return _number(value)
+    return value if isinstance(value, bool) else _number(value)
 
 
 def _labelled(parameters: dict[str, Any], labels: list[Any]) -> dict[str, Any]:

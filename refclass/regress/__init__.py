@@ -6,10 +6,12 @@ each response. FDA stands on any of them, and so do the regression estimators.
 Reading order:
     least_squares
     ridge
-    given | gcv | columns | ridge_proof
+    given | extent | gcv | columns | ridge_proof
     valley | smoother | polynomial
-    proof | backfitting
-    spline
+    degrees | proof | backfitting
+    criterion
+    choice
+    spline | selection
     direct
     additive
     bruto

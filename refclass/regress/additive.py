@@ -14,9 +14,8 @@ from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.number.near import THRESHOLD
 from refclass.number.rational import RATIONAL
-from refclass.optimise.certificate import Certificate
+from refclass.optimise.certificate import ASKED, Certificate, digits, status
 from refclass.regress import backfitting, direct
 from refclass.regress.backfitting import Fit, Problem, kind_of
 from refclass.regress.proof import rational_curve, rationals, slack
@@ -106,13 +105,15 @@ def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
     return Model(fit.intercept, fit.curves, smoothing, degrees, fit.rss, fitted, sweeps)
 
 
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
     """Return the proof that every function is the spline of what the others leave, in exact rational arithmetic.
 
     The criterion is convex, so that where every f_j minimises it given the others no additive function has less. How
     much less another might have is not bounded here: the gap is None unless every condition holds exactly.
 
-    Units     eps: as in spline.certify; backfitting in rounded numbers stops at its tolerance, which is far above it
+    The digits are those of the equations: the worst residual over the size of what it is a difference of. Backfitting
+    in rounded numbers stops at its tolerance, which is above roundoff.
+
     Cost      O(pmq)
     """
     w = None if weights is None else rationals([weights])[0]
@@ -120,7 +121,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     curves = tuple(None if c is None else rational_curve(c) for c in model.curves)
     residual = problem.residual(rationals([model.intercept])[0], curves)
     primal = sum((problem.weights @ r.times(r) for r in residual), Fraction(0))
-    worst, where, good = Fraction(0), "", True
+    worst, where, share = Fraction(0), "", Fraction(0)
     for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
         if curve is None or lam is None:
             continue
@@ -129,14 +130,15 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
         for q, (r, g, gamma) in enumerate(zip(residual, curve.values, curve.seconds)):
             left = slack(operator, smoother.pool(r) + g, g, gamma)
             primal = primal + left.rough[1]
-            good = good and left.worst <= THRESHOLD * len(X) * rational(eps) * left.size
+            share = max(share, left.worst / left.size if left.worst else Fraction(0))
             if left.worst > worst:
                 worst, where = left.worst, f"variable {j}, response {q}"
     return Certificate(
-        status="optimal" if good else "approximate",
+        status=status(digits(share, 1), asked),
         primal=primal,
         dual=primal if worst == 0 else None,
         gap=Fraction(0) if worst == 0 else None,
         worst_violation=worst,
         where=where,
+        digits=digits(share, 1),
     )

@@ -8,7 +8,7 @@
 again and again. S_j is the smoothing spline of variable j at λ_j, the least-squares line where λ_j = math.inf, nothing
 where it is None. All responses share the λ_j. Each update minimises the criterion over a part of the functions, so that
 it never rises; the second costs nothing in roughness, and spares correlated variables the many sweeps in which they
-would trade straight lines.
+would trade straight lines. In rounded arithmetic every few sweeps are extrapolated.
 """
 
 from __future__ import annotations
@@ -20,14 +20,18 @@ from functools import cached_property
 from operator import add, mul, sub
 from typing import Any, Optional
 
-from refclass.errors import NotConverged
+from refclass.errors import NoAnswer, NotConverged
+from refclass.linear import elimination
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.near import near
 from refclass.regress import columns, given
 from refclass.regress.columns import Columns
 from refclass.regress.smoother import Curve, Operator, Pooled, Smoother
+
+DEPTH = 4  # sweeps from one extrapolation to the next
+PARTS = ("values", "seconds")  # of a curve
 
 
 def kind_of(lam: Any) -> str:
@@ -137,20 +141,20 @@ class Fit:
 
     def partial(self, j: int) -> Pooled:
         """Return the residuals that f_j is fitted to: y − α − Σ_{k≠j} f_k."""
-        own, residual = self.values(j), self.residual
-        if own is not None:
-            residual = tuple(Vector.of(map(add, r, f)) for r, f in zip(residual, own))
-        return self.problem.smoothers[j].pooled(residual)
+        left, curve = self.problem.smoothers[j].pooled(self.residual), self.curves[j]
+        return left if curve is None else left.plus(curve.values)
 
     def replaced(self, j: int, operator: Optional[Operator], partial: Pooled) -> Fit:
         """Return the fit in which f_j is S_j applied to the partial residuals."""
-        curve, residual = None, tuple(map(Vector.of, partial.responses))
+        old, new, spread = self.curves[j], None, self.problem.smoothers[j].spread
+        residual = self.residual
         if operator is not None:
-            curve = operator.curve(partial)
-            fitted = map(self.problem.smoothers[j].spread, curve.values)
-            residual = tuple(Vector.of(map(sub, r, f)) for r, f in zip(residual, fitted))
+            new = operator.curve(partial)
+        if new is not None or old is not None:
+            moves = _differences(old, new)
+            residual = tuple(Vector.of(map(sub, r, spread(d))) for r, d in zip(residual, moves))
         operators = (*self.operators[:j], operator, *self.operators[j + 1 :])
-        return Fit(self.problem, self.intercept, operators, (*self.curves[:j], curve, *self.curves[j + 1 :]), residual)
+        return Fit(self.problem, self.intercept, operators, (*self.curves[:j], new, *self.curves[j + 1 :]), residual)
 
     def straightened(self, F: Field) -> Fit:
         """Return the fit after f_j ← f_j + b_j (x_j − x̄_j) for all variables in use, b by least squares."""
@@ -209,6 +213,16 @@ class State:
             assert all(near(F, a, b, y.largest(), count) for a, b in zip(left[q], self.fit.residual[q]))
 
 
+def _differences(old: Optional[Curve], new: Optional[Curve]) -> Sequence[Sequence[Number]]:
+    """Return new − old at the knots for each response, None being zero; not both are None."""
+    if old is None and new is not None:
+        return new.values
+    if new is None and old is not None:
+        return [-g for g in old.values]
+    assert old is not None and new is not None
+    return [list(map(sub, g, f)) for g, f in zip(new.values, old.values)]
+
+
 def _tilted(problem: Problem, j: int, curve: Optional[Curve], slopes: Sequence[Number]) -> Curve:
     knots, mean = problem.smoothers[j].knots, problem.means[j]
     away = Vector.of([t - mean for t in knots])
@@ -230,13 +244,59 @@ def steps(
     first = start if start is not None else problem.start()
     fit = Fit(problem, first.intercept, tuple(operators), first.curves, first.residual)
     yield State(0, fit, None)
-    sweep = 0
+    sweep, recent = 0, [fit]
     while True:
         sweep += 1
         fit, change = swept(F, fit)
         yield State(sweep, fit, change)
         if change == 0:
             return
+        recent.append(fit)
+        if len(recent) > DEPTH and not F.exact:
+            fit = extrapolated(recent)
+            recent = [fit]
+
+
+def extrapolated(fits: Sequence[Fit]) -> Fit:
+    """Return the affine combination of successive fits whose next move would be shortest, if that is better.
+
+    Reduced rank extrapolation (Eddy 1979; Mesinger 1977): a sweep is an affine map, so that γ₀ fit₀ + … + γ_k fit_k
+    moves by Σ γᵢ (fitᵢ₊₁ − fitᵢ); Σ γᵢ = 1 and the shortest residuals of the move determine γ.
+    """
+    moves = [[list(map(sub, b, a)) for a, b in zip(old.residual, new.residual)] for old, new in zip(fits, fits[1:])]
+    weights = fits[0].problem.weights
+    pulled = [[tuple(map(mul, weights, r)) for r in move] for move in moves]
+    gram = Matrix.of([Vector.of([sum(map(dot, u, v)) for v in moves]) for u in pulled])
+    try:
+        shares = elimination.solve(gram, Vector.of([weights[0] / weights[0]] * len(moves)))
+    except NoAnswer:
+        return fits[-1]
+    total = sum(shares)
+    if not total > 0:
+        return fits[-1]
+    found = _combined(fits[1:], [c / total for c in shares])
+    return found if found.criterion < fits[-1].criterion else fits[-1]
+
+
+def _combined(fits: Sequence[Fit], shares: Sequence[Number]) -> Fit:
+    """Return Σ shares · fits, the shares adding up to 1."""
+    last = fits[-1]
+    curves: list[Optional[Curve]] = []
+    for own in zip(*(fit.curves for fit in fits)):
+        if any(c is None for c in own):
+            curves.append(own[-1])
+            continue
+        values, seconds = ([_sum(shares, rows) for rows in zip(*(getattr(c, name) for c in own))] for name in PARTS)
+        curves.append(Curve(own[-1].knots, tuple(values), tuple(seconds)))
+    residual = last.problem.residual(last.intercept, curves)
+    return Fit(last.problem, last.intercept, last.operators, tuple(curves), tuple(residual))
+
+
+def _sum(shares: Sequence[Number], rows: Sequence[Vector]) -> Vector:
+    total: Any = map(shares[0].__mul__, rows[0])
+    for c, row in zip(shares[1:], rows[1:]):
+        total = map(add, total, map(c.__mul__, row))
+    return Vector.of(total)
 
 
 def swept(F: Field, fit: Fit) -> tuple[Fit, Number]:

@@ -16,40 +16,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.optimise.ending import ending
-from refclass.regress import additive, backfitting, spline
+from refclass.regress import additive, backfitting, choice, extent
 from refclass.regress import gcv as score
 from refclass.regress.backfitting import Fit, kind_of
 from refclass.regress.backfitting import Problem as Sample
+from refclass.regress.proof import rational_curve, rationals
+from refclass.regress.selection import Choices, Problem, beside, criterion_of, improve
 from refclass.regress.smoother import Curve, Operator
 
-
-@dataclass(frozen=True)
-class Problem:
-    """A sample with the options of BRUTO.
-
-    cost           what a degree of freedom costs in GCV
-    most           the most degrees of freedom of one term; None for two thirds of its distinct values. (Where a degree
-                   of freedom costs little, interpolation would score best: its RSS is zero, the constant is free.)
-    linear         whether the walk starts from the linear fit (if GCV can pay for it), or from the means
-    threshold      the walk ends when GCV moves by no more than this share from one limit of backfitting to the next
-    tol            backfitting ends when a sweep moves the functions by no more than this, relative to the responses
-    """
-
-    sample: Sample
-    cost: Number
-    most: Optional[Number]
-    linear: bool
-    threshold: Number
-    tol: Number
+FIRST = 3  # sweeps of selection alone
+BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
+TRIES = 4  # sweeps after which the score of another type must promise to be lower
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,10 +94,10 @@ class Model(additive.Model):
 def state_of(problem: Problem, phase: str, sweep: int, fit: Fit, change: Optional[Number]) -> State:
     """Return the state of the walk at a fit."""
     zero = problem.sample.weights[0] * 0
-    degrees = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
+    spent = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
     types = tuple("excluded" if o is None else kind_of(o.lam) for o in fit.operators)
-    value = score.gcv(fit.rss, problem.sample.n, problem.cost * sum(degrees))
-    return State(phase, sweep, fit, value, types, degrees, change)
+    value = score.gcv(fit.rss, problem.sample.n, problem.cost * sum(spent))
+    return State(phase, sweep, fit, value, types, spent, change)
 
 
 def start(F: Field, problem: Problem) -> Fit:
@@ -123,72 +110,126 @@ def start(F: Field, problem: Problem) -> Fit:
     return Fit(problem.sample, fit.intercept, tuple(lines), fit.curves, fit.residual).straightened(F)
 
 
-def improve(F: Field, problem: Problem, fit: Fit, j: int, rungs: list[Operator]) -> Fit:
-    """Return the fit in which variable j has the smoothing of lowest GCV, the others held.
-
-    Among scores equal up to roundoff the simpler choice wins: out, then line, then smooth.
-    """
-    n, partial = problem.sample.n, fit.partial(j)
-    others = sum(o.degrees_of_freedom - 1 for k, o in enumerate(fit.operators) if o is not None and k != j)
-
-    limit = (n * 0 + 2 * len(partial.smoother.knots)) / 3 if problem.most is None else problem.most
-
-    def evaluate(operator: Operator) -> Optional[Number]:
-        own = operator.degrees_of_freedom - 1
-        charge = problem.cost * (others + own)
-        if not charge < n or own > limit:
-            return None
-        return score.gcv(operator.residual(partial), n, charge)
-
-    best: Optional[Operator] = None
-    value = score.gcv(sum(map(fit.square, partial.responses)), n, problem.cost * others)
-    if len(partial.smoother.knots) > 1:
-        own = fit.operators[j]
-        tried = [*rungs, *([own] if own is not None and kind_of(own.lam) == "smooth" else [])]
-        operator, new = spline.choose(F, partial.smoother, evaluate, sorted(tried, key=_lam))
-        if score.clearly_lower(F, new, value, len(partial.smoother.place)):
-            best = operator
-    return fit.replaced(j, best, partial)
-
-
-def _lam(operator: Operator) -> Number:
-    return operator.lam
-
-
 def steps(F: Field, problem: Problem) -> Iterator[State]:
     """Return the walk: a state after the start, and after every sweep of selection or backfitting.
 
     Solves    GCV over the smoothing of every variable, by turns; RSS + Σ λ_j ∫ f_j″² over the functions
     Given     Problem
-    Yields    State
+    Yields    State; the last is the lowest of those that settled
     Cost      for n points, q responses and m distinct values of each of p variables, a sweep of selection takes O(pqm)
-              operations for each of some 20 λ, a sweep of backfitting O(pqm)
+              operations for each of some 5 λ, or 20 where it looks at all; a sweep of backfitting O(pqm)
     Raises    NotExact in an exact field: the λ of lowest GCV is not rational
     """
     if F.exact:
         raise NotExact("bruto", need="rounded arithmetic (the smoothing of lowest GCV is irrational)", got=F.name)
-    ladders = [spline.ladder(F, s) for s in problem.sample.smoothers]
+    walk = _Walk(F, problem)
     state = state_of(problem, "selection", 0, start(F, problem), None)
     yield state
-    sweep, settled = 0, None
+    best = yield from walk.settle(state)
     while True:
-        before, fit, sweep = state.types, state.fit, sweep + 1
-        for j, rungs in enumerate(ladders):
-            fit = improve(F, problem, fit, j, rungs)
-        state = state_of(problem, "selection", sweep, fit, None)
-        yield state
-        if state.types != before:
-            settled = None
-            continue
-        for state in _backfitted(F, problem, fit):
+        trial = yield from walk.joint(best)
+        if trial is None:
+            break
+        state = yield from walk.settle(trial)
+        best = min((best, trial, state), key=_scored)
+        if best is not state:
+            break
+    yield from _backfitted(F, problem, best.fit, problem.tol)
+
+
+class _Walk:
+    """The parts of the walk; each yields its states and returns where it ends."""
+
+    def __init__(self, F: Field, problem: Problem) -> None:
+        self.F, self.problem, self.sweep = F, problem, 0
+        self.choices = [Choices.of(F, problem, s) for s in problem.sample.smoothers]
+
+    def selected(self, fit: Fit, look: str) -> State:
+        """Return the state after one sweep of selection, and after the first few some of backfitting."""
+        self.sweep += 1
+        for j, choices in enumerate(self.choices):
+            fit = improve(self.F, self.problem, fit, j, choices, look)
+        for _ in range(BETWEEN if self.sweep > FIRST else 0):
+            fit, _ = backfitting.swept(self.F, fit)
+        return state_of(self.problem, "selection", self.sweep, fit, None)
+
+    def settle(self, state: State) -> Generator[State, None, State]:
+        """Sweep until the score stands, backfit to the limit, and again, until the limit stands under a search."""
+        settled, look = None, "rungs"
+        while True:
+            while True:
+                before = state
+                state = self.selected(state.fit, look)
+                yield state
+                look = "rungs" if settled is None and self.sweep <= FIRST else "beside"
+                # Premise: the limit is far closer than what the sweeps still move.
+                if state.types == before.types and _near(state, before, 10 * self.problem.threshold):
+                    break
+            state = yield from self.limit(state.fit)
+            if settled is not None and state.types == settled.types and _near(state, settled, self.problem.threshold):
+                return state
+            settled, look = state, "everywhere"
+
+    def limit(self, fit: Fit) -> Generator[State, None, State]:
+        """Backfit until a sweep moves the score by far less than the threshold."""
+        share, before = max(self.problem.threshold / 100, 16 * self.F.eps), None
+        for state in _backfitted(self.F, self.problem, fit, self.problem.tol):
             yield state
-        if settled is not None and _near(state, settled, problem.threshold):
-            return
-        settled = state
+            if before is not None and _near(state, before, share):
+                break
+            before = state
+        return state
+
+    def joint(self, state: State) -> Generator[State, None, Optional[State]]:
+        """Return a state of clearly lower score with another type of one variable, all refitted, or None."""
+        if not state.gcv:  # nothing is left, or nothing can be paid for
+            return None
+        for j, choices in enumerate(self.choices):
+            for operator in self._others(state, j, choices):
+                operators = (*state.fit.operators[:j], operator, *state.fit.operators[j + 1 :])
+                trial = yield from self._refitted(replace(state.fit, operators=operators), j, state)
+                if trial is not None:
+                    return trial
+        return None
+
+    def _others(self, state: State, j: int, choices: Choices) -> list[Optional[Operator]]:
+        """Return what else an excluded or linear variable might be: what scores lowest with the others held."""
+        smoother = self.problem.sample.smoothers[j]
+        if state.types[j] == "smooth" or len(smoother.knots) < 2:
+            return []
+        criterion = criterion_of(self.problem, state.fit, j)
+        rungs = [(criterion(o), k) for k, o in enumerate(choices.rungs) if o.degrees_of_freedom > 3]
+        scored = [(value, k) for value, k in rungs if value is not None]
+        smooth: list[Optional[Operator]] = [choices.rungs[min(scored)[1]]] if scored else []
+        return [*smooth, smoother.at(math.inf) if state.types[j] == "excluded" else None]
+
+    def _refitted(self, fit: Fit, j: int, than: State) -> Generator[State, None, Optional[State]]:
+        """Backfit with each λ beside its own, and return the state if its score is clearly lower than another's."""
+        if fit.operators[j] is None:
+            fit = fit.replaced(j, None, fit.partial(j))
+        last = state_of(self.problem, "backfitting", 0, than.fit, None)
+        for sweep in range(1, TRIES + 1):
+            for k, choices in enumerate(self.choices):
+                fit = beside(self.F, self.problem, fit, k, choices) if sweep > 1 else fit.update(k)
+            fit = fit.straightened(self.F)
+            state = state_of(self.problem, "backfitting", sweep, fit, None)
+            yield state
+            if state.gcv is None or than.gcv is None:
+                return None
+            if sweep > 1 and last.gcv is not None and state.gcv - 2 * (last.gcv - state.gcv) > than.gcv:
+                return None
+            last = state
+        state = yield from self.limit(fit)
+        clear = state.gcv is not None and state.gcv < than.gcv * (1 - self.problem.threshold)
+        return state if clear else None
 
 
-def _backfitted(F: Field, problem: Problem, fit: Fit) -> Iterator[State]:
-    bound = problem.tol * problem.tol * problem.sample.start().rss
+def _scored(state: State) -> Number:
+    return math.inf if state.gcv is None else state.gcv
+
+
+def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[State]:
+    bound = tol * tol * problem.sample.start().rss
     for walked in backfitting.steps(F, problem.sample, fit.operators, fit):
         if walked.change is not None:
             yield state_of(problem, "backfitting", walked.sweep, walked.fit, walked.change)
@@ -251,6 +292,7 @@ def asked(
     price, share = F.lift(cost), F.lift(threshold)
     if not price > 0 or share < 0:
         raise InvalidInput("bruto", need="a cost > 0 and a threshold ≥ 0", got=f"{cost} and {threshold}")
+    extent.check(F, "bruto", X, Y, 4)
     least = F.sqrt(F.eps) if tol is None else F.lift(tol)
     return Problem(Sample.of(F, X, Y, weights), price, None if most is None else F.lift(most), linear, share, least)
 
@@ -279,3 +321,28 @@ def fit(
 def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
     """Return the model at the end of the walk, its steps unseen."""
     return ending(walk(F, problem, X, **budget))
+
+
+def certify_choices(
+    X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, *, cost: Any = 2, most: Any = None
+) -> list[Optional[choice.Choice]]:
+    """Return for each variable that is in how low its smoothing scores, beside all others with the functions held.
+
+    Given     cost and most as in Problem
+    Cost      O(pqmn) for each of some 60 λ, in 40 digits
+    """
+    w = None if weights is None else rationals([weights])[0]
+    sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)
+    curves = [None if c is None else rational_curve(c) for c in model.curves]
+    residual = sample.residual(rationals([model.intercept])[0], curves)
+    found: list[Optional[choice.Choice]] = []
+    for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
+        if curve is None:
+            found.append(None)
+            continue
+        smoother = sample.smoothers[j]
+        others = sum(rational(df) for k, df in enumerate(model.term_degrees) if k != j)
+        limit = 1 + (Fraction(2 * len(smoother.knots), 3) if most is None else rational(most))
+        partial, price = smoother.pooled(residual).plus(curve.values), rational(cost)
+        found.append(choice.certify(partial, lam, cost=price, spent=price * (others - 1), most=limit, n=sample.n))
+    return found

@@ -16,6 +16,7 @@ from refclass.number.field import Field, Number
 from refclass.number.near import roundoff, units
 from refclass.sample import metric, scatter, spectral
 from refclass.sample.data import Block
+from refclass.sample.mean import centred as mean_free
 from refclass.sample.mean import mean
 from refclass.sample.metric import Metric
 
@@ -93,7 +94,16 @@ def fit(
     gram = scatter.scatter(design.block, design.centre)
     known = spectral.pseudo_inverse(F, gram) if pseudo_inverse else metric.factor(F, gram)
     B, b = solved(F, design, Y, known)
-    return Model(b, B, Linear(b, B).predict(X), known, int(intercept))
+    return Model(b, B, fits(design, Y, B), known, int(intercept))
+
+
+def fits(design: Design, Y: Matrix, B: Matrix) -> Matrix:
+    """Return ȳ + Bᵀ(xᵢ − x̄) for every row: far from zero b + Bᵀxᵢ would lose digits."""
+    weights = design.block.weights
+    none = Vector.of([weights.kind(0)] * len(Y[0]))
+    middle = mean(Block(tuple(zip(*Y)), weights)) if design.intercept else none
+    away = Linear(middle, B)
+    return Matrix.of([away.at(Vector.of(row)) for row in zip(*design.columns)])
 
 
 @dataclass(frozen=True)
@@ -122,7 +132,7 @@ def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
         raise InvalidInput("least_squares", need=f"{len(X)} weights, one for each row of X", got=len(w))
     block = Block(tuple(zip(*X)), w)
     centre = mean(block) if intercept else Vector.of([zero] * len(X[0]))
-    columns = [tuple([v - c for v in column]) for column, c in zip(block.columns, centre)]
+    columns = mean_free(block, centre) if intercept else list(block.columns)
     return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept)
 
 

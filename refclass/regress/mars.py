@@ -9,9 +9,10 @@ of all models on the way the one of lowest GCV is kept.
 
     GCV = (RSS/n)/(1 − C/n)²,   C = m + penalty (m − 1)/2   for m terms, the constant among them
 
-All responses share the terms, and their residuals count alike. Ties, up to roundoff, are broken by order: among equal
-drops the first parent to have entered, then the first variable, then the lowest knot; (x − t)₊ before (t − x)₊; among
-equal deletions the last term to have entered; among equal scores the smaller model.
+All responses share the terms, and their residuals count alike. Drops too close for rounded numbers are computed again
+in 70 digits, so that every arithmetic takes the same step. Ties are broken by order: among equal drops the first parent
+to have entered, then the first variable, then the lowest knot; (x − t)₊ before (t − x)₊; among equal deletions the last
+term to have entered; among equal scores the smaller model.
 """
 
 from __future__ import annotations
@@ -26,14 +27,17 @@ from refclass.bases.hinges import Hinge, Products, Term, pair
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
+from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.near import near, negligible
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending
-from refclass.regress import deletion, given, knots, ridge_proof
+from refclass.regress import deletion, extent, given, knots, ridge_proof
 from refclass.regress import gcv as score
 from refclass.regress.columns import Columns, independent
+
+CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are told apart in decimals
 
 
 @dataclass(frozen=True)
@@ -223,7 +227,7 @@ def _best(
 ) -> Optional[tuple[Number, int, int, Number]]:
     """Return the largest drop of RSS with its parent, variable and knot: the first in order among equals."""
     pulled = [r.times(problem.weights) for r in grown.residuals]
-    columns = problem.X.T
+    columns, rest = problem.X.T, grown.rss
     found: list[tuple[Number, int, int, list[Number]]] = []
     for m, (term, values) in enumerate(zip(grown.terms, grown.values)):
         if len(term) >= problem.degree:
@@ -242,13 +246,32 @@ def _best(
     if not found:
         return None
     most = max(entry[0] for entry in found)
-    scale, n = grown.rss, len(problem.X)
-    for largest, m, j, gains in found:
-        if largest == most or near(F, largest, most, scale, n):
-            first = next(k for k, g in enumerate(gains) if g == most or near(F, g, most, scale, n))
-            scan = scans[m, j]
-            return most, m, j, columns[j][scan.order[scan.places[first]]]
-    return None
+    share = F.lift(CLOSE) if not F.exact else 0
+    near_most = max(most * share, rest * share * share)
+    tied = [
+        (g, m, j, columns[j][scans[m, j].order[scans[m, j].places[k]]])
+        for largest, m, j, gains in found
+        if most - largest <= near_most
+        for k, g in enumerate(gains)
+        if most - g <= near_most
+    ]
+    return tied[0] if F.exact or all(entry[0] == most for entry in tied) else _settled(grown, tied)
+
+
+def _settled(grown: _Grown, tied: Sequence[tuple[Number, int, int, Number]]) -> tuple[Number, int, int, Number]:
+    """Return the first in order of those that lower RSS most, told apart in 70 digits: which no arithmetic changes."""
+    D, problem = decimal(70), grown.problem
+    X, Y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M]) for M in (problem.X, problem.Y))
+    weights = Vector.of(map(D.lift, problem.weights))
+    fine = replace(problem, X=X, Y=Y, weights=weights, penalty=D.lift(problem.penalty), threshold=D.kind(0))
+    own, places = _Grown.constant(D, fine), {0: 0}
+    for m, term in enumerate(grown.terms[1:], start=1):
+        lifted = tuple(Hinge(h.variable, h.sign, D.lift(h.knot)) for h in term)
+        larger = own.plus(D, (lifted, Products((lifted,)).matrix(D, X).T[0]))
+        own, places[m] = larger or own, len(own.terms) if larger else 0
+    drops = [own.rss - _paired(D, own, places[m], j, D.lift(knot)).rss for _, m, j, knot in tied]
+    most = max(drops)
+    return next(e for e, drop in zip(tied, drops) if drop == most or near(D, drop, most, own.rss, len(X)))
 
 
 def _paired(F: Field, grown: _Grown, parent: int, variable: int, knot: Number) -> _Grown:
@@ -343,6 +366,7 @@ def asked(
     for name, value, least in whole:
         if type(value) is not int or value < least:
             raise InvalidInput("mars", need=f"{name} an integer ≥ {least}", got=repr(value))
+    extent.check(F, "mars", X, Y, 4 * degree)
     price = F.lift(penalty if penalty is not None else (2 if degree == 1 else 3))
     share = F.lift(threshold)
     for name, value in (("penalty", price), ("threshold", share)):

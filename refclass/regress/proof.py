@@ -60,10 +60,8 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> Slack:
         size = max(c * (abs(a) + abs(b)) for c, a, b in zip(w, y, g))
         return Slack(u.largest(), size, (zero, zero), len(w) * max(v * v / c for v, c in zip(u, w)))
     made, lam, inner = operator.smoother._bands, operator.lam, Vector.of(gamma[1:-1])
-    bent = [d * c for d, c in zip(made.diagonal, inner)]
-    for i, b in enumerate(made.beside):
-        bent[i], bent[i + 1] = bent[i] + b * inner[i + 1], bent[i + 1] + b * inner[i]
-    e = made.differences(g) - Vector.of(bent)
+    bent = made.stretched(inner)
+    e = made.differences(g) - bent
     pull = lam * made.spread(inner)
     v = pull - w.times(y - g)
     steep, apart, sharp = _sharpest(made.inverse), e.largest(), inner.largest()
@@ -78,6 +76,29 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> Slack:
     )
     above = lam * (rough + spare + len(inner) * apart * beyond)
     return Slack(max(apart, v.largest()), size, (lam * (rough - spare), above), lost)
+
+
+def bounds(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> tuple[Fraction, Fraction]:
+    """Return Σ w(y − g)² + λ ∫ f″² of the natural spline f through g, from above, and a lower bound of its minimum.
+
+    Given     as `slack`; y are means at the knots, so that what lies within ties is left out of both
+    Exact     yes
+    Cost      O(m)
+    """
+    # Proof: with z = Qᵀy and B = R + λQᵀW⁻¹Q the minimum is λzᵀB⁻¹z, the maximum over all γ of λ(2zᵀγ − γᵀBγ).
+    # With e = Qᵀg − Rγ, ∫ f″² = (Rγ + e)ᵀR⁻¹(Rγ + e) = γᵀRγ + 2γᵀe + eᵀR⁻¹e, and R ≥ diag((hᵢ + hᵢ₊₁)/6).
+    w = operator.smoother.weights
+    missed = sum((c * (a - b) * (a - b) for c, a, b in zip(w, y, g)), Fraction(0))
+    if isinstance(operator, Line):
+        (line,) = operator.curve(Pooled(operator.smoother, (), (y,))).values
+        least = sum((c * (a - b) * (a - b) for c, a, b in zip(w, y, line)), Fraction(0))
+        return max(missed, least + abs(missed - least)), least
+    made, lam, inner = operator.smoother._bands, operator.lam, Vector.of(gamma[1:-1])
+    z, pull, energy = made.differences(y), made.spread(inner), made.energy(inner)
+    dual = lam * (2 * (z @ inner) - energy - lam * sum((v * v / c for v, c in zip(pull, w)), Fraction(0)))
+    e = made.differences(g) - made.stretched(inner)
+    beyond = sum((v * v / d for v, d in zip(e, made.diagonal)), Fraction(0)) * 2
+    return missed + lam * (energy + 2 * (inner @ e) + beyond), dual
 
 
 def _sharpest(inverse: tuple[Fraction, ...]) -> list[Fraction]:

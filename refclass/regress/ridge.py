@@ -63,7 +63,7 @@ def fit(
     gram = scatter.scatter(design.block, design.centre)
     known = metric.factor(F, gram + P)
     B, b = least_squares.solved(F, design, Y, known, P)
-    return Model(b, B, Linear(b, B).predict(X), known, int(intercept), gram)
+    return Model(b, B, least_squares.fits(design, Y, B), known, int(intercept), gram)
 
 
 def objective(X: Matrix, Y: Matrix, model: Linear, penalty: Number, omega: Optional[Matrix] = None) -> Number:

@@ -13,8 +13,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter, mul
-from typing import Any, Optional
+from itertools import accumulate
+from operator import add, itemgetter, mul, sub, truediv
+from typing import Any
 
 from refclass.bases import penalty
 from refclass.errors import InvalidInput
@@ -63,8 +64,7 @@ class Curve:
         total = zero
         for c in self.seconds:
             inner = c[1:-1]
-            total = total + sum(d * v * v for d, v in zip(made.diagonal, inner))
-            total = total + 2 * sum(d * u * v for d, u, v in zip(made.beside, inner, inner[1:]))
+            total = total + made.energy(inner)
         return total
 
 
@@ -116,23 +116,38 @@ class Smoother:
         return rows
 
     @cached_property
-    def _order(self) -> Optional[Any]:
-        if 1 < len(self.knots) == len(self.place):
-            return itemgetter(*sorted(range(len(self.place)), key=self.place.__getitem__))
-        return None
+    def _sorted(self) -> Any:
+        """Return what puts one number for each point into the order of the knots."""
+        return _picker(sorted(range(len(self.place)), key=self.place.__getitem__))
+
+    @cached_property
+    def _cuts(self) -> list[tuple[int, int]]:
+        """For each knot where its points begin and end in that order."""
+        counts = [0] * len(self.knots)
+        for k in self.place:
+            counts[k] += 1
+        ends = list(accumulate(counts))
+        return list(zip([0, *ends], ends))
+
+    @cached_property
+    def _spreader(self) -> Any:
+        return _picker(self.place)
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether every point has weight 1."""
+        return all(w == 1 for w in self.points)
 
     def pool(self, y: Sequence[Number]) -> Vector:
         """Return the weighted mean of y at each knot."""
-        if self._order:
-            return Vector.of(self._order(y))
-        total = [self.weights[0] * 0] * len(self.knots)
-        for k, v in zip(self.place, map(mul, self.points, y)):
-            total[k] = total[k] + v
-        return Vector.of([v / w for v, w in zip(total, self.weights)])
+        if len(self.knots) == len(self.place):
+            return Vector.of(self._sorted(y))
+        values, zero = self._sorted(y if self._plain else tuple(map(mul, self.points, y))), self.weights[0] * 0
+        return Vector.of(map(truediv, [sum(values[a:b], zero) for a, b in self._cuts], self.weights))
 
     def spread(self, values: Sequence[Number]) -> Vector:
         """Return the value at its knot for each point."""
-        return Vector.of([values[k] for k in self.place])
+        return Vector.of(self._spreader(values))
 
     def pooled(self, responses: Sequence[Sequence[Number]]) -> Pooled:
         """Return the responses as the smoother sees them: by their means at the knots."""
@@ -158,9 +173,14 @@ class Smoother:
         return sum(self._bands.diagonal) / sum(squares)
 
 
+def _picker(places: Sequence[int]) -> Any:
+    """Return what picks the entries at these places, as a tuple."""
+    return itemgetter(*places) if len(places) > 1 else lambda values: (values[places[0]],)
+
+
 @dataclass(frozen=True)
 class Pooled:
-    """Responses at the points of a smoother, and their means at its knots.
+    """Responses at the points of a smoother, up to a function of the abscissae, and their means at its knots.
 
         Σᵢ wᵢ(yᵢ − f(xᵢ))² = Σᵢ wᵢ(yᵢ − ȳ(xᵢ))² + Σ_knots W(ȳ − f)²
 
@@ -170,6 +190,25 @@ class Pooled:
     smoother: Smoother
     responses: tuple[Sequence[Number], ...]
     means: tuple[Vector, ...]
+
+    def plus(self, values: Sequence[Vector]) -> Pooled:
+        """Return the responses with a function of the abscissae added, given by its values at the knots."""
+        larger = Pooled(
+            self.smoother, self.responses, tuple(Vector.of(map(add, *two)) for two in zip(self.means, values))
+        )
+        larger.__dict__["within"] = self.within
+        return larger
+
+    @cached_property
+    def solved(self) -> dict[str, Any]:
+        """The last operator that was applied, and its γ."""
+        return {}
+
+    @cached_property
+    def square(self) -> Number:
+        """The sum of all squares, over all responses."""
+        w = self.smoother.weights
+        return self.within + sum(sum(map(mul, w, map(mul, g, g))) for g in self.means)
 
     @cached_property
     def within(self) -> Number:
@@ -252,32 +291,62 @@ class Cubic(Operator):
     @cached_property
     def _factor(self) -> pentadiagonal.Factor:
         # Premise: λQᵀW⁻¹Q holds squares of 1/h; where some gaps are far smaller than others it must not be formed.
-        own = self.smoother
-        rows = [(self.lam / w, *row) for w, row in zip(own.weights, own._rows)]
-        return pentadiagonal.gathered(own._tridiagonal, rows)
+        return pentadiagonal.gathered(self.smoother._tridiagonal, self._weighed)
+
+    @property
+    def _weighed(self) -> list[pentadiagonal.Row]:
+        return [(self.lam / w, *row) for w, row in zip(self.smoother.weights, self.smoother._rows)]
 
     @cached_property
     def degrees_of_freedom(self) -> Number:
         """The trace of S_λ: two and what the bends add."""
         return 2 + self._factor.trace_over(self.smoother._tridiagonal)
 
+    @cached_property
+    def remainder(self) -> Number:
+        """The m − tr S_λ = tr (R + λG)⁻¹λG that smoothing takes from the interpolant, to its own leading digits."""
+        return self._factor.trace_over_rows(self._weighed)
+
+    def bends(self, pooled: Pooled) -> tuple[Vector, ...]:
+        """Return γ for each response; kept with the responses, as residuals and curves both stand on it."""
+        if pooled.solved.get("operator") is not self:
+            pooled.solved.update(operator=self, gamma=tuple(map(self._factor.solve, pooled.bends)))
+        found: tuple[Vector, ...] = pooled.solved["gamma"]
+        return found
+
     def curve(self, pooled: Pooled) -> Curve:
         """Return the splines."""
-        made, lam, w = self.smoother._bands, self.lam, self.smoother.weights
+        made, w = self.smoother._bands, self.smoother.weights
+        lam = Vector.of([self.lam / u for u in w])
         values, seconds = [], []
         zero = self.smoother.knots[0] * 0
-        for y, gamma in zip(pooled.means, map(self._factor.solve, pooled.bends)):
-            values.append(Vector.of([v - lam * r / u for v, r, u in zip(y, made.spread(gamma), w)]))
+        for y, gamma in zip(pooled.means, self.bends(pooled)):
+            values.append(Vector.of(map(sub, y, map(mul, lam, made.spread(gamma)))))
             seconds.append(Vector.of([zero, *gamma, zero]))
         return Curve(self.smoother.knots, tuple(values), tuple(seconds))
 
     def residual(self, pooled: Pooled) -> Number:
         """Return the weighted sum of squared residuals over all responses: λ(zᵀγ − γᵀRγ) for each, z = Qᵀy."""
         # Proof: y − g = λW⁻¹Qγ, so that Σ w(y − g)² = λ² γᵀGγ, and λGγ = z − Rγ.
-        made, total = self.smoother._bands, pooled.within
-        for z in pooled.bends:
-            gamma = self._factor.solve(z)
-            bent = sum(map(mul, made.diagonal, map(mul, gamma, gamma)))
-            beside = sum(map(mul, made.beside, map(mul, gamma, gamma[1:])))
-            total = total + self.lam * (dot(z, gamma) - bent - 2 * beside)
+        total = pooled.within
+        for z, gamma in zip(pooled.bends, self.bends(pooled)):
+            pulled, rough = dot(z, gamma), self.smoother._bands.energy(gamma)
+            # Premise: near the interpolant the difference would cancel, near the line the squares would.
+            part = self.lam * (pulled - rough) if 2 * rough < pulled else self.lam * self.lam * self._bent(gamma)
+            total = total + part
         return total
+
+    @cached_property
+    def pace(self) -> Number:
+        """The tr (R + λG)⁻¹G: for λ → 0 the rate at which m − tr S_λ grows with λ."""
+        rows = [(1 / w, *row) for w, row in zip(self.smoother.weights, self.smoother._rows)]
+        return self._factor.trace_over_rows(rows)
+
+    def slope(self, pooled: Pooled) -> Number:
+        """Return Σ γᵀGγ over the responses: λ² times it is RSS, less what lies within ties."""
+        return sum(map(self._bent, self.bends(pooled)), self.smoother.weights[0] * 0)
+
+    def _bent(self, gamma: Vector) -> Number:
+        """Return γᵀGγ = Σ (Qγ)²/w."""
+        u = self.smoother._bands.spread(gamma)
+        return sum(map(truediv, map(mul, u, u), self.smoother.weights))

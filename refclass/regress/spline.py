@@ -8,24 +8,23 @@ All responses share λ; λ = math.inf is the least-squares line, λ = 0 the inte
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Callable, Optional
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.number.near import THRESHOLD
 from refclass.number.rational import RATIONAL
-from refclass.optimise.certificate import Certificate
-from refclass.regress import gcv as score
-from refclass.regress import given, valley
-from refclass.regress.proof import rational_curve, rationals, slack
+from refclass.optimise.certificate import ASKED, UNITS, Certificate, digits, status
+from refclass.regress import choice, extent, given
+from refclass.regress.criterion import Criterion, lowest
+from refclass.regress.degrees import ladder, limited, with_degrees
+from refclass.regress.proof import bounds, rational_curve, rationals, slack
 from refclass.regress.smoother import Curve, Operator, Smoother
 
-Score = Callable[[Operator], Optional[Number]]
+SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,8 @@ class Model:
     lam                   the smoothing parameter λ; math.inf for the line
     degrees_of_freedom    tr S_λ, the constant counted
     rss                   the weighted sum of squared residuals over all responses
-    gcv                   (RSS/n)/(1 − cost·tr S_λ/n)², n the sum of the weights; None where that has no value
+    gcv                   (RSS/n)/(1 − cost·tr S_λ/n)², n the sum of the weights; at λ = 0 its limit; None where it has
+                          no value
     fitted                the n × q fitted values
     """
 
@@ -61,11 +61,13 @@ def fit(
     lam: Any = None,
     degrees_of_freedom: Any = None,
     cost: Any = 1,
+    most: Any = None,
 ) -> Model:
     """Return the smoothing spline of Y on X  [YANG-fda-smoother].
 
     Given     one of lam (a number of F, or math.inf) and degrees_of_freedom (between 2 and the number m of distinct x);
-              neither: the λ of lowest GCV, each degree of freedom charged `cost`
+              neither: the λ of lowest GCV, each degree of freedom charged `cost`, and none beyond `most` (≥ 2;
+              None for no limit). Where GCV falls all the way to λ = 0, interpolation it is: a limit is kinder
     Shapes    X: n × 1; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
     Exact     yes for a given λ, and for degrees of freedom 2 and m
     Cost      O(n log n) to sort, then O(mq) for each λ tried
@@ -75,13 +77,14 @@ def fit(
         raise InvalidInput("spline", need="one variable", got=len(X[0]))
     if lam is not None and degrees_of_freedom is not None:
         raise InvalidInput("spline", need="at most one of lam and degrees_of_freedom", got="both")
+    extent.check(F, "spline", X, Y, 4)
     problem = _Problem(F, X, Y, weights, cost)
     if lam is not None:
         operator = problem.smoother.at(lam)
     elif degrees_of_freedom is not None:
         operator = with_degrees(F, problem.smoother, degrees_of_freedom)
     else:
-        operator, _ = choose(F, problem.smoother, problem.score, ladder(F, problem.smoother))
+        operator = choose(F, problem.criterion(), most)
     return problem.model(operator)
 
 
@@ -96,11 +99,8 @@ class _Problem:
         self.smoother = Smoother.of([X[i][0] for i in keep], w.pick(keep))
         self.pooled = self.smoother.pooled([column.pick(keep) for column in Y.T])
 
-    def score(self, operator: Operator) -> Optional[Number]:
-        charge = self.cost * operator.degrees_of_freedom
-        if not charge < self.n:
-            return None
-        return score.gcv(operator.residual(self.pooled), self.n, charge)
+    def criterion(self) -> Criterion:
+        return Criterion(self.pooled, self.n, self.cost, self.n * 0)
 
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
@@ -108,110 +108,86 @@ class _Problem:
         rss = operator.residual(self.pooled)
         lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
         fitted = Matrix.of([curve(x) for (x,) in self.X])
-        return Model(curve, lam, df, rss, score.gcv(rss, self.n, self.cost * df), fitted)
+        return Model(curve, lam, df, rss, self.criterion()(operator), fitted)
 
 
-def ladder(F: Field, smoother: Smoother) -> list[Operator]:
-    """Return operators from nearly the interpolant to nearly the line, λ sixteen times larger from each to the next.
-
-    They depend on the abscissae only, and are made once for all responses.
-    """
-    m = len(smoother.knots)
-    if m < 3:
-        return []
-    near = Fraction(1, 1000)
-    rungs = [smoother.at(smoother.unit)]
-    while rungs[-1].degrees_of_freedom - 2 > F.lift(near) and len(rungs) < 100:
-        rungs.append(smoother.at(rungs[-1].lam * 16))
-    while m - rungs[0].degrees_of_freedom > F.lift(near) and len(rungs) < 200:
-        rungs.insert(0, smoother.at(rungs[0].lam / 16))
-    return rungs
-
-
-def choose(
-    F: Field, smoother: Smoother, evaluate: Score, rungs: Sequence[Operator]
-) -> tuple[Operator, Optional[Number]]:
-    """Return the operator of lowest score among the line and all λ, and its score.
-
-    The lowest rung is refined between its neighbours until log λ is known to the cube root of eps; the line is taken
-    where no λ scores lower, beyond roundoff.
+def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
+    """Return the operator of lowest GCV among the line and all λ ≥ 0 that have no more degrees of freedom.
 
     Raises    NotExact in an exact field: the minimiser is a root of a polynomial, rational by accident only
     """
-    line = smoother.at(math.inf)
-    straight = evaluate(line)
-    if len(smoother.knots) < 3:
-        return line, straight
+    smoother = criterion.pooled.smoother
+    if len(smoother.knots) < 3 or (most is not None and most <= 2):
+        return smoother.at(math.inf)
     if F.exact:
         raise NotExact("spline", need="lam or degrees_of_freedom given in exact arithmetic", got="a search by GCV")
-    grid = [(F.log(rung.lam), evaluate(rung)) for rung in rungs]
-    tried = {place: rung for (place, _), rung in zip(grid, rungs)}
-
-    def at(place: Number) -> Optional[Number]:
-        tried[place] = smoother.at(F.exp(place))
-        return evaluate(tried[place])
-
-    place, value = valley.lowest(F, at, grid, F.exp(F.log(F.eps) / 3))
-    return (tried[place], value) if score.clearly_lower(F, value, straight, len(smoother.place)) else (line, straight)
+    return lowest(F, criterion, ladder(F, smoother, most), closed=limited(smoother, most))
 
 
-def with_degrees(F: Field, smoother: Smoother, wanted: Number) -> Operator:
-    """Return the operator with that trace, found by bisection of log λ.
-
-    Raises    InvalidInput unless 2 ≤ wanted ≤ m; NotExact for a number strictly between in an exact field
-    """
-    m = len(smoother.knots)
-    least = min(2, m)
-    if not least <= wanted <= m:
-        need = f"degrees of freedom from {least} to {m}, the number of distinct x"
-        raise InvalidInput("spline", need=need, got=wanted)
-    if wanted == least:
-        return smoother.at(math.inf)
-    if wanted == m:
-        return smoother.at(smoother.unit * 0)
-    if F.exact:
-        raise NotExact("spline", need=f"degrees of freedom 2 or {m} in exact arithmetic, or lam", got=wanted)
-    low = high = smoother.unit  # the trace falls as λ grows
-    while smoother.at(low).degrees_of_freedom < wanted:
-        low = low / 16
-    while smoother.at(high).degrees_of_freedom > wanted:
-        high = high * 16
-    while high - low > 4 * F.eps * high:
-        middle = F.sqrt(low) * F.sqrt(high) if high > 2 * low else (low + high) / 2
-        if smoother.at(middle).degrees_of_freedom > wanted:
-            low = middle
-        else:
-            high = middle
-    return smoother.at(high)
-
-
-def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, eps: Any = 0) -> Certificate:
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
     """Return the proof that the curves minimise the criterion at the model's λ, in exact rational arithmetic.
 
-    Units     eps: the spacing of the numbers the model was computed in, 0 if it is claimed to be exact; the status is
-              "optimal" if no condition fails by more than 30 n eps times the size of what it is a difference of
     Cost      O(mq)
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
     operator = problem.smoother.at(model.lam if model.lam == math.inf else rational(model.lam))
     curve = rational_curve(model.curve)
-    worst, where, good = Fraction(0), "", True
-    missed = low = high = lost = Fraction(0)
+    worst, where = Fraction(0), ""
+    primal = dual = problem.pooled.within
     for q, (y, g, gamma) in enumerate(zip(problem.pooled.means, curve.values, curve.seconds)):
-        left = slack(operator, y, g, gamma)
-        spread = zip(problem.smoother.points, problem.pooled.responses[q], problem.smoother.spread(g))
-        missed += sum((c * (a - b) * (a - b) for c, a, b in spread), Fraction(0))
-        low, high, lost = low + left.rough[0], high + left.rough[1], lost + left.lost
-        good = good and left.worst <= THRESHOLD * len(X) * rational(eps) * left.size
+        left, (high, low) = slack(operator, y, g, gamma), bounds(operator, y, g, gamma)
+        primal, dual = primal + high, dual + max(low, low * 0)
         if left.worst > worst:
             worst, where = left.worst, f"response {q}"
+    # Premise: where only roundings of the responses are left the optimum is zero, its scale that of their squares.
+    square = problem.pooled.square
+    small = primal <= square * UNITS * UNITS * SQUARE
+    found = digits(primal - dual, square if small else primal)
     return Certificate(
-        status="optimal" if good else "not optimal",
-        primal=missed + high,
-        dual=missed + low - lost,
-        gap=high - low + lost,
+        status=status(found, asked),
+        primal=primal,
+        dual=dual,
+        gap=primal - dual,
         worst_violation=worst,
         where=where,
         unique={"curve": True},
+        digits=found,
+    )
+
+
+def certify_choice(
+    X: Matrix,
+    Y: Matrix,
+    model: Model,
+    weights: Optional[Vector] = None,
+    *,
+    cost: Any = 1,
+    most: Any = None,
+    eps: Any = 0,
+    asked: float = ASKED,
+) -> Certificate:
+    """Return the proof that the model's λ has the lowest GCV of all, and its curves the lowest criterion at that λ.
+
+    primal is the GCV of λ, dual a lower bound of GCV over all λ from 0 to ∞ that `most` allows; the digits are those of
+    GCV, or of the curves' own criterion where those are fewer. GCV, not λ, is what a choice is judged by.
+
+    Given     eps: the roundoff of the arithmetic that λ was found in
+    Cost      O(mq) for each of some 60 λ, in 40 digits
+    """
+    curves = certify(X, Y, model, weights, asked)
+    w = None if weights is None else rationals([weights])[0]
+    problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
+    made = choice.certify(problem.pooled, model.lam, cost=cost, most=most, eps=eps)
+    if made.primal is None or made.dual is None or made.digits is None or curves.digits is None:
+        return curves
+    found = min(made.digits, curves.digits)
+    return replace(
+        curves,
+        status=status(found, asked),
+        primal=made.primal,
+        dual=made.dual,
+        gap=made.primal - made.dual,
+        digits=found,
+        premise=f"values of GCV computed in {choice.DIGITS} digits",
     )

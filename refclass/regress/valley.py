@@ -1,74 +1,166 @@
-"""The lowest point of a function of one variable: a grid first, then parabolas."""
+"""The lowest point of a semiconvex function on the line, proven: αBB, branch and bound under secants.
+
+Where f(t) + αt²/2 is convex on an interval, the secant through two of its points bounds f from below beyond them
+(Adjiman, Dallwig, Floudas and Neumaier 1998 call the added parabola α; Piyavskii and Shubert divide where such a bound
+is lowest). On a cell [b, c] between neighbours a < b < c < d,
+
+    f(b + s) ≥ f(b) + s (f(b) − f(a))/(b − a) − α s (s + b − a)/2,   and alike from c and d,
+
+so that the loss shrinks with the square of the cell, and a minimum is isolated to a tolerance with a few dozen values.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Callable, Optional
+from dataclasses import dataclass
+from typing import Any, Callable, Optional, Protocol
 
-from refclass.number.field import Field, Number
-from refclass.regress.gcv import lower
+from refclass.errors import NotConverged
+from refclass.number.field import Number
 
-Score = Callable[[Number], Optional[Number]]
-Point = tuple[Number, Optional[Number]]
-
-STEPS = 200  # parabolas need about ten in doubles; a golden section alone, a hundred
+MOST = 2000  # values of f; one search takes about a hundred
 
 
-def lowest(F: Field, f: Score, grid: Sequence[Point], width: Number) -> Point:
-    """Return (x, f(x)) at a minimum of f, which lies between the neighbours of the lowest point of the grid.
+@dataclass(frozen=True)
+class Point:
+    """A place t and bounds on f(t), which are one number where f is computed and not enclosed.
 
-    Given     points (x, f(x)) of the grid, ascending in x; the width at which to stop. None is no value, above any
+    low, high    low ≤ f(t) ≤ high; None: f is infinite there, and to the left of it
+    given        what the bounds of cells are computed from
     """
-    # Method: the lowest grid point, the first among equals; then parabolas through the three best points, guarded by
-    # golden sections so that the bracket always shrinks.
-    best = 0
-    for i, (_, value) in enumerate(grid):
-        if lower(value, grid[best][1]):
-            best = i
-    left, right = grid[max(0, best - 1)], grid[min(len(grid) - 1, best + 1)]
-    return _refine(F, f, left, grid[best], right, width) if left[0] < right[0] else grid[best]
+
+    place: Number
+    low: Optional[Number]
+    high: Optional[Number]
+    given: Any
 
 
-def _refine(F: Field, f: Score, left: Point, x: Point, right: Point, width: Number) -> Point:
-    golden = F.lift(Fraction(381966, 1000000))  # 2 − φ: the share of the longer side that a golden section cuts off
-    low, high = left[0], right[0]
-    second, third = (left, right) if lower(left[1], right[1]) else (right, left)
-    step = before = high - low
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        if abs(x[0] - middle) + (high - low) / 2 <= 2 * width:
-            break
-        move = _parabola(x, second, third)
-        if move is None or not (low < x[0] + move < high and abs(move) < abs(before) / 2):
-            step = high - x[0] if x[0] < middle else low - x[0]
-            move = golden * step
-        elif x[0] + move - low < 2 * width or high - x[0] - move < 2 * width:
-            move = middle - x[0]  # beside an end there is nothing left to learn
-            move = min(width, move) if move > 0 else max(-width, move)
-        before, step = step, move
-        if abs(move) < width:
-            move = width if move > 0 else -width
-        new = (x[0] + move, f(x[0] + move))
-        if not lower(x[1], new[1]):
-            low, high = (x[0], high) if new[0] > x[0] else (low, x[0])
-            x, second, third = new, x, second
-        else:
-            low, high = (low, new[0]) if new[0] > x[0] else (new[0], high)
-            if not lower(second[1], new[1]) or second[0] == x[0]:
-                second, third = new, second
-            elif not lower(third[1], new[1]) or third[0] in (x[0], second[0]):
-                third = new
-    return x
+class Bounds(Protocol):
+    """What is known of f on the interval between two points; None stands for an end of the line."""
+
+    def floor(self, a: Optional[Point], b: Optional[Point]) -> Optional[Number]:
+        """Return a lower bound on f over the interval; None for −∞."""
+
+    def bend(self, a: Point, b: Point) -> Number:
+        """Return an α ≥ 0 so that f(t) + αt²/2 is convex on the interval."""
 
 
-def _parabola(x: Point, v: Point, w: Point) -> Optional[Number]:
-    """Return the way from x to the lowest point of the parabola through the three points, if it has one."""
-    if x[1] is None or v[1] is None or w[1] is None or len({x[0], v[0], w[0]}) < 3:
-        return None
-    a = (x[0] - v[0]) * (x[1] - w[1])
-    b = (x[0] - w[0]) * (x[1] - v[1])
-    curvature = 2 * (a - b)
-    if curvature == 0:
-        return None
-    return ((x[0] - w[0]) * b - (x[0] - v[0]) * a) / curvature
+@dataclass(frozen=True)
+class Found:
+    """The lowest point found, and what is proven of all others.
+
+    best      the point of lowest f, the last among equals; None where a value known beforehand is lower
+    least     no t has f(t) < least
+    points    the points looked at, ascending
+    """
+
+    best: Optional[Point]
+    least: Number
+    points: tuple[Point, ...]
+
+
+def lowest(
+    f: Callable[[Number], Point],
+    points: Sequence[Point],
+    bounds: Bounds,
+    known: Number,
+    tolerance: Number,
+    closed: bool = False,
+) -> Found:
+    """Return a point whose f is within the tolerance of the lowest over the line.
+
+    Given     at least two points, ascending, the first alone perhaps infinite; a value known to be attained or
+              approached elsewhere (at an end of the line); closed: the line begins at the first point
+    Raises    NotConverged, with the lower bound, if the tolerance is not reached
+    """
+    search = _Search(list(points), bounds, closed)
+    for _ in range(MOST):
+        k, least = search.weakest()
+        best = search.best()
+        high = known if best is None or best.high > known else best.high
+        if least is not None and high - least <= tolerance:
+            return Found(best if high is not known else None, min(least, high), tuple(search.points))
+        search.divide(k, f)
+    raise NotConverged("valley", need=f"a tolerance of {tolerance} within {MOST} values", got=high, dual=least)
+
+
+class _Search:
+    """The points, and for each of the cells between and beyond them its lower bound and the place to divide it.
+
+    Cell k lies between points k − 1 and k; the first and the last reach to the ends of the line.
+    """
+
+    def __init__(self, points: list[Point], bounds: Bounds, closed: bool) -> None:
+        self.points, self.bounds, self.closed = points, bounds, closed
+        if points[0].high is None:
+            self.closed = True
+        self.cells = [self._cell(k) for k in range(len(points) + 1)]
+
+    def best(self) -> Optional[Point]:
+        """Return the lowest point, the last among equals."""
+        return min((p for p in reversed(self.points) if p.high is not None), key=_high, default=None)
+
+    def weakest(self) -> tuple[int, Optional[Number]]:
+        """Return the cell of lowest bound, and the bound; None is below all."""
+        used = range(int(self.closed), len(self.cells))
+        for k in used:
+            if self.cells[k][0] is None:
+                return k, None
+        least: Any = min(self.cells[k][0] for k in used)  # type: ignore[type-var]
+        return next(k for k in used if self.cells[k][0] == least), least
+
+    def divide(self, k: int, f: Callable[[Number], Point]) -> None:
+        """Evaluate f within the cell, and bound the cells anew that this concerns."""
+        point = f(self.cells[k][1])
+        self.points.insert(k, point)
+        self.cells.insert(k, self.cells[k])
+        if point.high is None:  # f is infinite from here to the left
+            del self.points[:k], self.cells[:k]
+            self.closed, k = True, 0
+        for j in range(max(0, k - 1), min(len(self.cells), k + 3)):
+            self.cells[j] = self._cell(j)
+
+    def _cell(self, k: int) -> tuple[Optional[Number], Number]:
+        p = self.points
+        if k == 0:
+            return self.bounds.floor(None, p[0]), p[0].place - 2 * (p[1].place - p[0].place)
+        if k == len(p):
+            return self.bounds.floor(p[-1], None), p[-1].place + 2 * (p[-1].place - p[-2].place)
+        b, c = p[k - 1], p[k]
+        width, floor = c.place - b.place, self.bounds.floor(b, c)
+        a = p[k - 2] if k > 1 and p[k - 2].high is not None else None
+        d = p[k + 1] if k + 1 < len(p) else None
+        under, s = (None, width / 2) if b.high is None else self._secants(a, b, c, d)
+        least = under if floor is None or (under is not None and under > floor) else floor
+        return least, b.place + min(max(s, width / 16), 15 * width / 16)
+
+    def _secants(self, a: Optional[Point], b: Point, c: Point, d: Optional[Point]) -> tuple[Optional[Number], Number]:
+        """Return a lower bound of f over [b, c], and how far from b it is attained."""
+        width, under, over = c.place - b.place, b.low, c.low
+        alpha = self.bounds.bend(b if a is None else a, c if d is None else d)
+        left = None if a is None else _extended(b, a, alpha)
+        right = None if d is None else _extended(c, d, alpha)
+        ends: Any = min(under, over)  # type: ignore[type-var]
+        if left is None and right is None:
+            return None, width / 2
+        if left is None or right is None:
+            return min(ends, left(width) if left else right(width)), width / 2  # type: ignore[misc]
+        # Premise: both bounds are parabolas with the same leading term, so that their difference is linear in s, and
+        # they are concave, so that the larger is lowest where they meet, or at an end.
+        above, below = ends * 0 + under - right(width), ends * 0 + over - left(width)
+        if not (above > 0 and below > 0):
+            return min(ends, left(width * 0), right(width * 0)), width / 2
+        s = width * (above / (above + below))
+        return min(ends, left(s)), s
+
+
+def _high(p: Point) -> Number:
+    return p.high
+
+
+def _extended(near: Point, far: Point, alpha: Number) -> Callable[[Number], Number]:
+    """Return the bound at a distance s from the nearer point, on the other side of the farther."""
+    gap = abs(near.place - far.place)
+    start: Any = near.low
+    slope = (start - far.high) / gap
+    return lambda s: start + s * (slope - alpha * (s + gap) / 2)

@@ -2,7 +2,7 @@
 
 Reading order:
     data
-    mean | indicator
+    mean | indicator | moments | units
     scatter
     covariance | metric
     gaussian | spectral

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
+from refclass.number.field import Number
+from refclass.number.near import roundoff
 from refclass.sample.data import Block, Sample
+
+FAR = 1000  # a column is far from zero if its mean is so many times larger than what it varies by
 
 
 def mean(block: Block) -> Vector:
@@ -12,13 +18,59 @@ def mean(block: Block) -> Vector:
 
         x̄ = Σᵢ wᵢxᵢ / Σᵢ wᵢ
 
+    In rounded arithmetic the mean of a column far from zero is corrected by that of what it leaves,
+    x̄ + Σᵢ wᵢ(xᵢ − x̄)/Σᵢ wᵢ: it is then right to roundoff of itself, and equal numbers have their own value for a mean.
+
     Exact     yes
-    Cost      n·p additions, p divisions; n·p multiplications with weights
+    Cost      n·p additions, p divisions; n·p multiplications with weights; for columns far from zero twice that
+    Source    Chan, Golub and LeVeque (1983)
     """
-    size, zero = block.size, block.weights.kind(0)
-    if block.plain:
-        return Vector.of([sum(column, zero) / size for column in block.columns])
-    return Vector.of([dot(block.weights, column) / size for column in block.columns])
+    rounded, size = roundoff(block.weights.kind), block.size
+    found = []
+    for column in block.columns:
+        about = _sum(block, column) / size
+        if rounded and FAR * abs(column[0] - about) < abs(about):
+            about = about + _sum(block, [v - about for v in column]) / size
+        found.append(about)
+    return Vector.of(found)
+
+
+def _sum(block: Block, column: Sequence[Number]) -> Number:
+    return sum(column, block.weights.kind(0)) if block.plain else dot(block.weights, column)
+
+
+def centred(block: Block, centre: Vector) -> list[tuple[Number, ...]]:
+    """Return the columns less their mean, as computed, and less the mean of what that leaves, far from zero.
+
+    Exact     yes
+    Laws      columns sum to zero, to roundoff of their own size and not of the mean's
+    """
+    rounded, found = roundoff(block.weights.kind), []
+    for column, c in zip(block.columns, centre):
+        away = [v - c for v in column]
+        if rounded and FAR * abs(away[0]) < abs(c):
+            left = _sum(block, away) / block.size
+            away = [v - left for v in away]
+        found.append(tuple(away))
+    return found
+
+
+def deviations(sample: Sample, means: Matrix, centre: Vector) -> Matrix:
+    """Return μ̂ₖ − c for each class, in rounded arithmetic from the differences xᵢ − c themselves.
+
+    Far from zero the difference of two rounded means has lost digits that the data still have.
+
+    Shapes    means: the class means, K × p; centre: p numbers, near the data
+    Exact     yes
+    """
+    rounded, away = roundoff(sample.kind), []
+    for mu, block in zip(means, sample.blocks):
+        row = list(mu - centre)
+        for j, (v, c) in enumerate(zip(row, centre)):
+            if rounded and FAR * abs(v) < abs(c):
+                row[j] = _sum(block, [x - c for x in block.columns[j]]) / block.size
+        away.append(Vector.of(row))
+    return Matrix.of(away)
 
 
 def class_means(sample: Sample) -> Matrix:

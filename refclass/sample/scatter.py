@@ -10,6 +10,7 @@ from typing import Optional
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
+from refclass.number.near import roundoff
 from refclass.sample.data import Block, Sample
 from refclass.sample.mean import class_means, mean, sizes
 
@@ -33,9 +34,20 @@ def _products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -
 
 
 def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
-    """Return the scatter of class k about its mean."""
+    """Return the scatter of class k about its mean (as computed, or told).
+
+    In rounded arithmetic the mean is rounded, too: what the deviations from it leave over is taken off, n δδᵀ for their
+    mean δ, so that numbers that differ in their last digits only have their own scatter.
+    """
     block = sample.blocks[k]
-    return scatter(block, mean(block) if centre is None else centre)
+    about = mean(block) if centre is None else centre
+    columns = [tuple([v - c for v in column]) for column, c in zip(block.columns, about)]
+    pulled = [block.weighted(column) for column in columns]
+    found = _products(pulled, columns)
+    if not roundoff(sample.kind):
+        return found
+    left = Vector.of([sum(z) / block.size for z in pulled])
+    return found - block.size * Matrix.outer(left, left) if any(left) else found
 
 
 def within(sample: Sample, means: Optional[Matrix] = None) -> Matrix:

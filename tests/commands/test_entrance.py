@@ -79,8 +79,22 @@ def test_solve_and_verify_meet(capsys, tmp_path):
     bad.write_text(json.dumps(answer), encoding="utf-8")
     assert main(["verify", str(question), str(good)]) == 0
     assert json.loads(capsys.readouterr().out)["accepted"] is True
-    assert main(["verify", str(question), str(bad)]) == 1
+    assert main(["verify", str(question), str(bad), "--digits", "12"]) == 1
     assert json.loads(capsys.readouterr().out)["accepted"] is False
+    assert main(["verify", str(question), str(bad), "--digits", "6"]) == 0
+
+
+def test_problems_and_answers_are_judged_line_by_line(capsys, tmp_path):
+    """A verdict a line; the status is that of the worst: 1 for a refuted one, 2 for bad input."""
+    asked = {"method": "lda", "x": [[0], [2], [6], [8]], "y": ["a", "a", "b", "b"]}
+    lines = [{"problem": asked, "answer": {"fitted": {"means": [[1], [v]]}}} for v in (7, 5)]
+    file = tmp_path / "many.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert main(["verify", str(file), "--lines"]) == 1
+    said = list(map(json.loads, capsys.readouterr().out.splitlines()))
+    assert [one["accepted"] for one in said] == [True, False] and said[1]["verdict"].startswith("wrong: means[1][0]")
+    file.write_text(json.dumps({**lines[0], "answer": {"fitted": {"mean": 1}}}), encoding="utf-8")
+    assert main(["verify", str(file), "--lines"]) == 2
 
 
 def test_a_refusal_is_an_answer_with_its_witness(capsys, tmp_path):

@@ -250,7 +250,7 @@ def test_the_proof_covers_ridge_and_scores(F):
     sample, options = over(F, CURVES), given_options(F)
     model = pda.fit(F, sample, **options)
     proof = pda.certify(sample, model, **options)
-    assert proof.worst_violation <= 1000 * F.eps and (proof.status == "solved") is F.exact
+    assert proof.worst_violation <= 1000 * F.eps and (proof.status == "optimal") is F.exact
     assert (
         pda.certify(sample, model, **{**options, "penalty": 2 * options["penalty"]}).where
         == "the equations of the ridge"

@@ -61,7 +61,9 @@ def test_the_sign_of_a_score_is_free():
     model = fitted()
     regression = least_squares.Linear(-model.regression.intercepts, -model.regression.coefficients)
     optimal = scoring.Scores(model.optimal.values, -model.optimal.theta)
-    turned = scoring.Model(model.priors, optimal, regression, model.weights, -model.centroids, model.weighing)
+    turned = scoring.Model(
+        model.priors, optimal, regression, model.centre, model.rest, model.weights, -model.centroids, model.weighing
+    )
     assert scoring.residual_sum(SAMPLE, turned) == scoring.residual_sum(SAMPLE, model)
     assert turned.distances(SAMPLE.X[0]) == model.distances(SAMPLE.X[0])
 

@@ -1,6 +1,7 @@
 """The ball around points, and what it says of a machine, through the public face."""
 
 import math
+import random
 from fractions import Fraction as Q
 
 import pytest
@@ -72,6 +73,18 @@ def test_wide_margins_on_many_points_promise_something():
     m = SVC(C=1).fit([[-1.0], [1.0]] * 1000, [0, 1] * 1000)
     bound = risk_bound(m)
     assert bound.dimension == 2 and not bound.vacuous and bound.value < 0.1
+
+
+def test_labels_by_chance_have_no_bound():
+    """A machine of small costs learns coin tosses by heart with |f| < 0.001: divided by that, its norm is large, and
+    the bound says nothing, where ‖β̂‖ as it is would promise 18 %  [ERR-ESL-12] [RC-27]."""
+    chance = random.Random(0)
+    rows = [[chance.random() for _ in range(5)] for _ in range(100)]
+    labels = [chance.choice([0, 1]) for _ in rows]
+    machine = SVC(C=1e-3, intercept=False, kernel={"name": "gaussian", "gamma": 500}).fit(rows, labels)
+    bound = risk_bound(machine)
+    assert bound.errors == 0 and max(map(abs, machine.decision_function(rows))) < 0.01
+    assert bound.vacuous and bound.dimension > len(rows)
 
 
 def test_a_machine_that_errs_has_no_such_bound():

@@ -57,7 +57,7 @@ def test_two_classes_are_exact_but_for_a_root():
     with pytest.raises(NotExact):
         _ = model.scalings_
     (value,) = model.decision_function([[2, 2]])
-    assert type(value) is Fraction and model.certificate_.status == "solved"
+    assert type(value) is Fraction and model.certificate_.status == "optimal"
     assert model.predict(rows) == Fisher().fit(rows, labels).predict(rows)
 
 

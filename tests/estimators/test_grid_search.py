@@ -3,6 +3,7 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import pytest
@@ -201,3 +202,20 @@ def _across(i):
 
 def _along(i):
     return Random(7 * i + 1).choice([-1, 1]) * (1 - ((i % 7) / 7) ** 2) ** 0.5
+
+
+def expected_error(rule, m):
+    """The error of a rule from m draws of four points on a line, over all draws and all four points, exactly."""
+    X, y = (0, 1, 3, 4), (0, 0, 1, 1)
+    draws = list(product(range(4), repeat=m))
+    wrong = sum(rule([(X[i], y[i]) for i in draw], X[k]) != y[k] for draw in draws for k in range(4))
+    return Fraction(wrong, 4 * len(draws))
+
+
+def test_the_bias_of_smaller_training_sets_is_not_the_same_for_all_cells():
+    """From two points instead of four the nearest neighbour errs more often, a constant just as often: between two
+    cells of a grid the bias does not cancel  [RC-25]."""
+    nearest = lambda train, x: min(train, key=lambda p: (abs(p[0] - x), p))[1]  # noqa: E731
+    constant = lambda train, x: 1  # noqa: E731
+    assert expected_error(nearest, 2) - expected_error(nearest, 4) > Fraction(1, 10)
+    assert expected_error(constant, 2) == expected_error(constant, 4) == Fraction(1, 2)

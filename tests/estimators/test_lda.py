@@ -49,7 +49,7 @@ def test_exact_arithmetic_gives_fractions_and_refuses_roots():
         with pytest.raises(NotExact):
             refused()
     assert len(model.predict(X)) == len(X)
-    assert model.certificate_.status == "solved" and model.certificate_.worst_violation == 0
+    assert model.certificate_.status == "optimal" and model.certificate_.worst_violation == 0
 
 
 def test_equal_priors_make_exact_scores_rational():

@@ -59,7 +59,7 @@ def test_exact_coefficients_and_refused_roots():
     for name in ("scalings_", "intercept_", "eigenvalues_"):
         with pytest.raises(NotExact):
             getattr(model, name)
-    assert model.certificate_.status == "solved" and model.certificate_.worst_violation == 0
+    assert model.certificate_.status == "optimal" and model.certificate_.worst_violation == 0
     even = PenalizedDiscriminantAnalysis(priors=[Fraction(1, 3)] * 3, arithmetic="exact").fit(ROWS, LABELS)
     assert all(isinstance(v, Fraction) for v in even.intercept_)
 

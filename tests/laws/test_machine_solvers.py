@@ -6,16 +6,20 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, NotConverged
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.near import near
-from refclass.optimise import active_set, chunking, quadratic, working_set
+from refclass.optimise import active_set, brute, chunking, quadratic, working_set
+from refclass.optimise import problem as whole
+from refclass.optimise.problem import Problem
 from tests.laws import solvers
 from tests.laws.solvers import APPROACHING, cast, machine, machines, names, permuted
 from tests.strategies import samples
 
 ALL = [*APPROACHING, ("chunking", chunking), ("working_set", working_set)]
+BOOK = [*APPROACHING, ("chunking", chunking)]
 TOL = 1e-7
 
 approaching = pytest.mark.parametrize("room", [s for _, s in ALL], ids=names(ALL))
@@ -133,3 +137,34 @@ def test_what_has_no_minimum_is_refused_with_a_ray(room, problem):
         assert all((a is None or v >= 0) and (b is None or v <= 0) for v, a, b in zip(r, problem.lower, problem.upper))
     else:
         assert expected == "optimal"
+
+
+@st.composite
+def degenerate(draw):
+    """Duals in doubles, held without rounding: copies, collinear points, far from the origin, of any scale and cost."""
+    n, p = draw(st.integers(2, 5)), draw(st.integers(1, 2))
+    offset, scale = draw(st.sampled_from([0, 0, 2**20])), 2.0 ** draw(st.sampled_from([0, 0, -20, 20]))
+    X = draw(st.lists(st.lists(st.integers(-2, 2), min_size=p, max_size=p), min_size=n, max_size=n))
+    K = Matrix([[scale * sum((a + offset) * (b + offset) for a, b in zip(u, v)) for v in X] for u in X])
+    y = [1.0, -1.0, *draw(st.lists(st.sampled_from([1.0, -1.0]), min_size=n - 2, max_size=n - 2))]
+    C = 2.0 ** draw(st.sampled_from([-20, 0, 0, 10]))
+    lower, upper = tuple(0.0 if t > 0 else -C for t in y), tuple(C if t > 0 else 0.0 for t in y)
+    sums = (Matrix([[1.0] * n]), Vector([0.0])) if draw(st.booleans()) else (None, None)
+    return Problem(K, -Vector(y), lower, upper, *sums)
+
+
+@pytest.mark.parametrize("room", [room for _, room in BOOK], ids=names(BOOK))
+@settings(max_examples=40, deadline=None)
+@given(problem=degenerate())
+def test_on_degenerate_problems_every_solver_ends_at_the_minimum_or_says_between_what_it_is(room, problem):
+    """Within 2000 steps: a value that is the least one to eight digits, or NotConverged; never NoAnswer, as a
+    machine's dual has a minimum [OPT-SMO.P1] [OPT-QP.P2]."""
+    exact = whole.lifted(problem)
+    best = quadratic.objective(exact, brute.solve(exact).x)
+    try:
+        x = room.solve(problem, max_steps=2000).x
+    except NotConverged as refusal:
+        assert refusal.witness["dual"] <= best <= refusal.witness["primal"]
+        return
+    value = quadratic.objective(exact, lifted(x))
+    assert abs(value - best) <= abs(best) / 10**8

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput
 from refclass.margins import crammer_singer, crammer_singer_weights
 from refclass.margins.crammer_singer_train import train as many
-from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from tests.margins.many import APART, LABELS, OWN, THREE, machine, machines, polynomial, value, weights
 
@@ -44,13 +43,13 @@ def test_other_weights_are_refuted_and_the_optimum_lies_between_the_bounds(data)
 
 
 def test_rounded_weights_are_optimal_up_to_roundoff():
-    """Rounded to doubles they are accepted as doubles, and an error of 10⁻⁵ is not  [ISML-27.5-soft]."""
+    """Rounded to doubles they are accepted as doubles, and an error of 10⁻³ is not  [ISML-27.5-soft]."""
     m = machine(THREE, LABELS)
     rounded = [[float(v) for v in row] for row in best(m)[0]]
-    assert crammer_singer_weights.certify(m, rounded, BINARY64.eps).status == "optimal"
-    rounded[0][0] += 1e-5
-    proof = crammer_singer_weights.certify(m, rounded, BINARY64.eps)
-    assert proof.status == "not optimal" and "from the nearest sums" in proof.where
+    assert crammer_singer_weights.certify(m, rounded).status == "optimal"
+    rounded[0][0] += 1e-3
+    proof = crammer_singer_weights.certify(m, rounded)
+    assert proof.status != "optimal" and "from the nearest sums" in proof.where
 
 
 def test_hard_weights_are_scaled_up_when_roundoff_misses_the_margin():
@@ -59,10 +58,10 @@ def test_hard_weights_are_scaled_up_when_roundoff_misses_the_margin():
     W, optimum = best(m)
     assert crammer_singer_weights.certify(m, W).gap == 0
     shrunk = [[float(v) * (1 - 1e-15) for v in row] for row in W]
-    proof = crammer_singer_weights.certify(m, shrunk, BINARY64.eps)
+    proof = crammer_singer_weights.certify(m, shrunk)
     assert proof.status == "optimal" and proof.primal >= optimum
     proof = crammer_singer_weights.certify(m, [[Q(9, 10) * v for v in row] for row in W])
-    assert proof.status == "not optimal" and "0.1 less than 1" in proof.where
+    assert proof.status == "infeasible" and "0.1 less than 1" in proof.where
 
 
 def test_only_weights_of_a_linear_kernel_can_be_judged():

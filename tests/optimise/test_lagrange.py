@@ -141,3 +141,15 @@ def test_stationarity_costs_n_multiplications_a_constraint(n, q):
     with counting() as count:
         stationarity("minimise", Vector([one] * n), constraints)
     assert count.multiply == q * (n + 1) and count.divide == 0
+
+
+def test_the_worst_of_several_multipliers_and_constraints_is_reported():
+    """Of three inequalities one has a multiplier of −2, one breaks its constraint by 5, one is slack: each residual is
+    the largest over the constraints, not any other one [KIM-3.3] [KIM-3.4] [KIM-3.5]."""
+    zero = Vector([Fraction(0)])
+    good = Constraint(Fraction(-1), zero, "≤ 0", Fraction(0))
+    wrong = Constraint(Fraction(0), zero, "≤ 0", Fraction(-2))
+    broken = Constraint(Fraction(5), zero, "≤ 0", Fraction(3))
+    for order in ([good, wrong, broken], [broken, good, wrong], [wrong, broken, good]):
+        found = residuals("minimise", zero, order)
+        assert (found["sign"], found["feasibility"], found["complementarity"]) == (2, 5, 15)

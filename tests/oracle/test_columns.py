@@ -40,14 +40,14 @@ def test_the_oracle_accepts_its_own_answers(arithmetic):
     """In every arithmetic, and the exact one with a gap of 0 [MMST-11.104] [MC-LLW-DUAL.P1]."""
     own = solved(arithmetic=arithmetic)
     said = judge.verify(asked(arithmetic=arithmetic), own)
-    assert said["accepted"] and said["reason"] == "optimal"
+    assert said["accepted"] and said["reason"].startswith("optimal")
     assert arithmetic != "exact" or said["certificate"]["gap"] == "0"
 
 
 def test_the_judge_solves_nothing(monkeypatch):
     """Verification calls no training [MMST-11.104]."""
     own = solved()
-    monkeypatch.setattr("refclass.margins.lee_lin_wahba.train", None)
+    monkeypatch.setattr("refclass.margins.lee_lin_wahba_train.train", None)
     assert judge.verify(asked(), own)["accepted"]
 
 

@@ -19,8 +19,8 @@ BEST = P.fitted()
 GAUSSIAN = {"name": "gaussian", "gamma": Q(1, 10)}
 
 
-def verdict(p, fitted, arithmetic="float"):
-    return judge.verify(p, {"fitted": fitted, "arithmetic": arithmetic})
+def verdict(p, fitted, arithmetic="float", digits=14):
+    return judge.verify(p, {"fitted": fitted, "arithmetic": arithmetic}, digits)
 
 
 def changed(*changes):
@@ -42,7 +42,7 @@ WRONG = {
         "short of the largest",
     ),
     "one multiplier off by 1e-9": (changed((LOOSE, OTHER, -1e-9)), "alpha sums to"),
-    "above C by 1e-9": (changed((FULL, OWN_FULL, 1e-9)), "1e-09 above C|sums to"),
+    "above C by 1e-9": (changed((FULL, OWN_FULL, 1e-9)), "alpha 1(.0+1)? of class 'a' is above C|sums to"),
     "another class above zero": (changed((FULL, (OWN_FULL + 1) % 3, 2.0), (FULL, OWN_FULL, -2.0)), "above 0"),
     "all zero": ({"alpha": [[0.0] * 3] * 12}, "short of the largest"),
     "all doubled": ({"alpha": [[2 * v for v in row] for row in BEST.alpha_]}, "above C"),
@@ -76,7 +76,7 @@ def test_our_own_answers_are_accepted(arithmetic, options):
     asked = Problem("crammer_singer", THREE, Y, {"C": 1, **options}, arithmetic)
     told = json.dumps(answer.answer(asked))
     said = judge.verify(asked, judge.read(told, "answer.json"))
-    assert said["accepted"] and said["reason"] == "optimal"
+    assert said["accepted"] and said["reason"].startswith("optimal")
     assert arithmetic != "exact" or said["certificate"]["gap"] == "0"
 
 

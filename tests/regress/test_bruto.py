@@ -49,7 +49,7 @@ def test_where_it_settles_each_smoothing_is_the_best_given_the_others():
     for j, smoother in enumerate(problem.sample.smoothers):
         partial = end.fit.partial(j)
         others = sum(df for k, df in enumerate(end.degrees) if k != j)
-        tried = [score.gcv(sum(map(end.fit.square, partial.responses)), N, 2 * others)]
+        tried = [score.gcv(partial.square, N, 2 * others)]
         for operator in [smoother.at(math.inf), *(smoother.at(smoother.unit * 4.0**k) for k in range(-5, 20))]:
             charge = 2 * (others + operator.degrees_of_freedom - 1)
             if charge < N:

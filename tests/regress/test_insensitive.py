@@ -313,3 +313,12 @@ def test_the_dual_costs_what_it_says(n):
     with counting() as c:
         insensitive.dual_objective(v, v, v, K, Counted(1))
     assert c.multiply == n * n + 2 * n + 1
+
+
+def test_the_worst_point_above_or_below_the_tube_is_reported():
+    """Of two points one meets its condition and the other fails it by 1/2: the residual is the larger of the two
+    [MMST-11.126] [MMST-11.127]."""
+    none, both, C, epsilon = Vector([Q(0), Q(0)]), Vector([Q(1), Q(1)]), Q(2), Q(1)
+    for r in (Vector([Q(1), Q(1, 2)]), Vector([Q(1, 2), Q(1)])):
+        assert insensitive.residuals(none, both, r, C, epsilon)["above"] == Q(1, 2)
+        assert insensitive.residuals(both, none, -r, C, epsilon)["below"] == Q(1, 2)

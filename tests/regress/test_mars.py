@@ -1,6 +1,7 @@
 """MARS: the forward walk is the greedy optimum, the backward walk prunes by GCV, and both keep their rules."""
 
 import math
+import random
 from fractions import Fraction
 from itertools import product
 
@@ -285,3 +286,17 @@ def test_options_that_mean_nothing_are_refused():
     ):
         with pytest.raises(InvalidInput):
             mars.fit(F, X, X, **option)
+
+
+@pytest.mark.parametrize("seed", [4, 9, 12, 21, 31, 38, 39, 56])
+def test_doubles_take_the_steps_of_fractions_where_knots_tie(seed):
+    """Few rows, where many knots lower RSS equally: forward terms are those of exact arithmetic."""
+    chance = random.Random(seed)
+    n, p = chance.choice([5, 6, 7, 8]), chance.choice([1, 2])
+    rows = [[chance.randrange(-20, 20) / 10 for _ in range(p)] for _ in range(n)]
+    Z = [[float(chance.randrange(10))] for _ in range(n)]
+    walked = []
+    for field in (BINARY64, F):
+        model = mars.fit(field, *(Matrix([[field.lift(v) for v in row] for row in M]) for M in (rows, Z)), degree=2)
+        walked.append([[(h.variable, h.sign, Fraction(h.knot)) for h in term] for term in model.forward])
+    assert walked[0] == walked[1]

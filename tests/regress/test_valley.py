@@ -1,63 +1,103 @@
-"""The lowest point of a function of one variable."""
+"""The lowest point of a semiconvex function of one variable, and the proof that there is none lower."""
 
 import math
+import random
+from fractions import Fraction
 
 import pytest
 
-from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.regress import valley
 
 
-def search(F, f, places, width):
-    """Return the lowest point of f, with a list of all places that were asked for."""
-    asked = []
+class Sines:
+    """f(t) = Σ aₖ sin(kt + bₖ) + t²/8 with the bounds that follow from it: f″ ≥ ¼ − Σ k²|aₖ|, f ≥ t²/8 − Σ|aₖ|."""
 
-    def counted(x):
-        asked.append(x)
-        return f(x)
+    def __init__(self, terms):
+        self.terms = terms
 
-    return valley.lowest(F, counted, [(x, f(x)) for x in places], width), asked
+    def __call__(self, t):
+        value = sum(a * math.sin(k * t + b) for k, a, b in self.terms) + t * t / 8
+        return valley.Point(t, value, value, None)
 
+    def floor(self, a, b):
+        low, high = (-math.inf if a is None else a.place), (math.inf if b is None else b.place)
+        near = min(abs(low), abs(high)) if low > 0 or high < 0 else 0.0
+        return near * near / 8 - sum(abs(c) for _, c, _ in self.terms)
 
-@pytest.mark.parametrize("target", [0.3, 1.9, -2.6])
-def test_the_minimum_of_a_smooth_function_is_found(target):
-    """The place is right to the width asked for, in few steps."""
-    (x, value), asked = search(BINARY64, lambda t: math.cosh(t - target), [-3.0, -1.0, 1.0, 3.0], 1e-6)
-    assert abs(x - target) < 1e-5 and value == math.cosh(x - target) and len(asked) <= 9
-
-
-def test_a_parabola_needs_a_handful_of_steps():
-    """Three points determine a parabola: its minimum is met at once and confirmed."""
-    (x, _), asked = search(BINARY64, lambda t: (t - 0.25) ** 2, [-4.0, -1.0, 1.0, 4.0], 1e-9)
-    assert abs(x - 0.25) < 1e-8 and len(asked) <= 4
+    def bend(self, a, b):
+        return max(0.0, sum(k * k * abs(c) for k, c, _ in self.terms) - 0.25)
 
 
-def test_a_corner_is_found_by_sections():
-    """Where parabolas do not help the bracket still shrinks: |x − t| has no curvature."""
-    (x, _), asked = search(BINARY64, lambda t: abs(t - 0.7), [-1.0, 0.0, 1.0, 2.0], 1e-6)
-    assert abs(x - 0.7) < 1e-5 and len(asked) < 60
+def sines(seed):
+    """Return a function with several valleys."""
+    chance = random.Random(seed)
+    return Sines([(k, chance.uniform(-1, 1) / k, chance.uniform(0, 6)) for k in range(1, 6)])
 
 
-def test_what_has_no_value_is_above_everything():
-    """A function without values left of 1 has its minimum at the first place that has one."""
-    (x, value), _ = search(BINARY64, lambda t: t if t >= 1 else None, [-1.0, 0.0, 2.0, 3.0], 1e-6)
-    assert 1 <= x < 1 + 1e-5 and value == x
-    assert valley.lowest(BINARY64, lambda t: None, [(0.0, None)], 1e-6) == (0.0, None)
+@pytest.mark.parametrize("seed", range(12))
+def test_no_point_of_a_fine_grid_is_lower_than_the_bound(seed):
+    """The bound holds everywhere, and the point found is within the tolerance of it, whatever the first points were."""
+    f = sines(seed)
+    found = valley.lowest(f, [f(-8.0), f(1.0), f(9.0)], f, math.inf, 1e-9)
+    assert found.best.high - found.least <= 1e-9
+    assert all(f(k / 500).high >= found.least for k in range(-5000, 5001))
 
 
-def test_the_lowest_of_several_valleys_is_that_of_the_grid():
-    """Among the valleys the grid's lowest point decides; the end of the grid may be the lowest."""
-    (x, _), _ = search(BINARY64, lambda t: min((t - 1) ** 2, (t - 5) ** 2 - 1), [0.0, 1.0, 3.0, 5.5, 7.0], 1e-6)
-    assert abs(x - 5) < 1e-5
-    (x, _), _ = search(BINARY64, lambda t: t, [0.0, 1.0, 2.0], 1e-6)
-    assert 0 <= x < 1e-5
+def test_a_value_known_beforehand_may_be_the_lowest():
+    """Where an end of the line is lower than all points, no point is returned, and the bound says so."""
+    f = sines(1)
+    found = valley.lowest(f, [f(-1.0), f(1.0)], f, -100.0, 1e-9)
+    assert found.best is None and found.least <= -100.0
+
+
+class Walled(Sines):
+    """Sines less log(t − 1), infinite for t ≤ 1; the logarithm is convex, and falls."""
+
+    def __call__(self, t):
+        if t <= 1:
+            return valley.Point(t, None, None, None)
+        value = super().__call__(t).high - math.log(t - 1)
+        return valley.Point(t, value, value, None)
+
+    def floor(self, a, b):
+        return None if b is None or b.place <= 1 else super().floor(a, b) - math.log(b.place - 1)
+
+
+def test_places_where_the_function_is_infinite_bound_the_line():
+    """f infinite for t ≤ 1 is searched from 1 on only, and from the left the bound rises to infinity."""
+    f = Walled(sines(2).terms)
+    points = [f(0.0), *(f(2.0 + k) for k in range(10))]
+    closing = type("Closing", (), {"floor": lambda self, a, b: 5.0 if b is None else f.floor(a, b), "bend": f.bend})()
+    found = valley.lowest(f, points, closing, math.inf, 1e-7)
+    assert found.best.place > 1 and all(f(1 + k / 500).high >= found.least for k in range(1, 5000))
+
+
+def test_a_closed_line_begins_at_its_first_point():
+    """Where the line is closed nothing is looked at below its first point, which may be the lowest."""
+    f = Sines([])
+    found = valley.lowest(f, [f(1.0), f(2.0), f(3.0)], f, math.inf, 1e-9, closed=True)
+    assert found.best.place == found.points[0].place == 1.0
 
 
 def test_decimals_search_as_deep_as_they_are_asked():
-    """In 30 digits the minimum of a quartic's valley is known to the width of 1e-12."""
-    F = decimal(30)
-    target = F.lift("0.123456789")
-    grid = [F.lift(v) for v in (-1, 0, 1)]
-    (x, _), _ = search(F, lambda t: (t - target) ** 2 * (1 + t * t), grid, F.lift("1e-12"))
-    assert abs(x - target) < F.lift("1e-11")
+    """In 30 digits the valley of a parabola is known to 1e-12 of its value."""
+    D = decimal(30)
+    target = D.lift("0.123456789")
+
+    class Parabola:
+        def floor(self, a, b):
+            inside = (a is None or a.place <= target) and (b is None or target <= b.place)
+            ends = [p.place - target for p in (a, b) if p is not None]
+            return D.kind(0) if inside else min(v * v for v in ends)
+
+        def bend(self, a, b):
+            return D.kind(0)
+
+    def f(t):
+        value = (t - target) * (t - target) + 1
+        return valley.Point(t, value, value, None)
+
+    tolerance = D.lift(Fraction(1, 10**12))
+    found = valley.lowest(f, [f(D.lift(k)) for k in (-3, -1, 1, 3)], Parabola(), D.lift(5), tolerance)
+    assert found.best.high - 1 <= tolerance and found.least >= 1 - tolerance

@@ -1,0 +1,184 @@
+"""Two answers to one problem: which conventions explain their difference, and to how many digits they agree.
+
+Each answer is judged as the problem asks, and else under the conventions that programs are known to differ in: the
+first under which it is right is named. Then what both tell is compared, in digits on the scale of each attribute.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import Refusal
+from refclass.estimators.estimator import Labelled
+from refclass.number.field import rational
+from refclass.oracle import alignment, judge, reading, scales, verdict
+from refclass.oracle.comparison import Comparison
+from refclass.oracle.leaves import shape
+from refclass.oracle.problem import Problem, kind_of
+from refclass.sample import data
+
+SAME = "as asked"
+COSTS = (("C/n", -1), ("C n", 1))
+
+
+def compare(
+    problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float = judge.DIGITS
+) -> dict[str, Any]:
+    """Return by which conventions two answers are right, and the digits to which they agree.
+
+    Raises    InvalidInput if an answer's form does not fit the problem
+    """
+    found = [_explained(problem, told, digits) for told in (first, second)]
+    comparison = _beside(problem, first, second, digits)
+    agreed = bool(comparison.digits) and comparison.agrees
+    if agreed:
+        words = f"they agree to {verdict.shown(min(comparison.digits.values()))}"
+    elif all(one["convention"] for one in found) and found[0]["convention"] != found[1]["convention"]:
+        words = f"they differ by convention: A is right {_by(found[0])}, B {_by(found[1])}"
+    else:
+        right = [name for name, one in zip("AB", found) if one["convention"]]
+        words = f"they differ, and {' and '.join(right) or 'neither'} is right under the conventions known here"
+    names = ("A", "B")
+    return {
+        "accepted": agreed,
+        "verdict": words,
+        "asked": "all" if digits == math.inf else digits,
+        "answers": dict(zip(names, found)),
+        "digits": verdict.plain(comparison.digits),
+        "first_difference": None if comparison.wrong is None else str(comparison.wrong),
+        "not_compared": comparison.left,
+    }
+
+
+def _by(found: Mapping[str, Any]) -> str:
+    return SAME if found["convention"] == SAME else f"with {found['convention']}"
+
+
+def _explained(problem: Problem, told: Mapping[str, Any], digits: float) -> dict[str, Any]:
+    """Return the first convention under which an answer is right, with the verdict; else the verdict as asked."""
+    plain = {name: value for name, value in told.items() if name not in ("parameters", "certificate")}
+    first = None
+    for name, other, given in variants(problem, plain):
+        try:
+            found = judge.verify(other, given, digits)
+        except Refusal as refusal:
+            found = {"accepted": False, "verdict": f"not judged: {refusal}"}
+        first = first or found
+        if found["accepted"]:
+            return {"convention": name, "verdict": found["verdict"]}
+    return {"convention": None, "verdict": first["verdict"] if first else "not judged"}
+
+
+def variants(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem, dict[str, Any]]]:
+    """Yield the problem and the answer under one convention after another, each with its name."""
+    yield SAME, problem, told
+    for name, change in _answers(problem, told):
+        yield name, problem, {**told, "fitted": change}
+    for name, parameters in _parameters(problem):
+        yield name, replace(problem, parameters={**problem.parameters, **parameters}), told
+    yield from _data(problem, told)
+
+
+def _answers(problem: Problem, told: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    fitted = told.get("fitted", {})
+    one = {name: reading.numbers(value, False) for name, value in fitted.items() if name not in reading.WORDS}
+    if "intercept" in one:
+        yield "an intercept of the other sign (f − rho)", {**fitted, "intercept": alignment.negated(one["intercept"])}
+    signed = {name: alignment.negated(v) for name, v in one.items() if name in alignment.SIGNED}
+    if signed:
+        yield "the classes in the other order", {**fitted, **signed}
+    labels = data.labels(problem.y)[1] if issubclass(kind_of(problem.method), Labelled) else ()
+    alpha = one.get("alpha")
+    alpha = alpha if isinstance(alpha, list) else []
+    two = bool(alpha) and len(alpha) == len(labels) and set(labels) == {0, 1}
+    if two and not any(isinstance(v, (list, str)) for v in alpha):
+        yield "multipliers with the sign of their class", {**fitted, "alpha": [abs(v) for v in alpha]}
+
+
+def _parameters(problem: Problem) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the parameters that another convention reads into the same letters."""
+    p = {**kind_of(problem.method).parameters(), **problem.parameters}
+    n = Fraction(len(problem.x))
+    if problem.method in ("lda", "qda"):
+        for divisor in ("n", "n-k") if problem.method == "lda" else ("n", "n-1"):
+            if p["divisor"] != divisor:
+                yield f"divisor {divisor} of the covariance", {"divisor": divisor}
+    for letter in ("C", "penalty"):
+        if letter not in p or isinstance(p[letter], (str, type(None))) or p[letter] == math.inf:
+            continue
+        v = rational(p[letter])
+        for name, value in (
+            (f"{letter}/n", v / n),
+            (f"{letter} n", v * n),
+            (f"{letter}/2", v / 2),
+            (f"2 {letter}", v * 2),
+            (f"1/{letter}", 1 / v if v else v),
+            (f"1/({letter} n)", 1 / (v * n) if v else v),
+            (f"1/(2 {letter} n)", 1 / (2 * v * n) if v else v),
+        ):
+            yield f"{name} in place of {letter}", {letter: value}
+    if p.get("loss") in ("hinge", "squared_hinge"):
+        yield "the other power of the slack", {"loss": "hinge" if p["loss"] == "squared_hinge" else "squared_hinge"}
+    if p.get("intercept") is True:
+        yield "no intercept", {"intercept": False}
+    kernel = p.get("kernel")
+    if isinstance(kernel, Mapping) and "gamma" in kernel and kernel["gamma"] != "scale":
+        g = rational(kernel["gamma"])
+        widths = {
+            "1/(2γ²)": 1 / (2 * g * g),
+            "1/γ": 1 / g,
+            "2γ": 2 * g,
+            "γ/2": g / 2,
+            "1/p": Fraction(1, len(problem.x[0])),
+        }
+        for name, width in widths.items():
+            yield f"{name} in place of γ", {"kernel": {**kernel, "gamma": width}}
+
+
+def _data(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem, dict[str, Any]]]:
+    """Yield the problem with an intercept that is penalised, and with covariances pooled by given priors."""
+    p = {**kind_of(problem.method).parameters(), **problem.parameters}
+    linear = p.get("kernel") in ("linear", {"name": "linear"})
+    if problem.method in ("svc", "svr") and linear and p["intercept"] is True:
+        wide = [[*row, 1] for row in problem.x]
+        query = None if problem.query is None else [[*row, 1] for row in problem.query]
+        changes: dict[str, Any] = {
+            "parameters": {**problem.parameters, "intercept": False},
+            "conventions": {"intercept": "penalised"},
+        }
+        yield "a penalised intercept", replace(problem, x=wide, query=query, **changes), told
+    if problem.method == "lda" and p["priors"] is not None and problem.weights is None:
+        labels = data.labels(problem.y)[1]
+        counts = [labels.count(k) for k in range(len(set(labels)))]
+        n = len(labels)
+        weights = [n * rational(p["priors"][g]) / counts[g] for g in labels]
+        parameters = {**problem.parameters, "divisor": "n"}
+        yield "covariances pooled by priors", replace(problem, weights=weights, parameters=parameters), told
+
+
+def _beside(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float) -> Comparison:
+    """Compare what both answers tell; the scales are those of the first."""
+    labelled = issubclass(kind_of(problem.method), Labelled)
+    comparison = Comparison(digits, Fraction(0), scales.data(problem, labelled))
+    for part in ("fitted", "predictions"):
+        a, b = (reading.exact(problem, reading.formed(dict(told), "answer"))[part] for told in (first, second))
+        for name in [name for name in a if name in b]:
+            got, want = b[name], a[name]
+            if name in ("alpha", "dual_coef", "support", "coefficients", "estimators"):
+                comparison.left[name] = "one of many where points coincide; the verdicts above judge it"
+                continue
+            if problem.method in alignment.SHIFTED and name in alignment.BY_CLASS:
+                K = len(set(map(str, problem.y)))
+                got, want = alignment.shifted(name, got, want, K)
+            for group in alignment.AXES.get(problem.method, ()):
+                if name in group:
+                    want = alignment.turned(name, got, want, {}, name in alignment.ROWS)
+            if shape(got) == shape(want):
+                comparison.against(name, got, want)
+            else:
+                comparison.left[name] = "of another shape"
+    return comparison

@@ -1,0 +1,116 @@
+"""An answer read from JSON: its parts, its names, and its numbers at the exact values that they stand for.
+
+A decimal is the rational that it says; in an answer that says `"arithmetic": "float"` or `"binary64"` it is the nearest
+double, the number that its program had. Hexadecimal floats ("0x1.8p-3") and fractions ("1/3") are exact in any answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.number import arithmetic, text
+from refclass.number.field import rational
+from refclass.oracle import conventions
+from refclass.oracle.problem import Problem, decode, kind_of
+
+HEAD = (
+    "name",
+    "method",
+    "parameters",
+    "arithmetic",
+    "predictions",
+    "certificate",
+    "decimal",
+    "refusal",
+    "left_out",
+    "refined",
+)
+PREDICTIONS = ("labels", "decision", "posterior", "votes", "unclassifiable")
+DOUBLES = ("float", "binary64")
+LISTED = ("estimators", "support", "dual_coef")  # what an answer of several machines may say beside their attributes
+WORDS = ("classes", "labels", "events", "terms", "forward_terms", "types", "splits", "exponents", "subclasses")
+
+
+def read(content: str, source: str) -> dict[str, Any]:
+    """Return the answer in the JSON text.  Raises InvalidInput if it has neither fitted values nor predictions."""
+    return formed(decode(content, source), source)
+
+
+def formed(given: Any, source: str) -> dict[str, Any]:
+    """Return an answer with its fitted values under "fitted".  Raises InvalidInput for another form."""
+    if not isinstance(given, dict):
+        raise InvalidInput(source, need="a JSON object with fitted values", got=type(given).__name__)
+    fitted = given.get("fitted", {k: v for k, v in given.items() if k not in HEAD})
+    if "fitted" in given:
+        for name in given:
+            if name not in (*HEAD, "fitted"):
+                raise InvalidInput(source, need=f"names among {', '.join((*HEAD, 'fitted'))}", got=repr(name))
+    for name in ("predictions", "refusal", "parameters", "certificate"):
+        if not isinstance(given.get(name, {}), dict):
+            raise InvalidInput(source, need=f"{name} as an object", got=repr(given[name]))
+    if not isinstance(fitted, dict) or not (fitted or given.get("predictions") or "refusal" in given):
+        raise InvalidInput(source, need="fitted values", got="none")
+    if not isinstance(fitted.get("classes", []), list):
+        raise InvalidInput(source, need="classes as a list of labels", got=repr(fitted["classes"]))
+    return {**given, "fitted": fitted}
+
+
+def exact(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer with its numbers as rationals, in the conventions of this package.
+
+    Raises    InvalidInput for a name that the method does not have, for a number's place taken by something else, and
+              for an arithmetic that no answer can be in
+    """
+    name = answer.get("arithmetic", "exact")
+    doubles = name in DOUBLES
+    if not doubles:
+        arithmetic.field(name)
+    kind = kind_of(problem.method)
+    known = [*kind.fitted, *kind.history, *(LISTED if hasattr(kind, "tasks") else ())]
+    names = sorted({v.rstrip("_") for v in known} | _besides(problem))
+    fitted = conventions.told(problem.conventions, answer.get("fitted", {}))
+    for one in fitted:
+        if one not in names:
+            raise InvalidInput("verify", need=f"fitted values among {', '.join(names)}", got=repr(one))
+    predictions = answer.get("predictions", {})
+    for one in predictions:
+        if one not in PREDICTIONS:
+            raise InvalidInput("verify", need=f"predictions among {', '.join(PREDICTIONS)}", got=repr(one))
+    return {
+        **answer,
+        "fitted": {one: value if one in WORDS else numbers(value, doubles) for one, value in fitted.items()},
+        "predictions": {one: value if one in WORDS else numbers(value, doubles) for one, value in predictions.items()},
+    }
+
+
+def _besides(problem: Problem) -> set[str]:
+    """Return what other programs tell and these methods can be judged by."""
+    return {"coef"} if problem.method in ("svc", "crammer_singer") else set()
+
+
+def numbers(value: Any, doubles: bool) -> Any:
+    """Return numbers, and texts that denote numbers, as rationals; lists of them; what is neither as it is."""
+    if isinstance(value, (list, tuple)):
+        return [numbers(v, doubles) for v in value]
+    if isinstance(value, Mapping):
+        return {name: v if name in WORDS else numbers(v, doubles) for name, v in value.items()}
+    if isinstance(value, str):
+        found = text.read(value)
+        return rounded(found) if doubles and isinstance(found, Fraction) and "/" not in value else found
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, float) and value - value != 0:
+        return str(value)
+    if isinstance(value, (float, Decimal)):
+        return rational(value)
+    return rounded(value) if doubles and isinstance(value, Fraction) else value
+
+
+def rounded(value: Fraction) -> Fraction:
+    """Return the nearest double as a rational; beyond the doubles the number itself."""
+    number = text.approximate(value)
+    return Fraction(number) if number - number == 0 else value

@@ -1,0 +1,65 @@
+"""From anybody's approximate answer to the exact optimum, with its proof.
+
+What is told says which multipliers lie at their bounds; the equations of the others are solved exactly, and the
+conditions of optimality are checked exactly; where a sign is wrong, the exact active-set method goes on from there. The
+optimum is that of the matrix named in the premise: of a kernel that is not rational, of its binary64 values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from refclass.errors import Refusal
+from refclass.estimators import svc
+from refclass.linear.vector import Vector
+from refclass.margins import train
+from refclass.number.rational import RATIONAL
+from refclass.optimise import refine as crossover
+from refclass.oracle import answer, judge, machine, problem, reading
+from refclass.oracle.problem import Problem
+from refclass.sample import data
+
+
+def refine(asked: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the exact answer to a problem, found from an approximate one where that says where to begin.
+
+    asked    a problem, or its JSON as Python holds it
+    given    an answer in the same form
+
+    Raises    InvalidInput for a bad problem or answer; NoAnswer with a witness where there is no optimum
+    """
+    asked = asked if isinstance(asked, Problem) else problem.made(asked, "problem")
+    told = reading.exact(asked, reading.formed(dict(given), "answer"))
+    exact = replace(asked, arithmetic="exact")
+    start: Any = None
+    try:
+        start = judge.verify(asked, given)
+    except Refusal as refusal:
+        start = {"verdict": f"not judged: {refusal}", "digits": {}}
+    found = _machine(exact, told) if asked.method == "svc" else None
+    out = answer.answer(exact) if found is None else _told(exact, found)
+    how = "the multipliers that are told" if found is not None else "a fit of the package's own"
+    out["refined"] = {"from": how, "verdict": start["verdict"], "digits": start.get("digits", {})}
+    return out
+
+
+def _machine(asked: Problem, told: Mapping[str, Any]) -> Any:
+    """Return the estimator at the exact optimum found from multipliers; None for what is no two-class machine."""
+    fitted = told["fitted"]
+    if len(data.labels(asked.y)[0]) != 2 or not ("alpha" in fitted or "dual_coef" in fitted):
+        return None
+    estimator: Any = asked.estimator()
+    assert isinstance(estimator, svc.SVC)
+    given = estimator.given(asked.x)
+    own, _ = estimator.machine(given, asked.y, asked.weights)
+    exact = train.over(RATIONAL, own)
+    start = machine.multipliers(exact, fitted).times(exact.y)
+    best = crossover.solve(exact.problem(), start, convex=exact.positive)
+    optimum = train.trained(exact, best.x, best.steps)
+    return estimator.take(given, asked.y, Vector.of(optimum.alpha), optimum.beta0, asked.weights)
+
+
+def _told(asked: Problem, estimator: Any) -> dict[str, Any]:
+    return answer.of(asked, estimator)

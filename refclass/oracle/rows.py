@@ -1,0 +1,110 @@
+"""Sums and systems over rows of fractions, each solution checked with ==: the arithmetic of the textbook's formulas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from refclass.errors import NoAnswer
+from refclass.linear import fraction_free
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.decimals import decimal
+from refclass.number.field import rational
+
+DIGITS = 60
+FAR = 10**6  # beyond it exp is 0 on any scale that digits are counted on
+Row = list[Fraction]
+Rows = list[Row]
+
+
+def dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
+    """Return Σ aᵢbᵢ."""
+    return sum((v * w for v, w in zip(a, b)), Fraction(0))
+
+
+def over(A: Rows, divisor: Any) -> Rows:
+    """Return a matrix over its divisor.  Raises NoAnswer if that is not positive."""
+    if divisor <= 0:
+        raise NoAnswer("textbook", need="more observations than classes", got=f"a divisor of {divisor}")
+    return [[v / divisor for v in row] for row in A]
+
+
+def mean(X: Rows, weights: Row) -> Row:
+    """Return the weighted mean of rows."""
+    total = sum(weights, Fraction(0))
+    return [dot(weights, column) / total for column in zip(*X)]
+
+
+def scatter(X: Rows, weights: Row, centre: Row) -> Rows:
+    """Return Σ w (x − c)(x − c)ᵀ."""
+    return gramian([[v - c for v, c in zip(row, centre)] for row in X], weights)
+
+
+def gramian(X: Rows, weights: Row) -> Rows:
+    """Return Σ w x xᵀ, summed over the integers."""
+    columns, scales = [], []
+    for column in zip(*X):
+        s = lcm(*[v.denominator for v in column])
+        columns.append([v.numerator * (s // v.denominator) for v in column])
+        scales.append(s)
+    t = lcm(*[w.denominator for w in weights])
+    counts = [w.numerator * (t // w.denominator) for w in weights]
+    heavy = [[c * v for c, v in zip(counts, column)] for column in columns]
+    out = [[Fraction(0)] * len(columns) for _ in columns]
+    for i, own in enumerate(heavy):
+        for j in range(i + 1):
+            total = sum(map(int.__mul__, own, columns[j]))
+            out[i][j] = out[j][i] = Fraction(total, t * scales[i] * scales[j])
+    return out
+
+
+def weighted(X: Rows, weights: Row, y: Sequence[Fraction]) -> Row:
+    """Return Σ w x y."""
+    both = [w * v for w, v in zip(weights, y)]
+    return [dot(column, both) for column in zip(*X)]
+
+
+def solve(A: Rows, right: Sequence[Sequence[Fraction]]) -> Rows:
+    """Return for each right side b the solution of A x = b, checked with ==.  Raises NoAnswer with a null vector."""
+    factor = fraction_free.factor(Matrix.of([Vector.of(row) for row in A]))
+    out = []
+    for b in right:
+        x = list(factor.solve(Vector.of(list(b))))
+        assert all(dot(row, x) == v for row, v in zip(A, b)), "the system is solved exactly"
+        out.append(x)
+    return out
+
+
+def determinant(A: Rows) -> Fraction:
+    """Return the determinant."""
+    return Fraction(fraction_free.determinant(Matrix.of([Vector.of(row) for row in A])))
+
+
+def inflation(A: Rows) -> Fraction:
+    """Return maxⱼ Aⱼⱼ(A⁻¹)ⱼⱼ.  Raises NoAnswer with a null vector if A is singular."""
+    p = range(len(A))
+    inverse = solve(A, [[Fraction(int(i == j)) for i in p] for j in p])
+    return max(A[j][j] * inverse[j][j] for j in p)
+
+
+def log(x: Fraction) -> Fraction:
+    """Return log x to 60 digits."""
+    F = decimal(DIGITS)
+    return rational(F.log(F.lift(x)))
+
+
+def root(x: Fraction) -> Fraction:
+    """Return √x to 60 digits."""
+    F = decimal(DIGITS)
+    return rational(F.sqrt(F.lift(x)))
+
+
+def softmax(scores: Row) -> Row:
+    """Return exp(sₖ)/Σ exp(sₗ) to 60 digits."""
+    F, top = decimal(DIGITS), max(scores)
+    found = [rational(F.exp(F.lift(s - top))) if top - s < FAR else Fraction(0) for s in scores]
+    total = sum(found, Fraction(0))
+    return [v / total for v in found]

@@ -1,0 +1,124 @@
+"""The moments of the classes in fractions, from the data as given: means, and scatter about them.
+
+Each column is brought to integers over one denominator, once. With n, s, P the sums of w, w x, w x xᵀ over a class,
+
+    μ̂ = s/n        W = P − s sᵀ/n
+
+in which nothing is lost, however far the data lie from zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from refclass.errors import NoAnswer
+from refclass.linear.clearing import cleared, dot
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.sample.data import Sample
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Exact moments of the classes.
+
+    sizes      nₖ, sums of weights
+    means      K × p
+    sizes_of   K × p, the means of |x|: what the means are sums of, in size
+    scatters   Wₖ, about the class means, p × p each
+    """
+
+    sizes: Vector
+    means: Matrix
+    sizes_of: Matrix
+    scatters: tuple[Matrix, ...]
+
+    @property
+    def n(self) -> Fraction:
+        """The sum of all weights."""
+        return sum(self.sizes, Fraction(0))
+
+    @property
+    def shares(self) -> Vector:
+        """nₖ/n."""
+        return self.sizes / self.n
+
+    @cached_property
+    def centre(self) -> Vector:
+        """The mean of all observations."""
+        return self.mixture(self.shares)
+
+    def mixture(self, priors: Sequence[Number]) -> Vector:
+        """Return the mean of the class means under weights."""
+        return Vector.of([sum((pi * v for pi, v in zip(priors, column)), Fraction(0)) for column in zip(*self.means)])
+
+    @cached_property
+    def within(self) -> Matrix:
+        """W = Σₖ Wₖ."""
+        total = self.scatters[0]
+        for scatter in self.scatters[1:]:
+            total = total + scatter
+        return total
+
+    def between(self, priors: Sequence[Number]) -> Matrix:
+        """Return Σₖ πₖ (μ̂ₖ − m)(μ̂ₖ − m)ᵀ with m = Σₖ πₖμ̂ₖ/Σₖ πₖ."""
+        total = sum(priors, Fraction(0))
+        centre = self.mixture(priors) / total
+        away = [mu - centre for mu in self.means]
+        p = range(len(centre))
+        return Matrix.of([Vector.of([sum(w * v[i] * v[j] for w, v in zip(priors, away)) for j in p]) for i in p])
+
+    def pooled(self, divisor: str) -> Matrix:
+        """Return W/(n − K), or W/n with divisor "n".  Raises NoAnswer unless n > K."""
+        d = self.n - (0 if divisor == "n" else len(self.sizes))
+        if not d > 0:
+            raise NoAnswer("moments", need=f"more than {len(self.sizes)} observations", got=self.n)
+        found: Matrix = self.within / d
+        return found
+
+    def of_class(self, k: int, divisor: str) -> Matrix:
+        """Return Wₖ/(nₖ − 1), or Wₖ/nₖ with divisor "n".  Raises NoAnswer unless nₖ > 1."""
+        d = self.sizes[k] - (0 if divisor == "n" else 1)
+        if not d > 0:
+            raise NoAnswer("moments", need="more than 1 observation in a class", got=self.sizes[k])
+        found: Matrix = self.scatters[k] / d
+        return found
+
+
+def moments(sample: Sample) -> Moments:
+    """Return the exact moments of a sample of any kind of numbers.
+
+    Exact     yes
+    Cost      n·p(p + 1)/2 multiplications of integers
+    """
+    found = [_of_block(block.columns, block.weights) for block in sample.blocks]
+    sizes, means, sizes_of, scatters = zip(*found)
+    return Moments(Vector.of(sizes), Matrix.of(means), Matrix.of(sizes_of), tuple(scatters))
+
+
+def _of_block(
+    columns: Sequence[Sequence[Number]], weights: Sequence[Number]
+) -> tuple[Fraction, Vector, Vector, Matrix]:
+    w, unit = cleared(weights)
+    plain = set(w) == {unit}
+    known = [cleared(column) for column in columns]
+    pulled = [x if plain else [a * b for a, b in zip(w, x)] for x, _ in known]
+    scale = 1 if plain else unit
+    n = len(w) if plain else sum(w)
+    sums = [sum(z) for z in pulled]
+    means = Vector.of([Fraction(s, n * d) for s, (_, d) in zip(sums, known)])
+    away = Vector.of([Fraction(sum(map(abs, z)), n * d) for z, (_, d) in zip(pulled, known)])
+    lower = [
+        [
+            Fraction(n * dot(pulled[i], known[j][0]) - sums[i] * sums[j], n * scale * known[i][1] * known[j][1])
+            for j in range(i + 1)
+        ]
+        for i in range(len(known))
+    ]
+    p = range(len(known))
+    scatter = Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in p]) for i in p])
+    return Fraction(n, scale), means, away, scatter

@@ -1,0 +1,179 @@
+"""Solve, then verify: answers of the package are accepted in every method and arithmetic, changed ones refuted."""
+
+import json
+import random
+from fractions import Fraction as Q
+
+import pytest
+
+import refclass
+from refclass.errors import InvalidInput
+from refclass.estimators.estimator import Labelled
+from refclass.oracle import answer, judge, problem
+from refclass.oracle.problem import kind_of
+
+METHODS = [kind.method for kind in refclass.estimator_classes() if kind.method != "bayes"]
+TWO = ("svm_path", "perceptron", "regression_classifier")  # methods for two classes only
+GAUSSIAN = {"name": "gaussian", "gamma": "1/3"}
+OPTIONS = {
+    "smoothing_spline": [{"penalty": 1}],
+    "network": [{"hidden": 2, "penalty": 1}],
+    "mda": [{"subclasses": 2}],
+    "svc": [
+        {},
+        {"C": 10, "kernel": GAUSSIAN},
+        {"loss": "squared_hinge"},
+        {"kernel": {"name": "sigmoid", "a": "1/10", "b": 0}},
+        {"kernel": {"name": "thin_plate", "sigma": 1}},
+        {"intercept": False},
+        {"class_weight": "balanced"},
+    ],
+    "svr": [{}, {"epsilon": "1/10", "C": 3}, {"loss": "squared_epsilon_insensitive"}],
+    "lda": [{}, {"divisor": "n"}, {"n_components": 1}],
+    "qda": [{}, {"divisor": "n"}],
+    "rda": [{}, {"alpha": "1/2", "gamma": "1/3"}],
+    "fisher": [{}, {"between": "centroids"}],
+    "logistic": [{"penalty": 1}],
+    "ridge": [{}, {"intercept": False, "penalty": "1/10"}],
+    "kernel_ridge": [{"penalty": "1/10"}, {"kernel": GAUSSIAN}],
+    "kernel_classifier": [{"loss": "squared_hinge"}, {"loss": "deviance"}],
+    "crammer_singer": [{}, {"C": "1/4"}],
+    "one_vs_one": [{}, {"estimator": "lda"}],
+    "polynomial_regression": [{"degree": 2}],
+}
+ARITHMETICS = ("float", "exact", "decimal:30")
+
+
+def drawn(method, arithmetic, seed):
+    """A small problem: balanced or not, symmetric about zero or not, exactly linear responses among them."""
+    R = random.Random(f"{method} {arithmetic} {seed}")
+    labelled, symmetric = issubclass(kind_of(method), Labelled), seed % 2 == 1
+    K = 2 if method in TWO or method == "kernel_classifier" else R.choice([2, 3, 3, 4])
+    p, n = 1 if method == "smoothing_spline" else R.choice([1, 2]), 6 * (K if labelled else 2)
+    half = [[R.randint(-5, 5) for _ in range(p)] for _ in range(n // 2)]
+    x = [*half, *[[-v for v in row] for row in half]]
+    if not symmetric:
+        x = [[round(R.gauss(0, 2), 2) for _ in range(p)] for _ in range(n)]
+    y = [i % K for i in range(n)]
+    if labelled and not symmetric:
+        x = [[row[0] + 2 * g, *row[1:]] for row, g in zip(x, y)]
+    if not labelled:
+        y = [3 * row[0] for row in x] if symmetric else [round(row[0] ** 2 - row[-1], 2) for row in x]
+    options = R.choice(OPTIONS.get(method, [{}]))
+    given = {
+        "method": method,
+        "parameters": options,
+        "arithmetic": arithmetic,
+        "x": x,
+        "y": y,
+        "query": [x[0], [0] * p],
+    }
+    return problem.read(json.dumps(given), "P.json")
+
+
+def answered(asked):
+    """The answer as a file brings it back; None where the method has no such arithmetic or asks for other data."""
+    try:
+        return judge.read(json.dumps(answer.answer(asked)), "A.json")
+    except InvalidInput:
+        return None
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("arithmetic", ARITHMETICS)
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_what_solve_answers_verify_accepts(method, arithmetic, seed):
+    """On balanced classes, on data symmetric about zero, on responses without an error: zero quantities among them."""
+    asked = drawn(method, arithmetic, seed)
+    told = answered(asked)
+    if told is not None:
+        found = judge.verify(asked, told)
+        assert found["accepted"], found["reason"]
+
+
+JUDGED = ("coef", "intercept", "means", "priors", "covariance", "alpha", "objective", "eigenvalues", "scalings")
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+@pytest.mark.parametrize("method", ["lda", "qda", "fisher", "ridge", "linear_regression", "logistic", "svc", "pda"])
+def test_a_number_that_is_wrong_in_its_fourth_digit_is_refuted(method, seed):
+    """The largest number of each attribute, one after another."""
+    asked = drawn(method, "float", seed)
+    told = answered(asked)
+    if told is None or "refusal" in told:
+        return
+    for name in [name for name in told["fitted"] if name in JUDGED]:
+        wrong = json.loads(json.dumps(told["fitted"][name], default=float))
+        if not changed(wrong):
+            continue
+        found = judge.verify(asked, {**told, "fitted": {**told["fitted"], name: wrong}})
+        assert not found["accepted"], name
+        assert found["verdict"].startswith(("wrong: ", "suboptimal", "infeasible", "refuted: ")), found["verdict"]
+
+
+def changed(values):
+    """Change the largest number of nested lists by a two-thousandth of itself, in place; whether there is one."""
+    if not isinstance(values, list):
+        return False
+    places = list(numbers(values))
+    holder, i = max(places, key=lambda place: abs(place[0][place[1]]), default=(None, 0))
+    if holder is None or holder[i] == 0:
+        return False
+    holder[i] *= 1 + 1 / 2000
+    return True
+
+
+def numbers(values):
+    """Each number of nested lists as its list and its place."""
+    for i, v in enumerate(values):
+        if isinstance(v, list):
+            yield from numbers(v)
+        elif isinstance(v, (int, float)) and not isinstance(v, bool):
+            yield values, i
+
+
+THREE = {
+    "method": "lda",
+    "x": [[0, 0], [1, 0], [0, 1], [3, 0], [4, 1], [3, 2], [0, 4], [1, 5], [2, 4]],
+    "y": list("aaabbbccc"),
+    "query": [[1, 1], [2, 3]],
+}
+
+
+def textbook():
+    """δₖ as ESL (4.10) prints it, for balanced classes: Σ⁻¹μₖ, −½μₖᵀΣ⁻¹μₖ + log πₖ with the divisor n − K."""
+    asked = problem.read(json.dumps(THREE), "P.json")
+    X, labels = asked.x, asked.y
+    own = [[x for x, g in zip(X, labels) if g == c] for c in "abc"]
+    means = [[sum(v) / Q(3) for v in zip(*rows)] for rows in own]
+    (a, b), (_, d) = [
+        [sum((x[i] - m[i]) * (x[j] - m[j]) for rows, m in zip(own, means) for x in rows) / Q(6) for j in (0, 1)]
+        for i in (0, 1)
+    ]
+    det = a * d - b * b
+    coef = [[(d * m[0] - b * m[1]) / det, (a * m[1] - b * m[0]) / det] for m in means]
+    return asked, coef, [-sum(u * v for u, v in zip(m, w)) / 2 - Q("1.0986122886681098") for m, w in zip(means, coef)]
+
+
+@pytest.mark.parametrize("shift", [Q(0), Q(5, 3)])
+def test_scores_are_judged_up_to_a_shift_common_to_all_classes(shift):
+    """The textbook's formula, and the same with one linear function added to every class  [ESL-4.10]."""
+    asked, coef, intercept = textbook()
+    moved = {"coef": [[v + shift for v in row] for row in coef], "intercept": [v - shift for v in intercept]}
+    assert judge.verify(asked, {"fitted": moved}, 12)["accepted"]
+    moved["coef"][1][0] += Q(1, 1000)
+    assert not judge.verify(asked, {"fitted": moved})["accepted"]
+
+
+def test_multinomial_coefficients_with_a_base_class_are_accepted():
+    """K − 1 rows against the first class, as other programs have them  [YANG-logistic-regression]."""
+    asked = problem.read(json.dumps({**THREE, "method": "logistic", "parameters": {"penalty": 1}}), "P.json")
+    fitted = answered(asked)["fitted"]
+    rows = [[float(v) for v in row] for row in fitted["coef"]]
+    base = {
+        "coef": [[v - w for v, w in zip(row, rows[0])] for row in rows[1:]],
+        "intercept": [float(v) - float(fitted["intercept"][0]) for v in fitted["intercept"][1:]],
+    }
+    assert judge.verify(asked, {"fitted": base}, 10)["accepted"]
+    base["intercept"][0] += 1e-3
+    assert not judge.verify(asked, {"fitted": base})["accepted"]
