@@ -22,7 +22,7 @@ from refclass.regress.kernel.newton_coordinates import Coefficients, Multipliers
 
 STEPS = 400  # of Newton's method in all; the hardest of some thousand small problems took 60
 SEARCHED = 100  # points of a line search; false position takes ten where the derivative has a jump
-SHRINKS = 12  # bits by which σ falls between two proximal steps
+SHRINKS = 12  # bits by which σ falls between two proximal steps, or a fiftieth of all
 KEPT = 90  # bits to which the equations must hold: 27 decimal digits, ten more than doubles have
 
 
@@ -83,8 +83,11 @@ def solve(problem: Problem, x: Optional[Numbers] = None, beta0: int = 0, centre:
         # Premise: the proximal term moves every residual by σ(a − c), which is what is left to be gained.
         if not slopes.sigma or _settled(problem, point):
             return point
+        if left <= 0:
+            raise NotConverged("semismooth", need=f"a minimum within {STEPS} steps", got="none")
         slopes.centre = point.a
-        slopes.sigma = max(slopes.sigma >> SHRINKS, 1 << max(0, problem.bits - 2 * KEPT))
+        slopes.sigma = max(slopes.sigma >> max(SHRINKS, problem.bits // 50), 1 << max(0, problem.bits - 2 * KEPT))
+        left -= 1
         point = _point(problem, point.x, point.beta0)
 
 
@@ -106,9 +109,12 @@ def _newton(problem: Problem, point: Point, left: int) -> tuple[Point, int]:
     if problem.intercept:
         point = levelled(problem, point)
     while not _balanced(problem, point):
-        if not left:
+        if left <= 0:
             raise NotConverged("semismooth", need=f"a minimum within {STEPS} steps", got="none")
+        before = point.x, point.beta0
         point, left = _step(problem, point), left - 1
+        if (point.x, point.beta0) == before:
+            raise NotConverged("semismooth", need="a step that moves", got="none: the numbers are too short")
     return point, left
 
 
@@ -204,10 +210,15 @@ def levelled(problem: Problem, point: Point) -> Point:
     if abs(at) << KEPT <= sum(map(abs, here)) + (len(here) << KEPT):
         return _point(problem, point.x, start, point.f)
     low, high = (max(low, start), high) if at > 0 else (low, min(high, start))
-    while high - low > 1:
-        middle = (low + high) // 2
-        if total(middle) >= 0:
-            low = middle
+    above, below, count = total(low), total(high), 0
+    while high - low > 1 and above:
+        # Method: the secant, which ends at once where the sum is a line, and the middle at every other step.
+        count += 1
+        middle = low + (high - low) * above // (above - below) if count % 2 else (low + high) // 2
+        middle = min(max(middle, low + 1), high - 1)
+        value = total(middle)
+        if value >= 0:
+            low, above = middle, value
         else:
-            high = middle
+            high, below = middle, value
     return _point(problem, point.x, low, point.f)
