@@ -6,6 +6,7 @@ import contextlib
 import math
 import signal
 import threading
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -81,17 +82,20 @@ def ceiling(case, estimator):
     own = getattr(getattr(estimator, "certificate_", None), "ceiling", None)
     if own is not None:
         return own
-    for arithmetic in ("exact", "decimal:60"):  # decimals where √ε is irrational
-        try:
-            with limited(SECONDS):
-                best = case.fit(arithmetic)
-                fitted(best)
-            return digits(case, best, rounded=True)[0]
-        except errors.NotExact:
-            continue
-        except (TooLong, errors.Refusal):
-            return None
-    return None
+    try:
+        with limited(SECONDS):
+            best = rational(case).fit("exact")
+    except (TooLong, errors.Refusal):
+        return None
+    return digits(case, best, rounded=True)[0]
+
+
+def rational(case):
+    """Return the case with an ε whose root is rational, nearer than 10⁻⁵⁰, where the root of ε is asked for."""
+    if case.parameters.get("loss") != "quadratic_epsilon_insensitive":
+        return case
+    root = Fraction(math.isqrt(int(Fraction(case.parameters["epsilon"]) * 2**400)), 2**200)
+    return replace(case, parameters={**case.parameters, "epsilon": root * root})
 
 
 def refused(case, refusal):

@@ -55,7 +55,7 @@ def wrong(cls, parameters, scale):
     if cls.method in ("smoothing_spline", "polynomial"):
         X = [[x[0]] for x in X]
     try:
-        with limited(20):
+        with limited(5):
             model = cls(**parameters).fit(X, target)
             for name in ("predict", "decision_function", "predict_proba", "transform"):
                 said = getattr(model, name, None)
@@ -75,7 +75,7 @@ def wrong(cls, parameters, scale):
     except errors.Refusal:
         return ""
     except TooLong:
-        return "no end within 20 s"
+        return "no end within 5 s"
     except Exception as error:
         return f"bare {type(error).__name__}: {error}"[:160]
     return ""
