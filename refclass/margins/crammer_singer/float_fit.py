@@ -24,7 +24,7 @@ UNKNOWNS = 300  # parameters of all functions, up to which the interior point me
 SMALL = 300  # multipliers, up to which the block method comes first
 ROUNDS = 60  # rounds of the block method after it
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
-EXCHANGES = 400  # variables below their bounds, up to which the exact optimum is computed
+EXCHANGES = 250  # variables below their bounds, up to which the exact optimum is computed
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,16 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     free = sum(v < u for i, row in enumerate(found.alpha) for v, u in zip(row, certificate.bounds(machine, i)))
     if free - len(machine.labels) > EXCHANGES:
         raise unproven(found, proof)
-    x = zero_sum_crossover.solve(exact.problem(), list(zip(*found.alpha))).x
-    alpha = Matrix.of([Vector.of(map(float, row)) for row in rows(machine, x)])
+    problem, near = exact.problem(), list(zip(*found.alpha))
+    if len(machine.labels) * machine.classes <= SMALL:
+        x = rows(machine, zero_sum_crossover.solve(problem, near).x)
+    else:
+        # Premise: where the variables below their bounds are not the right ones, the general method may take hours.
+        stationary = zero_sum_crossover.solved(problem, near)
+        if stationary is None or not zero_sum_crossover.optimal(problem, *stationary):
+            raise unproven(found, proof)
+        x = list(zip(*stationary[0]))
+    alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
     best = certificate.certify(exact, alpha)
     if best.digits is None or best.digits < (proof.digits or 0):

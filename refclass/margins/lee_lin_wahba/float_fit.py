@@ -26,10 +26,10 @@ from refclass.optimise.multiclass.newton_equations import Cholesky, Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
 COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
-SMALL, SETS = 400, 50  # multipliers, up to which decomposition comes first, and its working sets
+SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
+SETS = 50  # working sets of decomposition before or after the interior point method
 SINGULAR = 1e-12  # part of its diagonal entry below which a pivot of the normal equations counts as none
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
-FREE = 400  # multipliers between their bounds, up to which the exact optimum is computed
 
 
 def gap(found: Trained) -> float:
@@ -102,8 +102,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
     problem = exact.problem()
-    free = sum(0 < v < top for own, most in zip(found.alpha, problem.upper) for v, top in zip(own, most))
-    if free > FREE:
+    if len(problem.places) > SMALL:
         raise unproven(found, proof)
     x = [found.alpha[k][i] for i, k in problem.places]
     answer = crossover.solve(problem.plain(), x, convex=True)

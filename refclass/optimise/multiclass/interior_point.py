@@ -89,7 +89,7 @@ class Simplex:
         """Return the step that changes the products of slacks and multipliers by rc."""
         h = [[c / s + t * r for c, s, t, r in zip(*rows)] for rows in zip(rc[0], self.s, self.theta, self.rs)]
         sums = [(sum(column) - r) / t for column, r, t in zip(zip(*h), self.rx, self.total)]
-        g = [[a - t * b for a, t, b in zip(own, theta, sums)] for own, theta in zip(h, self.theta)]
+        g = self._summing([[a - t * b for a, t, b in zip(own, theta, sums)] for own, theta in zip(h, self.theta)])
         pull = self.points.gathered(g)
         dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, pull)])
         du = self.points.values(dv)
@@ -97,7 +97,16 @@ class Simplex:
         dxi = [a + sum(column) / t for a, column, t in zip(sums, zip(*pulled), self.total)]
         ds = [[x - u - r for x, u, r in zip(dxi, own, rs)] for own, rs in zip(du, self.rs)]
         deta = [[(c - e * d) / s for c, e, d, s in zip(*rows)] for rows in zip(rc[0], self.eta, ds, self.s)]
+        deta = self._summing(deta)
         return dv, dxi, [(ds, deta)]
+
+    def _summing(self, rows: Columns) -> Columns:
+        """Return the rows, that of the largest θ at each point put at what their sum lacks: itself, it would cancel."""
+        out = []
+        for column, theta, r in zip(zip(*rows), zip(*self.theta), self.rx):
+            k = theta.index(max(theta))
+            out.append([r - sum(column[:k]) - sum(column[k + 1 :]) if j == k else v for j, v in enumerate(column)])
+        return [list(own) for own in zip(*out)]
 
     def move(self, t: float, step: Any) -> None:
         """Go along the step."""

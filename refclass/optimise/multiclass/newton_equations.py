@@ -102,7 +102,8 @@ class Coupled:
             for other in e[:k]:
                 lower = points.curvature([-a * b for a, b in zip(own, other)], 0.0)
                 blocks.append([[lower[max(a, b)][min(a, b)] for b in range(q)] for a in range(q)])
-            last = points.curvature([a - b * b for a, b in zip(d[k], own)], lam)
+            # Method: W1 = 0, so that d − e² is e times the other e, which does not cancel.
+            last = points.curvature([a * b for a, b in zip(own, others(e, k))], lam)
             rows += [[v for block in blocks for v in block[a]] + last[a] for a in range(q)]
         if points.intercept:
             self._held(rows, q)
@@ -119,9 +120,7 @@ class Coupled:
 
     def apply(self, v: Columns) -> Columns:
         """Return the left side of the equations."""
-        f = self.points.values(v)
-        means = [sum(map(mul, own, e)) for own, e in zip(zip(*f), zip(*self.e))]
-        pulled = [[a * b - c * t for a, b, c, t in zip(*rows, means)] for rows in zip(self.d, f, self.e)]
+        pulled = curved(self.d, self.e, self.points.values(v))
         pull = self.points.gathered(pulled)
         return [[a + b for a, b in zip(own, self.points.ridge(t, self.lam))] for own, t in zip(pull, v)]
 
@@ -135,6 +134,22 @@ class Coupled:
         """Return the solution with one step of iterative refinement."""
         x = self.solve(r)
         return moved(x, 1.0, self.solve(moved(r, -1.0, self.apply(x))))
+
+
+def others(e: Columns, k: int) -> list[float]:
+    """Return at each point the sum of e over the classes other than k."""
+    return [sum(column[:k]) + sum(column[k + 1 :]) for column in zip(*e)]
+
+
+def curved(d: Columns, e: Columns, f: Columns) -> Columns:
+    """Return Wf at each point, computed from the differences to the class of the largest e."""
+    rows = []
+    for weights, roots, own in zip(zip(*d), zip(*e), zip(*f)):
+        top = own[roots.index(max(roots))]
+        left = [v - top for v in own]
+        mean = sum(map(mul, roots, left))
+        rows.append([w * v - r * mean for w, v, r in zip(weights, left, roots)])
+    return [list(own) for own in zip(*rows)]
 
 
 class ZeroSum:

@@ -4,10 +4,12 @@ import pytest
 
 import refclass
 from refclass.errors import InvalidInput
+from refclass.estimators import names
 from refclass.estimators.protocol import regression_by_name
+from refclass.estimators.protocol.regressor import Regressor
 
 
-@pytest.mark.parametrize("name", sorted(regression_by_name.NAMES))
+@pytest.mark.parametrize("name", sorted(names.alone(Regressor)))
 def test_every_name_is_that_of_an_estimator(name):
     """Each name is the method name of a regression of the public face, and makes one in the arithmetic asked for."""
     kinds = {kind.method: kind for kind in refclass.estimator_classes()}
