@@ -108,8 +108,7 @@ def _tests(text: str) -> list[tuple[str, int, int]]:
 
 
 def known(name: str, on: Specification) -> bool:
-    """Return whether the id is one of an equation, erratum, claim, inventory row, or a row's property.
-    """
+    """Return whether the id is one of an equation, erratum, claim, inventory row, or a row's property."""
     if name in on.equations or name in on.errata or name in on.claims or name in on.inventory:
         return True
     row, _, number = name.rpartition(".P")

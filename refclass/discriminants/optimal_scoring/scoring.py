@@ -106,8 +106,7 @@ class Model(Exponential):
         return Vector.of([dot(d.times(d), self.weights) for d in deviations])
 
     def exponents(self, x: Vector) -> Vector:
-        """Return Σₗ wₗ ηₗ(x) η̂ₗ(μ̂ₖ) − ½ wₗ η̂ₗ(μ̂ₖ)²: −½ of the distances, up to a constant.
-        """
+        """Return Σₗ wₗ ηₗ(x) η̂ₗ(μ̂ₖ) − ½ wₗ η̂ₗ(μ̂ₖ)²: −½ of the distances, up to a constant."""
         return contrasts(self.coordinates(x), self.centroids, self.weights)
 
     @cached_property

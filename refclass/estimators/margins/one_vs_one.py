@@ -67,8 +67,7 @@ class OneVersusOne(Several):
         return [list(one_vs_one.votes(won, len(self.classes_))) for won in self._won(listed(X), strict=False)]
 
     def decision_function(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X a value for each class, or for each pair.
-        """
+        """Return for each row of X a value for each class, or for each pair."""
         shape = self.one_of("decision_function_shape", "ovr", "ovo")
         X = listed(X)
         values = super().decision_function(X)

@@ -212,8 +212,7 @@ class Fit:
 
 
 def steps(problem: Problem, **options: Any) -> Iterator[newton.State]:
-    """Yield the states from f = 0; options as for `optimise.smooth.newton.steps`.  Raises NotConverged.
-    """
+    """Yield the states from f = 0; options as for `optimise.smooth.newton.steps`.  Raises NotConverged."""
     start = Vector.of([problem.F.kind(0)] * (problem.classes * (len(problem.labels) + 1)))
     return newton.steps(problem.F, problem.optimise(), start, **options)
 

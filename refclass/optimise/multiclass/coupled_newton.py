@@ -58,8 +58,7 @@ def face(K: Any, classes: int) -> Face:
 
 
 def polish(part: Part, held: Face, tol: float) -> None:
-    """Iterate to the minimum over the entries of the part, up to violations of tol; keep the factor.
-    """
+    """Iterate to the minimum over the entries of the part, up to violations of tol; keep the factor."""
     _Phase(part, held, tol).run()
 
 

@@ -47,8 +47,7 @@ def negative_direction(problem: Problem) -> Optional[Vector]:
 
 
 def refuse_concave(problem: Problem, module: str) -> None:
-    """Raises NoAnswer, in the module's name, with a direction of negative curvature if not convex.
-    """
+    """Raises NoAnswer, in the module's name, with a direction of negative curvature if not convex."""
     p = negative_direction(problem)
     if p is not None:
         need = "Q positive semidefinite where Ex = 0"

@@ -102,8 +102,7 @@ def state_of(problem: Problem, phase: str, sweep: int, fit: Fit, change: Optiona
 
 
 def start(F: Field, problem: Problem) -> Fit:
-    """Return the initial fit: least squares on all variables that are not constant, or the means.
-    """
+    """Return the initial fit: least squares on all variables that are not constant, or the means."""
     fit = problem.sample.start()
     lines = [s.at(math.inf) if len(s.knots) > 1 else None for s in problem.sample.smoothers]
     used = [j for j, o in enumerate(lines) if o is not None]

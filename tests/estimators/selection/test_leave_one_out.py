@@ -8,6 +8,7 @@ import refclass
 from refclass import leave_one_out
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.protocol.estimator import clone
+from refclass.estimators.selection.leave_one_out import fit_steps
 from refclass.number.binary64 import BINARY64
 from refclass.number.tolerance import near
 from tests.discriminants.samples import PLANE
