@@ -65,8 +65,7 @@ class KernelClassifier(Classifier):
     solver        "auto", "quadratic", "retarget" (iteratively retargeted least squares), "newton", "differences"
                   (difference of convex functions), where the loss allows it; "stochastic" (a plain descent that only
                   comes near) for hinge and squared hinge in the norm of coefficients, without intercept and weights
-    start         the α to start from, n numbers, or n + 1 with b the last: for "retarget", "differences"; without it
-                  least squares with the penalty, for the ramp the hinge
+    start         α, then b: for "retarget", "differences"; default: penalised least squares, for the ramp the hinge
     retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
                   [ERR-ISML-01]
     tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
@@ -324,15 +323,13 @@ class KernelClassifier(Classifier):
         if self.solver not in ("auto", minimise.NEWTON) or self.start is not None or self.tol is not None:
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(self.method, need=need, got=self.solver)
-        problem = self._classes(F, self._table(F, self._rows))
-        fit = multinomial_assured.fit(problem, self._exact_table, self.max_iter)
+        fit = multinomial_assured.fit(self._classes(F), self._exact_table, self.max_iter)
         self._tell_many(F, fit.alpha, fit.beta0)
         self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
         self.n_iter_ = len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
-        problem = self._classes(F, self._table(F, self._rows))
-        self.objective_ = problem.objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
+        self.objective_ = self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
         self._fits = tuple(multipliers), beta0
         alphas = [self._coefficients(F, a) for a in multipliers]
         self.alpha_ = [list(row) for row in zip(*alphas)]
@@ -341,27 +338,22 @@ class KernelClassifier(Classifier):
         if self._model[0].beta is not None:
             self.coef_ = [list(model.beta or ()) for model in self._model]
 
-    def _classes(self, F: Field, K: Any) -> multinomial.Problem:
+    def _classes(self, F: Field) -> multinomial.Problem:
+        K = self._table(F, self._rows)
         weights = Vector.of(map(F.lift, map(rational, self._weights)))
         lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
         return multinomial.problem(F, K, self._labels, len(self.classes_), weights, lam, intercept)
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, from the data as given: objective, lower bound, gap, worst violation and where.
-
-        "optimal" for the convex losses, "stationary" for the ramps; exact, but for the deviance, whose exponentials and
-        logarithms are computed in 60 digits or more.
-        """
+        """The proof, from the data as given, exact but for the deviance, whose exponentials have 60 digits or more."""
         return self.proven(self.field().eps)
 
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         if len(self.classes_) > 2:
-            F = self.field()
-            problem = self._classes(F, self._table(F, self._rows))
-            return multinomial_proof.certify(problem, self._exact_table(), *self._fits)
+            return multinomial_proof.certify(self._classes(self.field()), self._exact_table(), *self._fits)
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._exactly(), self._theta)
         if self._fit.proven and eps:
@@ -395,10 +387,7 @@ class KernelClassifier(Classifier):
 
     @property
     def predict_proba(self) -> Callable[[Any], list[list[Number]]]:
-        """X -> the probability of each class for each row of X  [ESL-12.32].
-
-        Raises    NoPosterior unless the loss is the deviance: no other estimates it
-        """
+        """X -> the probability of each class for each row of X  [ESL-12.32].  NoPosterior unless the deviance's."""
         if self.loss != "deviance":
             raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
         return self._posterior

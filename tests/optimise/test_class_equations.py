@@ -34,7 +34,7 @@ def test_coupled_equations_are_solved(intercept):
 
 
 def test_equations_of_functions_that_sum_to_zero_are_solved():
-    """The left sides differ from the right sides by what all classes share [MMST-11.4.2]."""
+    """The left sides differ from the right sides by what all classes share."""
     points = Points(Z, True)
     system = ZeroSum(points, 0.5, [[R.random() for _ in Z] for _ in range(3)])
     r = side(points.size)
