@@ -15,8 +15,8 @@ Reading order:
     polar
     matrix
     residual | clearing
-    triangular | lifting | pentadiagonal | rotation | fixed_point
-    elimination | fraction_free | ldl | cholesky | updates | gram_schmidt | householder
+    triangular | dixon | pentadiagonal | rotation | fixed_point
+    elimination | fraction_free | ldl | cholesky | gram_schmidt | householder
     canon
     jacobi | svd
     pencil

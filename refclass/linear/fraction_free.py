@@ -15,13 +15,13 @@ from math import gcd, lcm, prod
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import lifting, residual
+from refclass.linear import dixon, residual
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
 
-MANY = 40  # unknowns from which on lifting is faster than elimination, measured on doubles
+LIFTING_ORDER = 40  # unknowns from which on p-adic lifting is faster than elimination: measured on doubles
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def solve(A: Matrix, b: Side) -> Side:
 
     Shapes    A: n × n; b, x: n, or n × m
     Exact     yes
-    Cost      below 40 unknowns that of the factor and its solution, else that of `lifting`
+    Cost      below 40 unknowns that of the factor and its solution, else that of `dixon`
     Raises    InvalidInput if the shapes do not fit; NoAnswer with a null vector if A is singular
 
     Example
@@ -204,11 +204,11 @@ def solve(A: Matrix, b: Side) -> Side:
         Vector(8/3, -4/3)
     """
     n = len(A.square())
-    if n < MANY or len(b) != n:
+    if n < LIFTING_ORDER or len(b) != n:
         return factor(A).solve(b)
     rows, scales = _integers(A)
     cleared = [_cleared(column, scales) for column in (b.T if isinstance(b, Matrix) else [b])]
-    found = lifting.solve(rows, [column for column, _ in cleared])
+    found = dixon.solve(rows, [column for column, _ in cleared])
     if found is None:
         return factor(A).solve(b)
     kind = _answers(A)

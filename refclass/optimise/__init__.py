@@ -7,7 +7,7 @@ Reading order:
     scaled | certificate | lagrange
     newton | stochastic
     problem
-    lifting | convex | feasible | working
+    convex | feasible | working
     uniqueness | definite
     quadratic
     brute | equations

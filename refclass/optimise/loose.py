@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from refclass.linear import dixon
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.optimise import blocks, lifting, refine
+from refclass.optimise import blocks, refine
 from refclass.optimise.blocks import Problem
 from refclass.optimise.quadratic import Answer
 from refclass.optimise.scaled import Scaled
@@ -61,7 +62,7 @@ def solve(problem: Problem, x: Optional[Sequence[Sequence[Number]]] = None) -> A
     x    K times n numbers of any kind, near the optimum or not; only which of them are below their bounds is used
 
     Exact     yes
-    Cost      for d exchanges d³ multiplications modulo a prime, and 2d² for each digit (`lifting`)
+    Cost      for d exchanges d³ multiplications modulo a prime, and 2d² for each digit (`dixon`)
     Raises    NoAnswer with a ray when the objective falls for ever
     """
     found = None if x is None else solved(problem, x)
@@ -91,10 +92,10 @@ def solved(problem: Problem, x: Sequence[Sequence[Number]]) -> Optional[Point]:
     rows = []
     for v, (i, k) in enumerate(exchanges):
         rows.append(Scaled.of([*R.row(v), g[reference[i]][i] - g[k][i]]).integers)
-    found = lifting.solve([row[:-1] for row in rows], [row[-1] for row in rows])
+    found = dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
     if found is None:
         return None
-    for (i, k), amount in zip(exchanges, found.fractions()):
+    for (i, k), amount in zip(exchanges, found):
         start[k][i] += amount
         start[reference[i]][i] -= amount
     return start, blocks.gradient(problem, start)

@@ -21,10 +21,11 @@ from fractions import Fraction
 from typing import Optional
 
 from refclass.errors import Refusal
+from refclass.linear import dixon
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.near import roundoff
-from refclass.optimise import active_set, feasible, lifting, quadratic
+from refclass.optimise import active_set, feasible, quadratic
 from refclass.optimise.convex import refuse_concave
 from refclass.optimise.equations import Equations
 from refclass.optimise.problem import Answer, Problem, converted, lifted, recast
@@ -78,7 +79,7 @@ def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
               otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
 
     Exact     yes
-    Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`lifting`)
+    Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`dixon`)
     Raises    NoAnswer as `active_set.solve`
 
     Example
@@ -154,11 +155,11 @@ def _solved(problem: Problem, exact: Problem, x: Vector, places: Sequence[int]) 
     for i in places:
         right = -s.c[i] - image[i] if i < n else s.b[i - n] - dot(s.A[i - n], held)
         rows.append(Scaled.of([*[s.entry(i, j) for j in places], right]).integers)
-    found = lifting.solve([row[:-1] for row in rows], [row[-1] for row in rows]) if rows else Scaled.zeros(0)
+    found = dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
     if found is None:
         return None
     multipliers = [s.zero] * len(s.A)
-    for i, v in zip(places, found.fractions()):
+    for i, v in zip(places, found):
         if i < n:
             held[i] = v
         else:

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional, Union
 
-from refclass.linear import fraction_free
+from refclass.linear import dixon, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
-from refclass.optimise import lifting
 from refclass.optimise.problem import Problem
 from refclass.optimise.scaled import Scaled
 
@@ -57,7 +56,7 @@ def of_x(problem: Problem, touching: Touching) -> Optional[bool]:
     if len(loose) > LARGE:
         return None
     rows = _equations(problem, touching)
-    if lifting.rank(rows) == len(rows):
+    if dixon.rank(rows) == len(rows):
         return True
     if len(loose) > SMALL:
         return None
