@@ -15,9 +15,12 @@ Reading order:
     polar
     matrix
     residual | clearing
-    triangular | dixon | pentadiagonal | rotation | fixed_point
+    triangular | dixon | pentadiagonal | fixed_point
     elimination | fraction_free | ldl | cholesky | gram_schmidt | householder
     canon
-    jacobi | svd
+    spectrum
+    jacobi
+    hestenes
+    one_sided_jacobi | svd
     pencil
 """

@@ -22,6 +22,7 @@ from refclass.linear import (
     householder,
     jacobi,
     ldl,
+    one_sided_jacobi,
     pencil,
     residual,
     svd,
@@ -29,6 +30,7 @@ from refclass.linear import (
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
+from refclass.number.near import near
 from refclass.number.rational import RATIONAL
 from tests.linear.matrices import (
     EXACT,
@@ -85,7 +87,10 @@ CASES = [
     Case("gram_schmidt", gram_schmidt.factor, gram_schmidt.certify),
     Case("householder", householder.factor, householder.certify, fields=ROUNDED, unique=False),
     Case("jacobi", jacobi.factor, jacobi.certify, "symmetric", ROUNDED),
-    Case("jacobi of definite matrices", jacobi.factor, jacobi.certify, "definite", ROUNDED),
+    Case("one_sided_jacobi", one_sided_jacobi.factor, one_sided_jacobi.certify, "symmetric", ROUNDED),
+    Case(
+        "one_sided_jacobi of definite matrices", one_sided_jacobi.factor, one_sided_jacobi.certify, "definite", ROUNDED
+    ),
     Case(
         "pencil",
         lambda F, A: pencil.factor(F, A.symmetric(), second(A)),
@@ -190,10 +195,22 @@ def test_every_room_sees_the_same_rank(A):
     assert elimination.rank(BINARY64, B) == householder.factor(BINARY64, B).rank == svd.factor(BINARY64, B).rank == r
 
 
+@given(any_square.map(mirrored), st.sampled_from(ROUNDED))
+def test_both_jacobi_methods_have_the_same_eigenvalues_and_spaces(A, F):
+    """The book's cyclic method and the one-sided one that runs by default agree up to roundoff of the largest."""
+    B = lifted(F, A)
+    book, default = jacobi.factor(F, B), one_sided_jacobi.factor(F, B)
+    n, scale = len(A), B.largest()
+    assert all(near(F, d, e, scale=scale, steps=n) for d, e in zip(book.eigenvalues, default.eigenvalues))
+    gap = min([a - b for a, b in zip(default.eigenvalues, default.eigenvalues[1:])], default=scale)
+    if 8 * gap > scale:
+        assert residual.equality(book.eigenvectors, default.eigenvectors, 8 * n * n) <= 30
+
+
 @given(any_square.map(mirrored))
 def test_every_room_sees_the_same_inertia(A):
     """The signs of the pivots are those of the eigenvalues: Sylvester's law."""
-    f = jacobi.factor(BINARY64, lifted(BINARY64, A))
+    f = one_sided_jacobi.factor(BINARY64, lifted(BINARY64, A))
     positive, negative, zero = ldl.factor(A).inertia
     assert ldl.inertia(BINARY64, lifted(BINARY64, A)) == (positive, negative, zero)
     assert [d > 0 for d in f.eigenvalues[:positive]] == [True] * positive and f.rank == positive + negative

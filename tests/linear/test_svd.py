@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.linear import canon, fraction_free, householder, jacobi, residual, svd
+from refclass.linear import canon, fraction_free, householder, one_sided_jacobi, residual, svd
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -51,7 +51,7 @@ def test_singular_matrices_are_no_exception(B, m):
 def test_singular_values_are_roots_of_eigenvalues(F, m, n):
     """σ² are the largest eigenvalues of AᵀA."""
     A = lifted(F, drawn(m, n))
-    values = jacobi.factor(F, A.T @ A).eigenvalues
+    values = one_sided_jacobi.factor(F, A.T @ A).eigenvalues
     assert all(near(F, s * s, d, scale=values[0], steps=m * n) for s, d in zip(svd.factor(F, A).values, values))
 
 
