@@ -4,7 +4,7 @@ A model room offers `fit(F, sample, …) -> Model`, `Model.scores(x)`, `Model.de
 `Model.predict(x)`, a class number, ties settled by the caller's rule.
 
 Reading order:
-    proof
+    proof | scaled | crossings
     exponentials | decide | alternative | lattice
     weighing | separation | risk | cutpoint
     divergence

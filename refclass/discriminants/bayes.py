@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Optional, Union
 
-from refclass.discriminants import lda, qda, risk
-from refclass.errors import NoAnswer
+from refclass.discriminants import crossings, lda, qda, risk
+from refclass.errors import NoAnswer, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.sample.metric import Metric
 
 Model = Union[lda.Model, qda.Model]
+DIGITS = 17  # of a double
 
 
 def exponent(x: Vector, mean1: Vector, mean2: Vector, shared: Metric) -> Number:
@@ -65,19 +67,19 @@ def misclassification(F: Field, model: Model) -> Matrix:
     """Return P(i|j), the probability that a point of class j is given to class i  [KIM-2.1] [KIM-2.2].
 
     In closed form: for two classes with one covariance [KIM-Thm2.1.2]; for any number of classes in one variable,
-    where each class gets a union of intervals, provided no more than two classes have costs of their own.
+    where each class gets a union of intervals: their ends are roots of parabolas or, with costs of more than two
+    classes, of sums of the densities, isolated and found to the digits of F.
 
     Raises    NoAnswer where no closed form is known here; NotExact where the answer is irrational
     """
-    costs, K, p = model.weighing.costs, *model.means.shape
+    K, p = model.means.shape
     if isinstance(model, lda.Model) and K == 2:
         d = model.means[0] - model.means[1]
         return risk.two_normals(F, model.metric.squared(d), log_threshold(F, model))
-    if p == 1 and (K == 2 or costs is None):
+    if p == 1:
         return _on_the_line(F, model)
-    got = f"{K} classes in {p} variables" + ("" if costs is None else " with costs")
-    need = "one variable (with costs: and two classes), or two classes with one covariance"
-    raise NoAnswer("bayes", need=need, got=got)
+    need = "one variable, or two classes with one covariance"
+    raise NoAnswer("bayes", need=need, got=f"{K} classes in {p} variables")
 
 
 def log_threshold(F: Field, model: Model) -> Number:
@@ -99,9 +101,13 @@ def _on_the_line(F: Field, model: Model) -> Matrix:
     K, metrics = len(model.means), [model.metric] if isinstance(model, lda.Model) else model.metrics
     variances = [metric.matrix[0][0] for metric in metrics] * (K if len(metrics) == 1 else 1)
     means = Vector.of([mu[0] for mu in model.means])
-    logs = model.weighing.offsets()
-    shift = F.kind(0) if model.weighing.costs is None else F.log(_cost_ratio(model.weighing.costs))
+    logs, costs = model.weighing.offsets(), model.weighing.costs
     curves = [_parabola(mu, v, c) for mu, v, c in zip(means, variances, logs)]
+    if costs is not None and K > 2:
+        ordered = _costly_ends(F, curves, costs)
+        decisions = [model.decide(Vector.of([x])).classes[0] for x in _between(ordered, F.kind(0))]
+        return risk.intervals(F, means, Vector.of(map(F.sqrt, variances)), ordered, decisions)
+    shift = F.kind(0) if costs is None else F.log(_cost_ratio(costs))
     ends: set[Number] = set()
     for k in range(K):
         for j in range(k):
@@ -110,6 +116,25 @@ def _on_the_line(F: Field, model: Model) -> Matrix:
     ordered = sorted(ends)
     decisions = [model.decide(Vector.of([x])).classes[0] for x in _between(ordered, F.kind(0))]
     return risk.intervals(F, means, Vector.of(map(F.sqrt, variances)), ordered, decisions)
+
+
+def _costly_ends(F: Field, curves: Sequence[tuple[Number, Number, Number]], costs: Matrix) -> list[Number]:
+    """Return where two classes cost the same: Σⱼ (c(i|j) − c(k|j)) πⱼfⱼ(x) = 0, for every pair i, k.
+
+    In decimals of twice the digits of F, whose range no density leaves.  Raises NotExact in an exact field.
+    """
+    if F.exact:
+        raise NotExact("bayes", need="roots of sums of densities", got=F.name)
+    D = decimal(2 * (getattr(F.kind, "precision", None) or DIGITS))
+    lifted = [[D.lift(v) for v in curve] for curve in curves]
+    heights = [(D.exp(c), (D.kind(0), b, a)) for a, b, c in lifted]
+    found: set[Number] = set()
+    for i in range(len(costs)):
+        for k in range(i):
+            gains = [D.lift(a) - D.lift(b) for a, b in zip(costs[i], costs[k])]
+            terms = [crossings.term([gain * h], q) for gain, (h, q) in zip(gains, heights)]
+            found.update(map(F.lift, crossings.roots(D, terms)))
+    return sorted(found)
 
 
 def _parabola(mu: Number, variance: Number, c: Number) -> tuple[Number, Number, Number]:

@@ -52,11 +52,15 @@ def unclassifiable(tied: tuple[int, ...]) -> Optional[int]:
 def largest(values: Sequence[Number]) -> Decision:
     """Return the decision for the largest value.
 
+    Raises    InvalidInput where a value is infinite, or no number
+
     Example
         >>> largest([1.0, 3.0, 3.0]).classes
         (1, 2)
     """
-    best = max(values)
+    best, total = max(values), sum(values)
+    if total - total != 0:
+        raise InvalidInput("decide", need="scores within the range of the numbers", got="others")
     return Decision(tuple(k for k, v in enumerate(values) if v == best))
 
 

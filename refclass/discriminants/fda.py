@@ -138,9 +138,9 @@ def of(
 
     The smoother must be the same for all responses, symmetric, and keep the constants.
 
-    Raises    InvalidInput for a regression that does not keep the constants; NoAnswer if no score is explained, or one
-              wholly (μ = 1: the classes do not vary along it); NotExact in an exact field with fewer coordinates than
-              there are
+    Raises    InvalidInput for a regression that does not keep the constants; NoAnswer if no score is explained, or, in
+              an exact field, one wholly (μ = 1, the classes do not vary along it; elsewhere it is held at
+              1 − 60·n·eps); NotExact in an exact field with fewer coordinates than there are
     """
     L = sample.K - 1 if count is None else count
     if not 1 <= L <= sample.K - 1:
@@ -151,7 +151,8 @@ def of(
     if optimal is None:
         axes, weights = _without_roots(F, M, proportions)
     else:
-        axes, weights = optimal.theta.T, scoring.distance_weights(F, optimal.values, sample.n)
+        optimal = Scores(_held(F, optimal.values, sample.n), optimal.theta)
+        axes, weights = optimal.theta.T, Vector.of([1 / (mu * (1 - mu)) for mu in optimal.values])
     pi = proportions if priors is None else priors
     centroids = _class_means(sample, regression.fitted) @ axes.T
     centre = mixture(proportions, centroids)
@@ -222,6 +223,18 @@ def _without_roots(F: Field, M: Matrix, proportions: Vector) -> tuple[Matrix, Ve
         raise NoAnswer("fda", need=need, got="none", score=refusal.witness.get("null_vector")) from None
     axes = Matrix.of([*explained.rows, *unexplained.rows])
     return axes, Vector.of([*explained.weights, *unexplained.weights])
+
+
+def _held(F: Field, values: Vector, n: int) -> Vector:
+    """Return the μₗ, none above 1 − 30·n·eps: what roundoff leaves of a score that the regression explains wholly.
+
+    Raises    NoAnswer in an exact field, where such a score has no weight
+    """
+    if F.exact:
+        scoring.distance_weights(F, values, n)
+        return values
+    most = 1 - 2 * THRESHOLD * n * F.eps
+    return Vector.of([min(mu, most) for mu in values])
 
 
 def explained(sample: Sample, model: Model) -> Number:

@@ -7,12 +7,12 @@ indicators:   class of x = argmaxₖ ŷₖ(x)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Optional, Union
 
 from refclass.discriminants.cutpoint import Rule, empirical
 from refclass.discriminants.decide import Deciding, Decision
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -21,6 +21,7 @@ from refclass.sample import covariance, metric
 from refclass.sample.data import Sample
 from refclass.sample.indicator import codes, indicator
 from refclass.sample.mean import class_means, mean, sizes
+from refclass.sample.units import representable, units
 
 
 @dataclass(frozen=True)
@@ -118,9 +119,20 @@ def indicated(F: Field, sample: Sample, *, penalty: Optional[Number] = None, pse
 def _regression(
     F: Field, sample: Sample, Y: Matrix, penalty: Optional[Number], pseudo_inverse: bool
 ) -> least_squares.Model:
+    if penalty or pseudo_inverse:
+        representable(sample, "least_squares")
     if penalty:
         return ridge.fit(F, sample.X, Y, sample.weights, penalty=penalty)
-    return least_squares.fit(F, sample.X, Y, sample.weights, pseudo_inverse=pseudo_inverse)
+    columns = sample.whole.columns
+    unit = units([[v - c for v in column] for column, c in zip(columns, mean(sample.whole))])
+    if pseudo_inverse or set(unit) == {1}:
+        return least_squares.fit(F, sample.X, Y, sample.weights, pseudo_inverse=pseudo_inverse)
+    X = Matrix.of(map(Vector.of, zip(*[[v / u for v in column] for column, u in zip(columns, unit)])))
+    found = least_squares.fit(F, X, Y, sample.weights)
+    coefficients = Matrix.of([row / u for row, u in zip(found.coefficients, unit)])
+    if any(v - v != 0 for row in coefficients for v in row):
+        raise NotExact("least_squares", need="coefficients within the range of doubles", got="one beyond it")
+    return replace(found, coefficients=coefficients)
 
 
 def _cut(F: Field, sample: Sample, values: Vector, model: least_squares.Model, cutpoint: str) -> Number:

@@ -107,7 +107,7 @@ class Model(Deciding):
         """Return the class number of each row, ties to the first class."""
         if self.F.exact:
             return [self.decide(x).classes[0] for x in rows]
-        return [scores.index(max(scores)) for scores in self._columns(rows)]
+        return [decide.largest(scores).classes[0] for scores in self._columns(rows)]
 
 
 def rule(F: Field, priors: Vector, mixture: Mixture) -> Model:

@@ -52,6 +52,8 @@ class Model(Deciding):
             seen = seen + self.weights[last]
             if seen >= self.q:
                 break
+        if distances[last] - distances[last] != 0:  # beyond the doubles
+            return self._exactly(x, [], order)
         unsure = THRESHOLD * len(x) * roundoff(self.X.kind) * distances[last]
         border = [i for i in order if abs(distances[i] - distances[last]) <= unsure]
         inside = [i for i in order if distances[last] - distances[i] > unsure]

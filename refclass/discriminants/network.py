@@ -24,7 +24,8 @@ from refclass.optimise.ending import ending
 from refclass.optimise.lbfgs import State
 from refclass.optimise.mixture import normalised
 from refclass.sample.data import Sample
-from refclass.sample.mean import mean
+from refclass.sample.mean import centred, mean
+from refclass.sample.units import units
 
 CHANCES = 10**6  # starting coefficients are multiples of its inverse
 
@@ -151,9 +152,13 @@ def problem(F: Field, sample: Sample, *, hidden: int, penalty: Number) -> Proble
     """
     if hidden < 1 or penalty < 0:
         raise InvalidInput("network", need="a hidden unit or more, and a penalty ≥ 0", got=f"{hidden}, {penalty}")
-    centre, columns = mean(sample.whole), sample.whole.columns
-    away = [[v - c for v in column] for column, c in zip(columns, centre)]
-    spreads = [F.sqrt(dot(sample.weights, [v * v for v in column]) / sample.whole.size) for column in away]
+    centre = mean(sample.whole)
+    away = centred(sample.whole, centre)
+    unit = units(away)
+    spreads = []
+    for column, u in zip(away, unit):
+        z = [v / u for v in column]
+        spreads.append(u * F.sqrt(dot(sample.weights, [v * v for v in z]) / sample.whole.size))
     scale = Vector.of([s if s > 0 else s + 1 for s in spreads])
     z = [(F.kind(1),) * sample.n, *(tuple([v / s for v in column]) for column, s in zip(away, scale))]
     rows = tuple(map(Vector.of, zip(*z)))
@@ -167,9 +172,9 @@ def start(asked: Problem, rng: Random) -> Vector:
     The same for the same seed, in every arithmetic.
     """
     F, shape, found = asked.F, asked.shape, []
-    for units, inputs in ((shape.M, shape.p + 1), (shape.K, shape.M + 1)):
+    for count, inputs in ((shape.M, shape.p + 1), (shape.K, shape.M + 1)):
         reach = F.sqrt(F.kind(inputs))
-        for _ in range(units * inputs):
+        for _ in range(count * inputs):
             found.append(F.kind(rng.randrange(1 - CHANCES, CHANCES)) / CHANCES / reach)
     return Vector.of(found)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from refclass.discriminants.decide import Deciding
+from refclass.discriminants.decide import Deciding, Decision, largest
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.gram import gram
@@ -40,6 +40,19 @@ class Model(Deciding):
         """
         bumps = Gaussian(self.gamma).row(self.F, x, self.nodes)
         return Vector.of([dot(c, bumps) for c in self.outputs])
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; where all bumps are too small for the numbers, by their ratios to the largest.
+
+        exp(−γ‖x − xⱼ‖²) = exp(−γ‖x‖²) exp(γ(2xᵀxⱼ − ‖xⱼ‖²))
+        """
+        scores = self.scores(x)
+        if any(scores):
+            return largest(scores)
+        heights = [self.gamma * dot(node, 2 * x - node) for node in self.nodes]
+        top = max(heights)
+        bumps = [self.F.exp(h - top) for h in heights]
+        return largest([dot(c, bumps) for c in self.outputs])
 
 
 def scale(sample: Sample) -> Number:

@@ -21,6 +21,7 @@ from refclass.regress.least_squares import Linear
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import mean
+from refclass.sample.units import units as within_range
 
 Columns = list[tuple[Number, ...]]
 
@@ -107,9 +108,11 @@ def problem(sample: Sample) -> Problem:
     """Return the problem of the sample.
 
     Exact     yes
+    Raises    InvalidInput, naming the column, where differences leave the range of the numbers
     """
     centre = mean(sample.whole)
     away = [[v - c for v in column] for column, c in zip(sample.whole.columns, centre)]
+    within_range(away)
     units = Vector.of([magnitude(max(map(abs, column))) for column in away])
     columns = [tuple([v / u for v in column]) for column, u in zip(away, units)]
     ones = tuple([sample.kind(1)] * sample.n)
@@ -167,7 +170,7 @@ def walk(F: Field, sample: Sample, *, tol: Any = None, max_iter: int = 1000) -> 
         first = squared if first is None else first
         if tol is not None and squared <= tol * tol * first:
             break
-        if state.step >= max_iter and squared > 0:
+        if state.step >= max_iter and squared != 0:
             need, got = f"a gradient of zero within {max_iter} steps", f"one of length² {squared}"
             raise NotConverged("perceptron", need=need, got=got, state=state.x)
     return Indicated(asked.linear(state.x))

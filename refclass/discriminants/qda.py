@@ -7,19 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import repeat
 from math import dist
 from typing import Any, Optional
 
 from refclass.discriminants import weighing
+from refclass.discriminants.decide import Decision
 from refclass.discriminants.weighing import Exponential, Weighing
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.sample import covariance, metric, spectral
 from refclass.sample.data import Sample
 from refclass.sample.mean import class_means, shares
 from refclass.sample.metric import Metric
+
+FAR = 2**20  # from this size on, differences of exponents are computed in fractions
+BEYOND = 10**300  # a difference of exponents that is no larger for being more
 
 
 @dataclass(frozen=True)
@@ -48,9 +54,31 @@ class Model(Exponential):
         if self.whites is None:
             return Vector.of([metric.squared(x - mu) / -2 for metric, mu in zip(self.metrics, self.means)])
         if type(x[0]) is float:
-            return Vector.of([dist([dot(r, x) for r in white], centre) ** 2 / -2 for white, centre in self.whites])
+            lengths = [dist([dot(r, x) for r in white], centre) for white, centre in self.whites]
+            return Vector.of([v * v / -2 for v in lengths])
         deviations = [white @ x - centre for white, centre in self.whites]
         return Vector.of([v @ v / -2 for v in deviations])
+
+    def contrasts(self, x: Vector) -> Vector:
+        """Return the exponents less their largest; far away, where doubles hold no differences, by fractions.
+
+        Exact     yes, where F is; else but for the roundoff of one number
+        """
+        r = self.exponents(x)
+        if self.weighing.F.exact or all(abs(v) < FAR for v in r):
+            return r
+        squares = [_squared(known, x, mu) for known, mu in zip(self.metrics, self.means)]
+        least = min(squares)
+        lift = self.weighing.F.lift
+        return Vector.of([lift(-min((s - least) / 2, Fraction(BEYOND))) for s in squares])
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; ties are ties."""
+        return self.weighing.decide(self.contrasts(x))
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return Pr(k | x)."""
+        return self.weighing.posterior(self.contrasts(x))
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class."""
@@ -61,8 +89,18 @@ class Model(Exponential):
         columns = []
         for (white, centre), log in zip(whites, logs):
             images = zip(*[[dot(r, x) for x in rows] for r in white])
-            columns.append([log - dist(z, centre) ** 2 / 2 for z in images])
-        return [scores.index(max(scores)) for scores in zip(*columns)]
+            columns.append([log - v * v / 2 for v in map(dist, images, repeat(centre))])
+        return [
+            scores.index(max(scores)) if min(scores) > -FAR else self.decide(x).classes[0]
+            for x, scores in zip(rows, zip(*columns))
+        ]
+
+
+def _squared(known: Metric, x: Vector, mean: Vector) -> Fraction:
+    """Return (x − μ)ᵀΣ⁻¹(x − μ) for the metric as it is, exactly."""
+    away = [rational(a) - rational(b) for a, b in zip(x, mean)]
+    images = [sum((rational(z) * v for z, v in zip(row, away)), Fraction(0)) for row in known.rows]
+    return sum((rational(w) * v * v for w, v in zip(known.weights, images)), Fraction(0))
 
 
 def rule(F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], costs: Optional[Matrix] = None) -> Model:

@@ -11,7 +11,7 @@ from typing import Any, Optional
 
 from refclass.discriminants import weighing
 from refclass.discriminants.weighing import Exponential, Weighing
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear import pencil, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -20,7 +20,7 @@ from refclass.number.near import THRESHOLD, negligible
 from refclass.regress import least_squares
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
-from refclass.sample.mean import centred, class_means, deviations, mean, shares
+from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
 from refclass.sample.units import units
 
 
@@ -70,7 +70,8 @@ class Model(Exponential):
     priors        K
     optimal       Θ and μ
     regression    ηₗ(x) = xᵀβ̂ₗ (and a constant), one response for each score
-    centre        the mean of the points, where all ηₗ are zero
+    centre        the mean of the points, where all ηₗ are zero, as it is rounded
+    rest          what rounding has taken off it
     weights       wₗ = 1/(μₗ(1 − μₗ))
     centroids     K × L, the class means of η
     weighing      how priors and costs enter
@@ -80,13 +81,14 @@ class Model(Exponential):
     optimal: Scores
     regression: least_squares.Linear
     centre: Vector
+    rest: Vector
     weights: Vector
     centroids: Matrix
     weighing: Weighing
 
     def coordinates(self, x: Vector) -> Vector:
         """Return η₁(x) … η_L(x): β̂ₗᵀ(x − x̄), which far from zero keeps the digits that a constant would cost."""
-        return self._turned @ (x - self.centre)
+        return self._turned @ (x - self.centre - self.rest)
 
     @cached_property
     def _turned(self) -> Matrix:
@@ -133,8 +135,8 @@ def fit(
     Raises    NoAnswer with a null vector if columns of X are linearly dependent, unless the pseudo-inverse is asked
               for, or if a score is explained wholly (μ = 1): the classes then do not vary in some direction
     """
-    # Method: far from zero YᵀŶ would lose the digits in which the offset exceeds the spread, and its roundoff would pass
-    # for scores; fits of centred points do not, and there are no more scores than dimensions.
+    # Method: far from zero YᵀŶ would lose the digits in which the offset exceeds the spread, and its roundoff would
+    # pass for scores; fits of centred points do not, and there are no more scores than dimensions.
     Y, centre = indicator(sample), mean(sample.whole)
     away = centred(sample.whole, centre)
     unit = Vector.of([F.kind(1)] * sample.p) if pseudo_inverse else units(away)
@@ -148,12 +150,16 @@ def fit(
     kept = range(min(L, len(found.values)))
     found = Scores(found.values.pick(kept), found.theta.block(range(sample.K), kept))
     B = Matrix.of([row / u for row, u in zip(eta.coefficients @ found.theta, unit)])
+    if any(v - v != 0 for row in B for v in row):
+        raise NotExact("scoring", need="coefficients within the range of doubles", got="one beyond it")
     regression = least_squares.Linear(-(B.T @ centre), B)
     turned = B.T
-    centroids = Matrix.of([turned @ d for d in deviations(sample, class_means(sample), centre)])
+    apart = deviations(sample, class_means(sample), centre)
+    rest = mixture(proportions, apart)
+    centroids = Matrix.of([turned @ (d - rest) for d in apart])
     weights = distance_weights(F, found.values, sample.n)
     pi = proportions if priors is None else priors
-    return Model(pi, found, regression, centre, weights, centroids, weighing.of_priors(F, pi))
+    return Model(pi, found, regression, centre, rest, weights, centroids, weighing.of_priors(F, pi))
 
 
 def contrasts(eta: Vector, centroids: Matrix, weights: Vector) -> Vector:

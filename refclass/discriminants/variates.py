@@ -142,9 +142,7 @@ class Model(Exponential):
         return Vector.of([-(z @ z) / 2 - v @ centre for z, v in zip(self.centroids, self.directions)])
 
     def exponents(self, x: Vector) -> Vector:
-        """Return z·zₖ − ½ ‖zₖ‖² for z = Vᵀ(x − c): −½ of the squared distance to each class mean, in the variates,
-        without what is the same for all, which is right far away, too.
-        """
+        """Return z·zₖ − ½ ‖zₖ‖² for z = Vᵀ(x − c): −½ of the squared distances, less what is the same for all."""
         z = self.variates.transform(x)
         return Vector.of([z @ own - own @ own / 2 for own in self.centroids])
 

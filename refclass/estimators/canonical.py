@@ -93,4 +93,4 @@ class Canonical(Discriminant):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return the coordinates vₗᵀ(x − m) of each row of X: all of them, or the first n_components."""
         rows = self.rows(X)
-        return [list(self._leading.transform(x)) for x in rows]
+        return self._each(rows, lambda x: list(self._leading.transform(x)))

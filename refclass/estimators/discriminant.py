@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 from functools import cached_property
-from typing import Any, ClassVar, Optional
+from math import isfinite
+from typing import Any, Callable, ClassVar, Optional
 
 from refclass.discriminants import decide
 from refclass.discriminants.proof import Failure, same
@@ -13,6 +14,7 @@ from refclass.estimators.estimator import Classifier
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
+from refclass.number.text import show
 from refclass.sample import data
 from refclass.sample.data import Sample
 
@@ -79,11 +81,33 @@ class Discriminant(Classifier):
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a tie goes to the class that comes first in classes_."""
         rows = self.rows(X)
-        return list(map(self.classes_.__getitem__, self._model.classify(rows)))
+        try:
+            found = self._model.classify(rows)
+        except (InvalidInput, OverflowError, ZeroDivisionError):
+            found = self._each(rows, lambda x: self._model.decide(x).classes[0])
+        return list(map(self.classes_.__getitem__, found))
+
+    def _each(self, rows: Matrix, take: Callable[[Vector], Any]) -> list[Any]:
+        """Return what is taken at each row.  Raises InvalidInput, naming the row, where it is beyond the doubles."""
+        found = []
+        for i, x in enumerate(rows):
+            try:
+                found.append(take(x))
+            except (InvalidInput, OverflowError, ZeroDivisionError):
+                found.append(None)
+            if found[-1] is None or not _finite(found[-1]):
+                got = f"one as far as {show(max(map(abs, x)))}"
+                raise InvalidInput(
+                    self.method, need="points whose scores are within the range of numbers", got=got, row=i
+                )
+        return found
 
     def ties(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
-        return [[self.classes_[k] for k in self._model.decide(x).classes] for x in self.rows(X)]
+        return [
+            [self.classes_[k] for k in tied]
+            for tied in self._each(self.rows(X), lambda x: self._model.decide(x).classes)
+        ]
 
     def told(self, name: str) -> Any:
         """Return a fitted attribute, None where it is not exact in an exact arithmetic."""
@@ -112,7 +136,7 @@ class Discriminant(Classifier):
 
         The class of the largest score is predicted, unless costs of more than two classes say otherwise.
         """
-        return [self.score_of(x) for x in self.rows(X)]
+        return self._each(self.rows(X), self.score_of)
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
@@ -128,7 +152,14 @@ class Probabilistic(Discriminant):
 
         Raises    NotExact in exact arithmetic, where a posterior is irrational
         """
-        return [list(self._model.posterior(x)) for x in self.rows(X)]
+        return self._each(self.rows(X), lambda x: list(self._model.posterior(x)))
+
+
+def _finite(value: Any) -> bool:
+    """Return whether a number, or each of several, is finite."""
+    if isinstance(value, (list, tuple)):
+        return all(map(_finite, value))
+    return not isinstance(value, float) or isfinite(value)
 
 
 def table(A: Matrix) -> list[list[Number]]:

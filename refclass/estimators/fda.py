@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from refclass.discriminants.scaled import Scaled, divided
 from refclass.estimators import regression as regressions
 from refclass.estimators.flexible import Flexible
 from refclass.estimators.regressor import Regressor
@@ -33,7 +34,10 @@ class FlexibleDiscriminantAnalysis(Flexible):
     `predict_softmax` takes the largest fitted indicator instead; `reduced(L)` is the same fit in L coordinates;
     `walk(X, y)` fits and tells how far it has come.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if the regression explains a score wholly, or none
+    A score that the regression explains wholly, so that the classes do not vary along it, counts as if roundoff of it
+    were left: no μ is above 1 − 60·n·eps. In exact arithmetic it is refused.
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer if the regression explains no score
 
     Example
         >>> model = FlexibleDiscriminantAnalysis(regression={"name": "polynomial", "degree": 2}, arithmetic="exact")
@@ -75,5 +79,7 @@ class FlexibleDiscriminantAnalysis(Flexible):
         """The proof of the regression, exact, from the data as given."""
         self.is_fitted()
         s = self._sample
-        regression, Y = self._model.regression, indicator(s)
-        return self.regressor().prove(regression, s.X, Y, s.weights, self.field().eps)
+        regression, Y, X = self._model.regression, indicator(s), s.X
+        if isinstance(regression, Scaled):
+            regression, X = regression.inner, divided(X, regression.units)
+        return self.regressor().prove(regression, X, Y, s.weights, self.field().eps)

@@ -16,6 +16,7 @@ from refclass.linear.vector import Vector
 from refclass.optimise.certificate import Certificate
 from refclass.sample.mean import mixture, shares
 from refclass.sample.moments import moments
+from refclass.sample.units import representable
 
 
 class FisherDiscriminant(Canonical):
@@ -65,6 +66,7 @@ class FisherDiscriminant(Canonical):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> FisherDiscriminant:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         self._full = fisher.fit(F, sample, pseudo_inverse=self.one_of("pseudo_inverse", True, False))
         self._shares = shares(sample) if self.one_of("between", "weighted", "centroids") == "weighted" else None
         self.keep(self._full, sample)

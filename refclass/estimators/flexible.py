@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants import fda, normal_proof, score_proof
+from refclass.discriminants import fda, normal_proof, scaled, score_proof
 from refclass.discriminants.proof import Failure, concluded, numbers, same, shaped
 from refclass.errors import NotExact
 from refclass.estimators.discriminant import Probabilistic, table
@@ -18,6 +18,8 @@ from refclass.optimise.certificate import Certificate
 from refclass.optimise.ending import ending
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
+from refclass.sample.mean import centred, mean
+from refclass.sample.units import representable, units
 
 
 class Flexible(Probabilistic):
@@ -38,7 +40,13 @@ class Flexible(Probabilistic):
         F, sample = self.field(), self.read(X, y, sample_weight)
         self.components(sample.K - 1)
         self.given_priors(F, sample.K)
-        model = yield from self.regressor().regressing(F, sample.X, indicator(sample), sample.weights)
+        regressor, unit = self.regressor(), units(centred(sample.whole, mean(sample.whole)))
+        if set(unit) != {1} and getattr(regressor, "penalty", None) is None:
+            X = scaled.divided(sample.X, unit)
+            model = yield from regressor.regressing(F, X, indicator(sample), sample.weights)
+            return self.built(sample, scaled.Scaled(model, unit))
+        representable(sample, self.method)
+        model = yield from regressor.regressing(F, sample.X, indicator(sample), sample.weights)
         return self.built(sample, model)
 
     def built(self, sample: Sample, regression: Any) -> Any:
@@ -127,7 +135,13 @@ class Flexible(Probabilistic):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)) for each row of X: variance one within the classes."""
         rows, roots = self.rows(X), self._roots
-        return [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+        try:
+            found = [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+        except OverflowError:
+            found = [[float("inf")]]
+        if all(v - v == 0 for row in found for v in row):
+            return found
+        return self._each(rows, lambda x: list(self._model.coordinates([x])[0].times(roots)))
 
     def predict_softmax(self, X: Any) -> list[Any]:
         """Return for each row of X the label with the largest fitted indicator: the lines "Softmax"  [YANG-T12.3]."""

@@ -19,7 +19,16 @@ from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
-from refclass.margins import descent, kernel_logistic, minimise, multinomial, multinomial_proof, penalised, train
+from refclass.margins import (
+    descent,
+    kernel_logistic,
+    minimise,
+    multinomial,
+    multinomial_assured,
+    multinomial_proof,
+    penalised,
+    train,
+)
 from refclass.margins.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
@@ -56,8 +65,7 @@ class KernelClassifier(Classifier):
     solver        "auto", "quadratic", "retarget" (iteratively retargeted least squares), "newton", "differences"
                   (difference of convex functions), where the loss allows it; "stochastic" (a plain descent that only
                   comes near) for hinge and squared hinge in the norm of coefficients, without intercept and weights
-    start         the α to start from, n numbers, or n + 1 with b the last: for "retarget", "differences"; without it
-                  least squares with the penalty, for the ramp the hinge
+    start         α, then b: for "retarget", "differences"; default: penalised least squares, for the ramp the hinge
     retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
                   [ERR-ISML-01]
     tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
@@ -205,9 +213,7 @@ class KernelClassifier(Classifier):
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
-            raise InvalidInput(
-                self.method, need='a whole number as seed for "stochastic", and for it only', got=self.seed
-            )
+            raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
 
     def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
         """Set which rows have a weight, their weights and their class numbers."""
@@ -221,8 +227,6 @@ class KernelClassifier(Classifier):
             need = "labels of two classes in y" + (", or of more" if self.loss == "deviance" else "")
             raise InvalidInput("data", need=need, got=f"{len(names)}: {list(names)}")
         self._weights = weights.pick(self._places)
-
-    # --- the Gram matrix of the penalty's inner product ---
 
     def _features(self, rows: Any) -> Matrix:
         """Return the table of K(xᵢ, xⱼ), i a row that has a weight: in the norm of coefficients, the features of i."""
@@ -246,8 +250,6 @@ class KernelClassifier(Classifier):
         for i, v in zip(self._places, a):
             spread[i] = v
         return Vector.of(spread)
-
-    # --- two classes ---
 
     def _problem(self, F: Field, K: Any) -> penalised.Problem:
         _, kernel, _ = self._given
@@ -317,21 +319,17 @@ class KernelClassifier(Classifier):
         products = Vector.of([self._rows.row(i) @ alpha for i in range(n)])
         return Start(f, alpha @ products)
 
-    # --- more classes ---
-
     def _many(self, F: Field) -> None:
         if self.solver not in ("auto", minimise.NEWTON) or self.start is not None or self.tol is not None:
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(self.method, need=need, got=self.solver)
-        problem = self._classes(F, self._table(F, self._rows))
-        options = {} if self.max_iter is None else {"max_steps": self.max_iter}
-        fit = multinomial.fit(problem, **options)
+        fit = multinomial_assured.fit(self._classes(F), self._exact_table, self.max_iter)
         self._tell_many(F, fit.alpha, fit.beta0)
-        self.objectives_, self.n_iter_ = list(fit.objectives), len(fit.objectives) - 1
+        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
+        self.n_iter_ = len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
-        problem = self._lifted(F)
-        self.objective_ = problem.objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
+        self.objective_ = self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
         self._fits = tuple(multipliers), beta0
         alphas = [self._coefficients(F, a) for a in multipliers]
         self.alpha_ = [list(row) for row in zip(*alphas)]
@@ -340,43 +338,37 @@ class KernelClassifier(Classifier):
         if self._model[0].beta is not None:
             self.coef_ = [list(model.beta or ()) for model in self._model]
 
-    def _classes(self, F: Field, K: Any) -> multinomial.Problem:
-        table = Matrix.of([K.row(i) for i in range(len(self._labels))])
+    def _classes(self, F: Field) -> multinomial.Problem:
+        K = self._table(F, self._rows)
         weights = Vector.of(map(F.lift, map(rational, self._weights)))
         lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
-        return multinomial.Problem(F, table, self._labels, len(self.classes_), weights, lam, intercept)
-
-    # --- what a fitted classifier says ---
+        return multinomial.problem(F, K, self._labels, len(self.classes_), weights, lam, intercept)
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, from the data as given: objective, lower bound, gap, worst violation and where.
-
-        "optimal" for the convex losses, "stationary" for the ramps; exact, but for the deviance, whose exponentials and
-        logarithms are computed in 60 digits or more.
-        """
+        """The proof, from the data as given, exact but for the deviance, whose exponentials have 60 digits or more."""
         return self.proven(self.field().eps)
 
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         if len(self.classes_) > 2:
-            _, kernel, training = self._given
-            K = self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
-            return multinomial_proof.certify(self._lifted(self.field()), K, *self._fits)
+            return multinomial_proof.certify(self._classes(self.field()), self._exact_table(), *self._fits)
         if self.solver == "stochastic":
             return descent.certify(RATIONAL, self._exactly(), self._theta)
-        if self._fit.proven is not None and eps != 0:
+        if self._fit.proven and eps:
             return self._fit.proven
         return minimise.certify(RATIONAL, self._exactly(), self._fit, asked=inf if eps == 0 else ASKED)
 
     def _exactly(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
         _, kernel, training = self._given
-        return self._problem(RATIONAL, self._table(RATIONAL, points.exact_rows(kernel, training, self._rows)))
+        exact = points.exact_table if self.norm == "coefficients" else points.exact_rows
+        return self._problem(RATIONAL, self._table(RATIONAL, exact(kernel, training, self._rows)))
 
-    def _lifted(self, F: Field) -> multinomial.Problem:
-        return self._classes(F, self._table(F, self._rows))
+    def _exact_table(self) -> Any:
+        _, kernel, training = self._given
+        return self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""
@@ -395,10 +387,7 @@ class KernelClassifier(Classifier):
 
     @property
     def predict_proba(self) -> Callable[[Any], list[list[Number]]]:
-        """X -> the probability of each class for each row of X  [ESL-12.32].
-
-        Raises    NoPosterior unless the loss is the deviance: no other estimates it
-        """
+        """X -> the probability of each class for each row of X  [ESL-12.32].  NoPosterior unless the deviance's."""
         if self.loss != "deviance":
             raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
         return self._posterior

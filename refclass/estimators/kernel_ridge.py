@@ -131,9 +131,7 @@ class KernelRidge(KernelRegressor):
 
     @cached_property
     def degrees_of_freedom_(self) -> Number:
-        """The trace of the map from y to the fitted values: of doubles, where their system is too ill-conditioned for
-        it, to all their digits; exact in exact arithmetic.
-        """
+        """The trace of the map from y to the fitted values; of an ill-conditioned system computed in longer numbers."""
         self.is_fitted()
         F, machine = self.field(), self._machine
         if F.exact or (F.kind is not float and not machine.positive):

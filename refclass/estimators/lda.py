@@ -19,6 +19,7 @@ from refclass.number.field import Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
 from refclass.selection import downdate
 
 
@@ -89,6 +90,7 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         self._full = lda.fit(
             F,
             sample,

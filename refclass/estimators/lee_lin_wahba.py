@@ -13,7 +13,7 @@ from refclass.estimators.points import exact_rows, kernel_points, kernel_rows
 from refclass.estimators.told import Told
 from refclass.kernels.kernel import Kernel
 from refclass.linear.vector import Vector
-from refclass.margins import lee_lin_wahba, lee_lin_wahba_proof, simplex
+from refclass.margins import lee_lin_wahba, lee_lin_wahba_proof, lee_lin_wahba_train, simplex
 from refclass.margins.lee_lin_wahba import Machine
 from refclass.number.field import Field, Number
 from refclass.optimise.certificate import Certificate
@@ -93,13 +93,13 @@ class LeeLinWahbaSVC(Classifier):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LeeLinWahbaSVC:
         """Train on rows X with labels y of two classes or more; weights ≥ 0 multiply losses, their sum stands for n."""
         F = self.field()
-        self.one_of("solver", *lee_lin_wahba.SOLVERS)
+        self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
         tol = None if self.tol is None else float(self.number(F, "tol", above=0))
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
         G, kernel, points = kernel_points(F, self.kernel, X)
         self.classes_, machine = self._asked(F, G, kernel, points, y, sample_weight)
-        found = lee_lin_wahba.train(F, machine, solver=self.solver, tol=tol, max_iter=self.max_iter)
+        found = lee_lin_wahba_train.train(F, machine, solver=self.solver, tol=tol, max_iter=self.max_iter)
         self._keep(F, G, kernel, points, machine, found)
         return self
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from math import isfinite
 from typing import Any, Optional
 
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.regress import least_squares, ridge_proof
 from refclass.selection import downdate
@@ -18,6 +22,25 @@ class LinearRegressor(Regressor):
     """A linear function fitted by least squares, with a penalty or without: coef_, intercept_, and an exact proof."""
 
     intercept: Any
+
+    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> least_squares.Model:
+        """Return the fitted model of floor 4; what doubles cannot hold on the way is computed in fractions."""
+        if F.kind is not float:
+            return self.modelled(F, X, Y, weights)
+        try:
+            model = self.modelled(F, X, Y, weights)
+            if all(isfinite(v) for row in model.fitted for v in row):
+                return model
+        except (InvalidInput, NoAnswer, OverflowError, ZeroDivisionError):
+            pass  # Premise: whether there is an answer is for exact arithmetic to say.
+        lift = RATIONAL.lift
+        points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
+        exact = None if weights is None else Vector.of(map(lift, weights))
+        return _rounded(F, self.modelled(RATIONAL, points, responses, exact))
+
+    def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the model in the arithmetic of F."""
+        raise NotImplementedError
 
     def penalty_matrix(self, p: int) -> Optional[Matrix]:
         """Return the penalty on the coefficients at its exact worth, p × p, None if there is none."""
@@ -29,7 +52,7 @@ class LinearRegressor(Regressor):
         self.coef_ = list(B[0]) if self._flat else [list(b) for b in B]
         self.intercept_ = list(model.intercepts)
         self.objective_ = self.objective(model)
-        self.degrees_of_freedom_ = model.degrees_of_freedom
+        self.degrees_of_freedom_ = self.field().lift(model.degrees_of_freedom)
 
     def objective(self, model: least_squares.Model) -> Any:
         """Return Σ wᵢ‖yᵢ − f(xᵢ)‖², without the penalty."""
@@ -52,6 +75,16 @@ class LinearRegressor(Regressor):
             B = Matrix.of([model.intercepts, *B])
             P = None if P is None else _bordered(P)
         return ridge_proof.certify(X, Y, B, weights, P)
+
+
+def _rounded(F: Field, model: least_squares.Model) -> least_squares.Model:
+    """Return an exact model in doubles.  Raises NotExact for one that is beyond them."""
+    try:
+        tables = [[Vector.of(map(F.lift, row)) for row in rows] for rows in (model.coefficients, model.fitted)]
+        b = Vector.of(map(F.lift, model.intercepts))
+    except InvalidInput as refusal:
+        raise NotExact("linear_regression", need="an answer within the range of doubles", got=refusal.got) from None
+    return replace(model, intercepts=b, coefficients=Matrix.of(tables[0]), fitted=Matrix.of(tables[1]))
 
 
 def _bordered(P: Matrix) -> Matrix:
@@ -89,7 +122,7 @@ class LinearRegression(LinearRegressor):
         self.intercept = intercept
         self.arithmetic = arithmetic
 
-    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> least_squares.Model:
-        """Return the fitted model of floor 4."""
+    def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the model in the arithmetic of F."""
         intercept = bool(self.one_of("intercept", True, False))
         return least_squares.fit(F, X, Y, weights, intercept=intercept)

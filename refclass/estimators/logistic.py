@@ -15,6 +15,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.optimise.certificate import Certificate
+from refclass.sample.units import representable
 
 PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
 
@@ -54,6 +55,7 @@ class LogisticRegression(Probabilistic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         penalty = self.number(F, "penalty", least=0)
         if type(self.max_iter) is not int or self.max_iter < 1:
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))

@@ -26,6 +26,7 @@ from refclass.optimise.mixture import VARIANTS, Mixture, Problem, Shares, hard, 
 from refclass.sample import data
 from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
 
 
 class MixtureDiscriminantAnalysis(Probabilistic):
@@ -120,6 +121,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     def walk(self, X: Any, y: Any, sample_weight: Any = None) -> Walk[MixtureDiscriminantAnalysis]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         sizes = self._sizes(sample)
         problem = mda.problem(
             sample,
@@ -320,7 +322,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
     def transform(self, X: Any) -> list[list[Number]]:
         """Return the canonical variates of the subclass means at each row of X."""
         variates: Any = self._variates
-        return [list(variates.transform(x)) for x in self.rows(X)]
+        return self._each(self.rows(X), lambda x: list(variates.transform(x)))
 
     def subclass_proba(self, X: Any) -> list[list[list[Number]]]:
         """Return for each row of X and each class the posteriors of its subclasses; all of a row sum to one."""

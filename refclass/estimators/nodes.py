@@ -9,6 +9,7 @@ from refclass.discriminants import nodes, rule_proof
 from refclass.discriminants.proof import concluded
 from refclass.estimators.discriminant import Discriminant, table
 from refclass.optimise.certificate import Certificate
+from refclass.sample.units import representable
 
 
 class GaussianNodeNetwork(Discriminant):
@@ -45,6 +46,7 @@ class GaussianNodeNetwork(Discriminant):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GaussianNodeNetwork:
         """Fit to the rows of X with labels y; a weight counts its row's square so many times."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         given = nodes.scale(sample) if self.gamma == "scale" else self.number(F, "gamma", above=0)
         model = nodes.fit(F, sample, gamma=given, penalty=self.number(F, "penalty", least=0))
         self.keep(model, sample)

@@ -18,6 +18,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample import data
 from refclass.sample.moments import moments
+from refclass.sample.units import representable
 
 
 class PenalizedDiscriminantAnalysis(Flexible):
@@ -37,9 +38,8 @@ class PenalizedDiscriminantAnalysis(Flexible):
 
     Attributes
         classes_, priors_, eigenvalues_, scores_, weights_, centroids_, degrees_of_freedom_ as FDA has them;
-        coef_ and intercept_ (K rows, scores less what all classes share, in every arithmetic alike; two classes: one row,
-        the log-odds of classes_[1]),
-        scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
+        coef_ and intercept_ (K rows, scores less what all classes share, in every arithmetic alike; two classes: one
+        row, the log-odds of classes_[1]), scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
 
     Raises    InvalidInput for bad data or parameters; NoAnswer with v, vᵀΩv < 0, for a penalty that rewards roughness,
               with a null vector where data and penalty leave a direction open
@@ -83,6 +83,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     def read(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Return the sample, and set the penalty matrix.  Raises NoAnswer with v, vᵀΩv < 0, if it rewards roughness."""
         sample, F = super().read(X, y, sample_weight), self.field()
+        representable(sample, self.method)
         self._omega = pda.semidefinite(F, self._matrix(F, sample.p))
         return sample
 

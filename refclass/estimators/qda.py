@@ -18,6 +18,7 @@ from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
 from refclass.sample.metric import Metric
 from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
 from refclass.selection import downdate
 
 
@@ -73,8 +74,11 @@ class Quadratic(Probabilistic):
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
-        scores = self._model.scores(x)
-        return scores[1] - scores[0] + self._preference if len(scores) == 2 else list(scores)
+        if len(self.classes_) > 2:
+            return list(self._model.scores(x))
+        r = getattr(self._model, "contrasts", self._model.exponents)(x)
+        r0, r1 = r + self._model.weighing.offsets()
+        return r1 - r0 + self._preference
 
 
 class QuadraticDiscriminantAnalysis(Quadratic):
@@ -124,6 +128,7 @@ class QuadraticDiscriminantAnalysis(Quadratic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> QuadraticDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         model = qda.fit(
             F,
             sample,

@@ -13,6 +13,7 @@ from refclass.number.field import rational
 from refclass.optimise.certificate import Certificate
 from refclass.sample import covariance
 from refclass.sample.moments import moments
+from refclass.sample.units import representable
 
 
 class RegularizedDiscriminantAnalysis(Quadratic):
@@ -61,6 +62,7 @@ class RegularizedDiscriminantAnalysis(Quadratic):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RegularizedDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
         model = rda.fit(
             F,
             sample,

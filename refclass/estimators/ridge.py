@@ -50,8 +50,8 @@ class Ridge(LinearRegressor):
     def _shape(self, F: Field, p: int) -> Optional[Matrix]:
         return None if self.omega is None else data.matrix(F, self.omega, columns=p, name="omega")
 
-    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> least_squares.Model:
-        """Return the fitted model of floor 4."""
+    def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the model in the arithmetic of F."""
         intercept, penalty = bool(self.one_of("intercept", True, False)), self.number(F, "penalty", least=0)
         return ridge.fit(F, X, Y, weights, penalty=penalty, omega=self._shape(F, len(X[0])), intercept=intercept)
 

@@ -11,7 +11,6 @@ from refclass.discriminants.normal_proof import PSEUDO, priors
 from refclass.discriminants.proof import concluded, exact_matrix, shaped
 from refclass.estimators.discriminant import Probabilistic, table
 from refclass.linear import fraction_free
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.certificate import Certificate
@@ -90,12 +89,9 @@ class OptimalScoring(Probabilistic):
     def _roots(self) -> Vector:
         return Vector.of(map(self.field().sqrt, self._model.weights))
 
-    def _placed(self, rows: Matrix) -> list[list[Number]]:
-        return [list(self._model.coordinates(x).times(self._roots)) for x in rows]
-
     def transform(self, X: Any) -> list[list[Number]]:
         """Return ηₗ(x)/√(μₗ(1 − μₗ)), the canonical variates for W/n, of each row of X."""
-        return self._placed(self.rows(X))
+        return self._each(self.rows(X), lambda x: list(self._model.coordinates(x).times(self._roots)))
 
     @cached_property
     def certificate_(self) -> Certificate:

@@ -14,10 +14,15 @@ Reading order:
     train
     lee_lin_wahba
     lee_lin_wahba_conditions | lee_lin_wahba_proof
+    lee_lin_wahba_float
+    lee_lin_wahba_train
     crammer_singer_proof | path
+    crammer_singer_float
     crammer_singer_train | crammer_singer_weights | penalised
-    retargeted | ramp | kernel_logistic | multinomial | descent
+    retargeted | ramp | kernel_logistic | multinomial_float | descent
+    multinomial
     multinomial_proof | minimise
+    multinomial_assured
     one_vs_rest | joint
     one_vs_one
 """

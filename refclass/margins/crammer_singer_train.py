@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.crammer_singer import Machine, over, values
-from refclass.margins.crammer_singer_proof import primal_and_dual, ray
+from refclass.margins import crammer_singer_float as floats
+from refclass.margins.crammer_singer import Machine, over
+from refclass.margins.crammer_singer_float import Trained as Trained
+from refclass.margins.crammer_singer_proof import ray
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
@@ -21,39 +22,30 @@ from refclass.optimise.convex import refuse_concave
 ROOM = "crammer_singer"
 
 
-@dataclass(frozen=True)
-class Trained:
-    """A trained machine.
-
-    alpha                        n × K multipliers
-    objective, dual_objective    the values of primal and dual, in the machine's arithmetic
-    steps                        how many steps the solver took
-    """
-
-    alpha: Matrix
-    objective: Number
-    dual_objective: Number
-    steps: int
-
-
 def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int] = None) -> Trained:
     """Return the machine trained in its own arithmetic  [ISML-27.5-dual].
 
-    In floats the answer of `optimise.blockwise` is the answer. In exact arithmetic and in decimals the data are
+    In floats an interior point method on the columns of Z, K = ZZᵀ of low rank, finds the multipliers to some twelve
+    digits, and `optimise.blockwise` goes on from there; for other kernels it starts from zero. Where roundoff may hide
+    how far that is from the optimum its digits are proven, and if there are less than nine, the exact optimum of the
+    numbers given is computed from there and rounded. In exact arithmetic and in decimals the data are
     rational numbers: that walk tells where to look, and the exact optimum is computed from there and proven. Decimals
     are that optimum, rounded.
 
     Raises    NoAnswer if no slack is allowed (C = ∞) and no w meets the constraints, with weights on them that
-              contradict, or if K is not positive semidefinite; NotConverged after max_iter steps
+              contradict, or if K is not positive semidefinite; NotConverged after max_iter steps, or with the bounds
+              where nine digits are beyond reach
     """
     _refuse_concave(machine)
     if F.kind is float:
         try:
-            return trained(machine, blockwise.solve(machine.problem(), tol=tol, max_steps=max_iter))
+            if tol is None and max_iter is None and None not in machine.costs:
+                return floats.fit(machine)
+            return floats.valued(machine, blockwise.solve(machine.problem(), tol=tol, max_steps=max_iter))
         except NoAnswer as refusal:
             raise undecided(machine, refusal) from None
     exact = machine if F.exact else over(RATIONAL, machine)
-    result = trained(exact, _exact(exact, tol, max_iter))
+    result = floats.valued(exact, _exact(exact, tol, max_iter))
     if F.exact:
         return result
     alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in result.alpha])
@@ -72,8 +64,12 @@ def _exact(machine: Machine, tol: Any, max_iter: Optional[int]) -> quadratic.Ans
     n = len(machine.labels)
     start: Optional[Sequence[Sequence[Number]]] = None
     try:
-        x = blockwise.solve(over(BINARY64, machine).problem(), tol=tol, max_steps=max_iter).x
-        start = [x[k * n : (k + 1) * n] for k in range(machine.classes)]
+        near = over(BINARY64, machine)
+        if None in machine.costs or tol is not None or max_iter is not None:
+            x = blockwise.solve(near.problem(), tol=tol, max_steps=max_iter).x
+            start = [x[k * n : (k + 1) * n] for k in range(machine.classes)]
+        else:
+            start = list(zip(*floats.approximate(near).alpha))
     except NoAnswer as refusal:
         return decided(machine, refusal)
     except (Refusal, OverflowError, ZeroDivisionError):
@@ -88,7 +84,7 @@ def solved(machine: Machine, start: Optional[Sequence[Sequence[Number]]]) -> qua
     except NoAnswer as refusal:
         if "ray" not in refusal.witness:
             raise
-        rows = _rows(machine, refusal.witness["ray"])
+        rows = floats.rows(machine, refusal.witness["ray"])
         eta = [[Fraction(0) if k == g else -v for k, v in enumerate(row)] for row, g in zip(rows, machine.labels)]
         total = sum(map(sum, eta))
         raise inseparable(Matrix.of([Vector.of([v / total for v in row]) for row in eta])) from None
@@ -126,23 +122,6 @@ def inseparable(eta: Matrix) -> NoAnswer:
     return NoAnswer(ROOM, need=need, got="constraints that contradict", weights=eta)
 
 
-def _rows(machine: Machine, x: Sequence[Number]) -> list[tuple[Number, ...]]:
-    n = len(machine.labels)
-    return list(zip(*[x[k * n : (k + 1) * n] for k in range(machine.classes)]))
-
-
-def trained(machine: Machine, found: quadratic.Answer) -> Trained:
-    """Return the machine of an answer to its problem."""
-    zero = machine.kind(0)
-    alpha = [Vector.of([v + zero for v in row]) for row in _rows(machine, found.x)]
-    return _valued(machine, Matrix.of(alpha), found.steps)
-
-
 def taken(machine: Machine, alpha: Matrix) -> Trained:
     """Return the machine of somebody's multipliers, n rows of K: nothing is solved."""
-    return _valued(machine, alpha, 0)
-
-
-def _valued(machine: Machine, alpha: Matrix, steps: int) -> Trained:
-    primal, dual = primal_and_dual(machine, alpha, values(machine.K, alpha))
-    return Trained(alpha, primal, dual, steps)
+    return floats.evaluated(machine, alpha, 0)

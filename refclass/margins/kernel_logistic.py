@@ -80,9 +80,9 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
         found = _tried(F, problem, max_steps)
     exact, start = problem.exactly(), None
     if found is not None:
-        found = replace(found, proven=certify(exact, found))
-        if found.proven.digits is not None and found.proven.digits >= ASKED:
-            return _valued(found)
+        proof = certify(exact, found)
+        if proof.digits is not None and proof.digits >= ASKED:
+            return _valued(replace(found, proven=proof))
         start = found.a, found.beta0
     return _rounded(exact, optimum(exact, start))
 

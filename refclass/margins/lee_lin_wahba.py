@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
 from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
@@ -20,15 +19,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins import simplex
 from refclass.margins.simplex import Columns
-from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
-from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set, balanced, centred, refine
+from refclass.optimise import centred
 from refclass.optimise.centred import End
-from refclass.regress.product import linear_points
-
-SOLVERS = ("auto", "active_set", "decomposition")
-SMALL = 60  # multipliers, up to which exact problems are walked exactly from the start
 
 
 @dataclass(frozen=True)
@@ -219,53 +212,6 @@ class Trained:
     steps: int
 
 
-def train(
-    F: Field,
-    machine: Machine,
-    *,
-    solver: str = "auto",
-    tol: Any = None,
-    max_iter: Optional[int] = None,
-    start: Optional[Columns] = None,
-) -> Trained:
-    """Return the machine trained in its own arithmetic  [MMST-11.104] [MMST-11.107].
-
-    In floats the solver's answer is the answer. In exact arithmetic and in decimals the data are rational numbers: a
-    float walk finds which multipliers lie at 0, at L and between, and the exact optimum is computed from there and
-    proven; small problems, and all with `solver="active_set"`, are walked exactly from the start instead. Decimals are
-    that optimum, rounded.
-
-    start     multipliers to start from, those of a machine with another λ, say
-
-    Raises    InvalidInput for an unknown solver; NotConverged after max_iter steps
-    """
-    if solver not in SOLVERS:
-        raise InvalidInput("lee_lin_wahba", need=f"a solver among {', '.join(SOLVERS)}", got=repr(solver))
-    if F.kind is float:
-        return trained(machine, *_walk(machine, solver, tol, max_iter, start))
-    exact = machine if F.exact else over(RATIONAL, machine)
-    problem = exact.problem()
-    if solver == "active_set" or (solver == "auto" and len(problem.places) <= SMALL):
-        answer = active_set.solve(problem.plain(), max_steps=max_iter, convex=exact.positive)
-    else:
-        near = _walk(over(BINARY64, exact), solver, tol, max_iter, start)[0]
-        x = [near[k][i] for i, k in problem.places]
-        answer = refine.solve(problem.plain(), x, convex=exact.positive)
-    return _rounded(F, trained(exact, problem.spread(answer.x), answer.steps))
-
-
-def _walk(
-    machine: Machine, solver: str, tol: Any, max_iter: Optional[int], start: Optional[Columns]
-) -> tuple[tuple[Vector, ...], int]:
-    """Return the multipliers that a float solver ends at, and its number of steps."""
-    problem = machine.problem()
-    if solver == "active_set":
-        found = active_set.solve(problem.plain(), max_steps=max_iter, convex=machine.positive)
-        return problem.spread(found.x), found.steps
-    answer = balanced.solve(problem, tol=tol, start=start, max_steps=max_iter)
-    return answer.alpha, answer.steps
-
-
 def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:
     """Return the machine of multipliers α with its functions, intercepts and objectives."""
     problem, scale = machine.problem(), machine.scale
@@ -299,37 +245,15 @@ def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
 
 
 def over(F: Field, machine: Machine) -> Machine:
-    """Return the machine with its numbers lifted into F: a linear kernel's points, else the Gram matrix's entries."""
-    points = linear_points(machine.K)
-    K: Any
-    if points is not None:
-        K = Rows(F, Linear(), Matrix.of([Vector.of(map(F.lift, x)) for x in points]))
+    """Return the machine with its numbers lifted into F: the points, for a rational kernel, else the Gram matrix."""
+    K: Any = machine.K
+    if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
+        K = Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
     else:
         K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(machine.n)])
     costs = tuple([Vector.of(map(F.lift, row)) for row in machine.costs])
     total = None if machine.total is None else F.lift(machine.total)
     return replace(machine, K=K, costs=costs, penalty=F.lift(machine.penalty), total=total)
-
-
-def _rounded(F: Field, exact: Trained) -> Trained:
-    if F.exact:
-        return exact
-
-    def vector(v: Sequence[Number]) -> Vector:
-        return Vector.of(map(F.lift, v))
-
-    ends = [tuple([None if v is None else F.lift(v) for v in pair]) for pair in exact.intervals]
-    return Trained(
-        alpha=tuple(map(vector, exact.alpha)),
-        beta=tuple(map(vector, exact.beta)),
-        beta0=vector(exact.beta0),
-        intervals=tuple([(low, high) for low, high in ends]),
-        values=tuple(map(vector, exact.values)),
-        squares=F.lift(exact.squares),
-        objective=F.lift(exact.objective),
-        dual_objective=F.lift(exact.dual_objective),
-        steps=exact.steps,
-    )
 
 
 # --- the functions ---

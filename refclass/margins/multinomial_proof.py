@@ -20,7 +20,9 @@ from refclass.optimise.certificate import ASKED, Certificate, relative_digits, s
 from refclass.regress.product import exact_product
 from refclass.regress.smooth_proof import DIGITS
 
-Rows = list[list[Fraction]]  # for each point a number for each class
+Rows = list[list[Fraction]]  # for each class a number for each point
+
+GRID = 1 << 160  # what probabilities are rounded to, so that no denominator grows
 
 
 def certify(
@@ -49,7 +51,7 @@ def certify(
     violations = _violations(D, problem, a, f, weights, lam)
     worst = max(violations)
     squares = sum((Vector.of(own) @ p for own, p in zip(a, products)), Fraction(0))
-    lost = sum((w * rational(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
+    lost = sum((w * above(log_loss(D, row, g)) for w, row, g in zip(weights, f, problem.labels)), Fraction(0))
     primal = lost + lam * squares / 2
     dual = _dual(D, problem, K, feasible(problem, a, weights, lam), weights, lam)
     constant = _constant(D, problem, weights)
@@ -79,7 +81,8 @@ def _implied(
     """Return the multipliers w(1{gᵢ = k} − p_k)/λ that the probabilities of f imply, class by class."""
     rows = []
     for row, g, w in zip(f, problem.labels, weights):
-        rows.append([w * ((g == k) - rational(p)) / lam for k, p in enumerate(probabilities(D, row))])
+        p = [Fraction(round(above(v) * GRID), GRID) for v in probabilities(D, row)]
+        rows.append([w * ((g == k) - v) / lam for k, v in enumerate(p)])
     return [list(own) for own in zip(*rows)]
 
 
@@ -92,41 +95,58 @@ def _constant(D: Field, problem: Problem, weights: Sequence[Fraction]) -> Fracti
     return sum((-m * rational(D.log(D.lift(m / total))) for m in masses if m), Fraction(0))
 
 
+def above(v: Number) -> Fraction:
+    """Return a number ≥ 0 as a fraction, one below 10⁻¹⁰⁰⁰ as that; exponentials can be too small to write."""
+    least = Fraction(1, 10**1000)
+    return rational(v) if v * 10**1000 > 1 else least
+
+
 def _violations(
     D: Field, problem: Problem, a: Rows, f: Sequence[Sequence[Number]], weights: Sequence[Fraction], lam: Fraction
 ) -> list[Fraction]:
     found = [abs(lam * sum(own, Fraction(0))) for own in a] if problem.intercept else []
     for i, (row, g, w) in enumerate(zip(f, problem.labels, weights)):
         for k, p in enumerate(probabilities(D, row)):
-            found.append(abs(lam * a[k][i] + w * (rational(p) - (g == k))))
+            found.append(abs(lam * a[k][i] + w * (above(p) - (g == k))))
     return found
 
 
 def feasible(problem: Problem, a: Rows, weights: Sequence[Fraction], lam: Fraction) -> Rows:
-    """Return probabilities near 1{gᵢ = k} − λα_ik/wᵢ whose weighted sums are those of the classes, exactly."""
-    # Method: each row is cut at zero and scaled to one; the same step for all points mends the sums (without intercepts
-    # there is nothing to mend); if it leads below zero, the rows move towards the shares of the classes.
-    total, classes = sum(weights, Fraction(0)), range(problem.classes)
-    masses = [sum((w for w, g in zip(weights, problem.labels) if g == k), Fraction(0)) for k in classes]
-    q = []
-    for i, (g, w) in enumerate(zip(problem.labels, weights)):
-        row = [max(Fraction(0), (g == k) - lam * a[k][i] / w) for k in classes]
-        q.append([v / sum(row) for v in row])
-    if not problem.intercept:
-        return q
-    mends = [(masses[k] - sum((w * row[k] for w, row in zip(weights, q)), Fraction(0))) / total for k in classes]
-    q = [[v + t for v, t in zip(row, mends)] for row in q]
-    lowest = [min(row[k] for row in q) for k in classes]
-    toward = max([-v / (masses[k] / total - v) for k, v in enumerate(lowest) if v < 0], default=Fraction(0))
-    return [[(1 - toward) * v + toward * m / total for v, m in zip(row, masses)] for row in q]
+    """Return multipliers near a whose q are probabilities with the classes' weighted sums, exactly.
+
+    q_ik = 1{gᵢ = k} − λa_ik/wᵢ        q ≥ 0,  Σ_k a_ik = 0,  and with intercepts Σᵢ a_ik = 0
+    """
+    # Method: the means of rows and columns are taken off; if that leads below zero, a moves towards the multipliers of
+    # the classes' shares, by a multiple of a power of two, so that no denominator grows.
+    classes, total = range(problem.classes), sum(weights, Fraction(0))
+    shares = [sum((w for w, g in zip(weights, problem.labels) if g == k), Fraction(0)) / total for k in classes]
+    means = [sum(row, Fraction(0)) / problem.classes for row in zip(*a)]
+    a = [[v - m for v, m in zip(own, means)] for own in a]
+    if problem.intercept:
+        a = [[v - sum(own, Fraction(0)) / len(own) for v in own] for own in a]
+    part = Fraction(0)
+    for k in classes:
+        for v, w, g in zip(a[k], weights, problem.labels):
+            q = (g == k) - lam * v / w
+            if q < 0:
+                part = max(part, -q / (shares[k] - q))
+    if not part:
+        return a
+    bits = max(60, 60 + part.denominator.bit_length() - part.numerator.bit_length())
+    part = min(Fraction(1), Fraction(-((-part.numerator << bits) // part.denominator), 1 << bits))
+    return [
+        [(1 - part) * v + part * w * ((g == k) - shares[k]) / lam for v, w, g in zip(a[k], weights, problem.labels)]
+        for k in classes
+    ]
 
 
-def _dual(D: Field, problem: Problem, K: Any, q: Rows, weights: Sequence[Fraction], lam: Fraction) -> Fraction:
-    entropy = D.kind(0)
-    for w, row in zip(weights, q):
-        entropy = entropy - D.lift(w) * sum((v * D.log(v) for v in map(D.lift, row) if v > 0), D.kind(0))
-    square = Fraction(0)
-    for k in range(problem.classes):
-        u = [w * ((g == k) - row[k]) for w, g, row in zip(weights, problem.labels, q)]
-        square += Vector.of(u) @ exact_product(K, u)
-    return rational(entropy) - square / (2 * lam)
+def _dual(D: Field, problem: Problem, K: Any, a: Rows, weights: Sequence[Fraction], lam: Fraction) -> Fraction:
+    entropy, square = D.kind(0), Fraction(0)
+    for k, own in enumerate(a):
+        for v, w, g in zip(own, weights, problem.labels):
+            q = (g == k) - lam * v / w
+            if q > 0:
+                p = D.lift(q)
+                entropy = entropy - D.lift(w) * p * D.log(p)
+        square += Vector.of(own) @ exact_product(K, own)
+    return rational(entropy) - lam * square / 2

@@ -52,7 +52,7 @@ class Problem:
     whole: Optional[Callable[[], Problem]] = field(default=None, compare=False)
 
     def exactly(self) -> Problem:
-        """Return the problem with its numbers at their exact worth, its Gram matrix as it is where that is not known."""
+        """Return the problem with its numbers at their exact worth; a Gram matrix of unknown worth as held."""
         if self.whole is not None:
             return self.whole()
         y, weights = (Vector.of(map(rational, v)) for v in (self.y, self.weights))

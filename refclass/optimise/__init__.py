@@ -22,6 +22,8 @@ Reading order:
     tuples
     level
     balanced
+    low_rank | class_equations
+    interior_point
     working_set | blockwise
     pieces | edge | weighted
     band | slope

@@ -29,6 +29,7 @@ from refclass.optimise.tuples import Part
 
 JOIN = 4  # entries that join the free ones at a time, for each class
 IDLE = 3  # rounds without gain after which the phase ends, and one more for each class
+ROUNDS = 100  # rounds of the phase, and one more for each entry, after which it is given up: roundoff shows gains
 FAINT = 1e-10  # part of the largest motion below which a motion is roundoff
 NEGLIGIBLE = 1e-15  # part of the terms of the objective below which a gain is roundoff
 DEPENDENT = 1e-12  # part of its own size below which what is left of a direction is roundoff
@@ -73,7 +74,9 @@ class _Phase:
         part = self.part
         self.face.settle(self.free())
         idle, join = 0, JOIN * part.classes
-        while idle < IDLE + part.classes:
+        for _ in range(len(part.x) + ROUNDS):
+            if idle >= IDLE + part.classes:
+                return
             before = part.value
             self.newton()
             waiting = self.violators()

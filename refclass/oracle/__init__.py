@@ -4,7 +4,8 @@ This is the lowest floor that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    leaves | conventions | kernel
+    kernel
+    leaves | conventions
     problem
     answer | alignment | shares | scales | reading | rows
     textbook

@@ -15,9 +15,12 @@ from itertools import compress
 from operator import mul
 from typing import Any, Optional
 
+from refclass.errors import NotConverged
 from refclass.linear import fixed_point
 from refclass.linear.fixed_point import Numbers, fixed
 from refclass.linear.vector import dot
+
+WORK = 10**8  # multiplications of long integers in all tables of one machine: about forty seconds
 
 Solution = tuple[Numbers, int]  # the variables, and the intercept
 
@@ -32,6 +35,7 @@ class Multipliers:
     def __init__(self, K: Any, n: int, bits: int) -> None:
         self.bits, self.size = bits, n
         self.rows = [fixed(K.row(i), bits) for i in range(n)]
+        self.spent = 0
 
     def values(self, u: Numbers) -> Numbers:
         """Return Σⱼ uⱼKᵢⱼ at every point."""
@@ -43,7 +47,8 @@ class Multipliers:
 
     def inner(self, u: Numbers, values: Numbers) -> int:
         """Return the inner product of the function u with the one that has those values."""
-        return dot(u, values) >> self.bits
+        product: int = dot(u, values)
+        return product >> self.bits
 
     def of(self, a: Numbers) -> Numbers:
         """Return the variables of Σ aᵢ K(xᵢ, ·)."""
@@ -52,9 +57,13 @@ class Multipliers:
     def solve(self, a: Numbers, delta: Numbers, t: Numbers, intercept: bool) -> Optional[Solution]:
         """Return the solution of the equations; points with Δ = 0 keep their a.  None where they are singular.
 
-        Cost    m³/6 + n² multiplications for m points with Δ > 0
+        Cost      m³/6 + n² multiplications for m points with Δ > 0
+        Raises    NotConverged when WORK is spent
         """
         free = [i for i, d in enumerate(delta) if d]
+        self.spent += len(free) ** 3 // 6 + self.size**2
+        if self.spent > WORK:
+            raise NotConverged("coordinates", need=f"at most {WORK} multiplications", got=self.spent)
         given = [0 if d else v for v, d in zip(a, delta)]
         pull = self.values(given)
         factor = fixed_point.factor(self.table(delta, intercept), self.bits)
@@ -95,7 +104,8 @@ class Coefficients:
 
     def inner(self, beta: Numbers, values: Numbers) -> int:
         """Return the inner product of the function with another, whose variables are given in place of its values."""
-        return dot(beta, values) >> self.bits
+        product: int = dot(beta, values)
+        return product >> self.bits
 
     def of(self, a: Numbers) -> Numbers:
         """Return the variables of Σ aᵢ K(xᵢ, ·): Xᵀa."""

@@ -10,8 +10,8 @@ most of that back. What is left is the ceiling: the digits that the optimum has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional, Union
 
@@ -24,7 +24,7 @@ from refclass.regress import dual, semismooth
 from refclass.regress.coordinates import Coefficients, Multipliers
 from refclass.regress.dual import Machine
 from refclass.regress.product import exact_product, linear_points
-from refclass.regress.slopes import Logistic, Piecewise
+from refclass.regress.slopes import Piecewise
 
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
 MOST = 1200  # points of a kernel that is not linear: a table of them takes a minute and a half to factor
@@ -90,11 +90,11 @@ def space(machine: Machine, bits: int) -> Union[Multipliers, Coefficients]:
 
 def _proximal(machine: Machine, curvatures: Sequence[Fraction]) -> Fraction:
     """Return the σ of the first proximal step; 0 where no loss has a kink and the table is sure to be definite."""
-    largest = max(map(rational, machine.K.diagonal()), default=Fraction(0))
+    largest: Fraction = max(map(rational, machine.K.diagonal()), default=Fraction(0))
     if curvatures and min(curvatures) == 0:
-        return max(largest, Fraction(1, 2**NEARLY)) / 64
+        return Fraction(max(largest, Fraction(1, 2**NEARLY)) / 64)
     if machine.rounded and curvatures and min(curvatures) * 2**NEARLY < largest:
-        return largest / 2**NEARLY
+        return Fraction(largest / 2**NEARLY)
     return Fraction(0)
 
 
@@ -102,8 +102,9 @@ def length(machine: Machine, curvatures: Sequence[Fraction], kinks: bool) -> int
     """Return how many bits hold the size and the condition of the problem, and GUARD more."""
     table = [abs(v) for v in map(rational, machine.K.diagonal()) if v]
     y = [abs(v) for v in map(rational, machine.y) if v]
+    # Premise: a multiplier of the size y/K must be told from rounding of K a, divided by a curvature.
     spread = (
-        _up(table)
+        2 * _up(table)
         + _down([max(table)] if table else [])
         + _up(curvatures)
         + _down(curvatures)
@@ -127,29 +128,43 @@ def _log2(v: Fraction) -> int:
 # --- rounding ---
 
 
-def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> tuple[Vector, float]:
-    """Return the multipliers and the intercept in doubles: a balanced rounding, and the best intercept for it.
+def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> Iterator[tuple[Vector, float]]:
+    """Yield multipliers and intercepts in doubles near the optimum: each rounding with the best intercept for it.
 
     level     whether that intercept is looked for; else it is the one that takes back the mean of what f is moved by
     """
-    a = doubles(found.a, [_inside(own) for own in machine.pieces] if machine.intercept else [])
-    exact = Vector.of(map(Fraction, a))
-    values = exact_product(machine.K, exact)
-    candidates = [float(found.beta0)]
-    if machine.intercept:
-        want = _mean([b - v for b, v in zip(exact_product(machine.K, found.a), values)]) + found.beta0
-        candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
-    square = exact @ values
-    beta0 = min(candidates, key=lambda b: _primal(machine, square, values, b))
-    return Vector.of(a), beta0
+    own = exact_product(machine.K, found.a)
+    for a in _roundings(machine, found.a):
+        exact = Vector.of(map(Fraction, a))
+        values = exact_product(machine.K, exact)
+        candidates = [float(found.beta0)]
+        if machine.intercept:
+            want = _mean([b - v for b, v in zip(own, values)]) + found.beta0
+            candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
+        square = exact @ values
+        yield Vector.of(a), min(candidates, key=lambda b: _primal(machine, square, values, b))
+
+
+def _roundings(machine: Machine, a: Vector) -> list[list[float]]:
+    """Return the nearest doubles; the same balanced; and the nearest multiples of one power of two, which balance."""
+    nearest = list(map(float, a))
+    if not machine.intercept:
+        return [nearest]
+    inside = [_inside(own) for own in machine.pieces]
+    unit = Fraction(2) ** (_log2(max(a.largest(), Fraction(1, 2**1000))) - 53)
+    shared = [v if v == w else unit * round(w / unit) for v, w in zip(map(Fraction, nearest), a)]
+    every = [doubles(a, inside), nearest, doubles(shared, inside)]
+    return [v for k, v in enumerate(every) if v not in every[:k]]
 
 
 def _primal(machine: Machine, square: Fraction, values: Vector, b: float) -> Fraction:
-    return dual.primal_objective(machine, square, Vector.of([v + Fraction(b) for v in values]))  # type: ignore[no-any-return]
+    value: Fraction = dual.primal_objective(machine, square, Vector.of([v + Fraction(b) for v in values]))
+    return value
 
 
 def _mean(values: Sequence[Fraction]) -> Fraction:
-    return sum(values, Fraction(0)) / len(values)
+    total: Fraction = sum(values, Fraction(0))
+    return total / len(values)
 
 
 def _level(machine: Machine, values: Vector, found: Optimum, near: Fraction) -> Fraction:

@@ -271,8 +271,8 @@ class Fitted:
 def fit(F: Field, machine: Machine) -> Fitted:
     """Return the machine as a solver for quadratic problems leaves it, in its own arithmetic (see also `training`).
 
-    In exact arithmetic and in decimals the data are rational numbers: the exact optimum is computed and proven; decimals
-    are that optimum, rounded.
+    In exact arithmetic and in decimals the data are rational numbers: the exact optimum is computed and proven;
+    decimals are that optimum, rounded.
 
     Given     K positive semidefinite where Σ aᵢ = 0
     Raises    NoAnswer if there is no optimum

@@ -11,7 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
-from refclass.optimise.certificate import ASKED, Certificate, relative_digits, status
+from refclass.optimise.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.optimise.definite import definite
 from refclass.regress.dual import (
     Machine,
@@ -60,8 +60,11 @@ def certify(machine: Machine, a: Vector, beta0: Number, *, asked: float = ASKED,
     square = Vector.of(a) @ values
     worst, where = _worst(exact, a, exact.y - f)
     primal = primal_objective(exact, square, f)
-    dual = max(_bound(exact, a, square), dual_objective(exact, 0 * a, Fraction(0)))
+    dual, moved = _bound(exact, a, square)
+    dual = max(dual, dual_objective(exact, 0 * a, Fraction(0)))
     proven = relative_digits(primal, dual, constant(exact) if dual == 0 else 0)
+    if not convex:  # of a tangent the multipliers themselves must be slopes
+        proven = min(proven or 0, digits(moved, a.largest()))
     convex = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
     unique: dict[str, Any] = {"f": convex or None}
     if machine.intercept and worst == 0 and convex:
@@ -138,7 +141,8 @@ def _breaks(pieces: Sequence[Piece]) -> list[Fraction]:
 
 def _slopes(pieces: Sequence[Piece], r: Fraction) -> tuple[Fraction, Fraction]:
     """Return the slopes of V to the left and to the right of r."""
-    left = right = Fraction(0)
+    left: Number = Fraction(0)
+    right: Number = Fraction(0)
     for p in pieces:
         d = r - p.slope
         if p.curvature or d:
@@ -165,14 +169,14 @@ def balanced(a: Sequence[Fraction]) -> Vector:
     return Vector.of([v * (up if v > 0 else down) for v in a])
 
 
-def _bound(machine: Machine, a: Vector, square: Fraction) -> Fraction:
-    """Return the dual objective at feasible multipliers near a."""
+def _bound(machine: Machine, a: Vector, square: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the dual objective at feasible multipliers near a, and the largest amount by which one was moved."""
     clipped = [sum(map(Piece.clip, own, parts_of(own, v)), Fraction(0)) for own, v in zip(machine.pieces, a)]
     feasible = balanced(clipped) if machine.intercept else Vector.of(clipped)
     if feasible != a:
         square = feasible @ exact_product(machine.K, feasible)
     value: Fraction = dual_objective(machine, feasible, square)
-    return value
+    return value, (feasible - a).largest()
 
 
 def _worst(machine: Machine, a: Vector, r: Vector) -> tuple[Fraction, str]:

@@ -101,7 +101,8 @@ def with_constant(K: Any) -> Any:
 def degrees_of_freedom(machine: dual.Machine) -> Fraction:
     """Return the trace of the map from responses to fitted values, to 27 digits  [ESL-12.48].
 
-        n − Σ κᵢPᵢᵢ, P of (K + κ)a + β₀1 = y        p − tr (XᵀX/κ + I)⁻¹, and one for a free constant, of a linear kernel
+        n − Σ κᵢPᵢᵢ, P the map from y to a of (K + κ)a + β₀1 = y
+        p − tr (XᵀX/κ + I)⁻¹, and one for a free constant, of a linear kernel
 
     Shapes    machine: that of the fit, κᵢ = λ/wᵢ
     Cost      n³/3 multiplications of integers; np²/2 + p³/3 for a linear kernel with p < n

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import frexp
 from typing import Any, Optional
 
 from refclass.bases.polynomial import Monomials
+from refclass.errors import NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.certificate import Certificate
 from refclass.regress import columns, given, ridge_proof
+
+RANGE = 300  # bits: squares of the monomials, summed over the points, stay within the range of doubles
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,8 @@ def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, deg
               is reproduced
     """
     w = given.weights(F, "polynomial", X, Y, weights)
+    if F.kind is float and abs(frexp(X.largest())[1]) * degree >= RANGE:
+        raise NotExact("polynomial", need=f"powers of the variables within 2^±{RANGE}", got=X.largest())
     basis = Monomials(len(X[0]), degree)
     centre = _centre(F, X, w)
     H = basis.matrix(F, [x - centre for x in X])

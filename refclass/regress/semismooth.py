@@ -13,7 +13,7 @@ the derivative, which rises, makes the objective fall at every step. Kinks are m
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Optional, Union
 
 from refclass.errors import NotConverged
 from refclass.linear.fixed_point import Numbers
@@ -139,7 +139,7 @@ def _step(problem: Problem, point: Point) -> Point:
         found = problem.space.of(a), point.beta0
     x, beta0 = found
     moved = _searched(problem, point, [v - w for v, w in zip(x, point.x)], beta0 - point.beta0)
-    if problem.intercept and not any([s.delta for s in moved.slopes]):
+    if problem.intercept and not any(s.delta for s in moved.slopes):
         moved = levelled(problem, moved)
     return moved
 
@@ -199,12 +199,12 @@ def levelled(problem: Problem, point: Point) -> Point:
         high += width
         width *= 2
     start = point.beta0
-    at = total(start)
-    if at == 0:
-        return point
+    here = [problem.slopes(i, v - start).a for i, v in enumerate(r)]
+    at = sum(here)
+    if abs(at) << KEPT <= sum(map(abs, here)) + (len(here) << KEPT):
+        return _point(problem, point.x, start, point.f)
     low, high = (max(low, start), high) if at > 0 else (low, min(high, start))
-    close = max(1, (high - low) >> KEPT)
-    while high - low > close:
+    while high - low > 1:
         middle = (low + high) // 2
         if total(middle) >= 0:
             low = middle

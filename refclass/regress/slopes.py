@@ -13,7 +13,7 @@ from decimal import Context, Decimal
 from functools import cache
 from typing import Any, NamedTuple, Optional
 
-from refclass.linear.fixed_point import Numbers, fixed
+from refclass.linear.fixed_point import fixed
 
 HALVED = 8  # how often an argument of exp is halved before its series
 

@@ -22,7 +22,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.near import roundoff
 from refclass.number.rational import RATIONAL
-from refclass.optimise.certificate import ASKED
+from refclass.optimise.certificate import ASKED, Certificate
 from refclass.regress import crossover, dual, dual_proof, free_points
 from refclass.regress.dual import Fitted, Machine
 from refclass.regress.product import exact_product, linear_points
@@ -96,11 +96,14 @@ def _in_doubles(machine: Machine, whole: _Once, solver: Callable[[Machine], Fitt
     try:
         best = crossover.optimum(whole(), start)
     except NotConverged as refusal:
-        if found is None:
-            raise
-        raise NotConverged(
-            "training", need=f"{ASKED} digits of the objective", got=proof.digits, primal=proof.primal, dual=proof.dual
-        ) from refusal
+        if found is None:  # what the best constant and the multipliers zero prove is known without a fit
+            exact = dual_proof.lifted(whole())
+            zero = Vector.of([Fraction(0)] * len(exact.y))
+            bounds = dual_proof.constant(exact), dual.dual_objective(exact, zero, Fraction(0))
+        else:
+            bounds = proof.primal, proof.dual
+        need = f"{ASKED} digits of the objective"
+        raise NotConverged("training", need=need, got=str(refusal), primal=bounds[0], dual=bounds[1]) from refusal
     return finished(machine, whole(), best)
 
 
@@ -157,11 +160,7 @@ def finished(machine: Machine, exact: Machine, best: crossover.Optimum) -> Fitte
 
     Raises    NotConverged, with the bounds, where the optimum has not one digit in doubles
     """
-    a, beta0 = crossover.rounded(exact, best, level=False)
-    proof = dual_proof.certify(exact, a, beta0)
-    if proof.digits is not None and proof.digits < ASKED:
-        a, beta0 = crossover.rounded(exact, best)
-        proof = dual_proof.certify(exact, a, beta0)
+    a, beta0, proof = _rounded(exact, best)
     if proof.digits is not None and proof.digits < 1:
         need, got = "an optimum that doubles can hold", f"{proof.digits} digits of it"
         raise NotConverged("training", need=need, got=got, primal=proof.primal, dual=proof.dual)
@@ -169,6 +168,17 @@ def finished(machine: Machine, exact: Machine, best: crossover.Optimum) -> Fitte
     values = exact_product(exact.K, list(map(Fraction, a)))
     square = float(Vector.of(map(Fraction, a)) @ values)
     return Fitted(a, parts, Vector.of(map(float, values)), beta0, _interval(exact, best, beta0), square, 0, proof)
+
+
+def _rounded(machine: Machine, best: crossover.Optimum) -> tuple[Vector, float, Certificate]:
+    """Return the rounding of an optimum that proves the most digits, the first that proves enough, with its proof."""
+    found: list[tuple[Vector, float, Certificate]] = []
+    for level in (False, True):
+        for a, beta0 in crossover.rounded(machine, best, level=level):
+            found.append((a, beta0, dual_proof.certify(machine, a, beta0)))
+            if (found[-1][2].digits or 0) >= ASKED:
+                return found[-1]
+    return max(found, key=lambda triple: triple[2].digits or 0)
 
 
 def _interval(machine: Machine, best: crossover.Optimum, beta0: float) -> tuple[Optional[float], Optional[float]]:

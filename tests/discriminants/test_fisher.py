@@ -282,7 +282,6 @@ def test_two_classes_have_an_exact_eigenvalue():
     sample = exact(*PLANE)
     two = exact([x for x, g in zip(sample.X, sample.labels) if g < 2], [g for g in sample.labels if g < 2])
     means, within, pi = class_means(two), metric.factor(RATIONAL, covariance.pooled(two)), shares(two)
-    centre = variates.mixture(pi, means)
     value = variates.two_class_value(means, within, pi)
     assert value == pi[0] * pi[1] * within.squared(means[1] - means[0])
     nine = metric.factor(RATIONAL, matrix([4]))

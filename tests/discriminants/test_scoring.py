@@ -62,7 +62,7 @@ def test_the_sign_of_a_score_is_free():
     regression = least_squares.Linear(-model.regression.intercepts, -model.regression.coefficients)
     optimal = scoring.Scores(model.optimal.values, -model.optimal.theta)
     turned = scoring.Model(
-        model.priors, optimal, regression, model.centre, model.weights, -model.centroids, model.weighing
+        model.priors, optimal, regression, model.centre, model.rest, model.weights, -model.centroids, model.weighing
     )
     assert scoring.residual_sum(SAMPLE, turned) == scoring.residual_sum(SAMPLE, model)
     assert turned.distances(SAMPLE.X[0]) == model.distances(SAMPLE.X[0])

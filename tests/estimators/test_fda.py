@@ -135,15 +135,19 @@ def test_wrong_parameters_are_refused(wrong):
 
 
 def test_bad_data_are_refused_with_their_place():
-    """Rows that are ragged or no numbers, one class, no fit before predict; a class explained wholly has no answer."""
+    """Rows that are ragged or no numbers, one class, no fit before predict; classes explained wholly are told
+    apart in doubles, and have no weights in fractions.
+    """
     with pytest.raises(InvalidInput, match="row=1"):
         FlexibleDiscriminantAnalysis().fit([[1, 2], [1, float("nan")]], [0, 1])
     with pytest.raises(InvalidInput):
         FlexibleDiscriminantAnalysis().fit(X, [0] * 19)
     with pytest.raises(InvalidInput):
         FlexibleDiscriminantAnalysis().predict(X)
+    wholly = [[0], [0], [1], [1]], [0, 0, 1, 1]
     with pytest.raises(NoAnswer):
-        FlexibleDiscriminantAnalysis().fit([[0], [0], [1], [1]], [0, 0, 1, 1])
+        FlexibleDiscriminantAnalysis(arithmetic="exact").fit(*wholly)
+    assert FlexibleDiscriminantAnalysis().fit(*wholly).predict([[0.2], [0.9]]) == [0, 1]
     fitted = FlexibleDiscriminantAnalysis().fit(X, Y)
     with pytest.raises(InvalidInput):
         fitted.predict([[1]])

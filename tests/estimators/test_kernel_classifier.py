@@ -207,7 +207,7 @@ def test_the_printed_retarget_is_a_variant_that_is_not_stationary():
         how: KernelClassifier(loss="squared_ramp", retarget=how, penalty=0.25).fit(rows, labels)
         for how in ("printed", "corrected")
     }
-    assert ends["printed"].certificate_.status == "not stationary"
+    assert ends["printed"].certificate_.status == "not converged"
     assert ends["corrected"].certificate_.status == "stationary"
     assert ends["corrected"].objective_ < ends["printed"].objective_
 
@@ -218,7 +218,7 @@ def test_a_stochastic_descent_comes_near_and_says_how_near():
     best = KernelClassifier(**options).fit(X, Y)
     near_it = KernelClassifier(solver="stochastic", seed=3, max_iter=4000, **options).fit(X, Y)
     c = near_it.certificate_
-    assert c.status == "not optimal" and c.dual <= Q(best.objective_) <= c.primal <= Q(best.objective_) * Q(21, 20)
+    assert c.status.endswith("digits") and c.dual <= Q(best.objective_) <= c.primal <= Q(best.objective_) * Q(21, 20)
     assert near_it.n_iter_ == 4000 and near_it.predict(X) == best.predict(X)
 
 
@@ -230,7 +230,7 @@ def test_a_string_kernel_and_a_table_do():
     assert m.predict(["cad", "dog"]) == [1, 0] and m.certificate_.gap == 0
     K = [[1, 0.5], [0.5, 1]]
     given = KernelClassifier(loss="huberised", kernel="precomputed").fit(K, [0, 1])
-    assert given.predict([[1, 0], [0, 1]]) == [0, 1] and "does not promise" in given.certificate_.premise
+    assert given.predict([[1, 0], [0, 1]]) == [0, 1] and given.certificate_.premise == ""
 
 
 @pytest.mark.parametrize(

@@ -65,4 +65,4 @@ def test_decimals_agree_and_exact_needs_roots():
 def test_the_certificate_says_how_far_the_eigenproblem_fails():
     """certificate_ holds the worst failure of the defining equations, exactly."""
     found = OptimalScoring().fit(X, Y).certificate_
-    assert found.status == "within roundoff" and found.digits > 13 and 0 < found.worst_violation < 1e-12 and found.where
+    assert found.digits > 13 and 0 < found.worst_violation < 1e-12 and found.where

@@ -32,7 +32,7 @@ def test_the_bound_holds_and_the_optimum_is_near(loss):
     theta = descent.fit(BINARY64, as_doubles(p), Random(7), 4000)
     best = penalised.quadratic(RATIONAL, p).objectives[-1]
     c = descent.certify(RATIONAL, p, theta)
-    assert c.dual <= best <= c.primal <= best * Q(102, 100) and c.status == "not optimal"
+    assert c.dual <= best <= c.primal <= best * Q(102, 100) and c.status in ("not converged", "1.2 digits")
 
 
 def as_doubles(p):

@@ -134,7 +134,7 @@ def test_probabilities_are_those_of_the_log_odds(F):
 
 
 def test_the_proof_names_its_premise_about_the_kernel():
-    """Rounded values of a positive kernel are named in the premise; of another, it is decided whether it is  [RC-20]."""
+    """Rounded values of a positive kernel are named in the premise; of another it is decided  [RC-20]."""
     p = gaussian(BINARY64)
     fit = kernel_logistic.fit(BINARY64, p)
     assert "positive semidefinite" in kernel_logistic.certify(p, fit).premise

@@ -13,7 +13,7 @@ from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import lee_lin_wahba, simplex, soft, train
+from refclass.margins import lee_lin_wahba, lee_lin_wahba_train, simplex, soft, train
 from refclass.margins import lee_lin_wahba_conditions as conditions
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -432,7 +432,7 @@ def test_decimals_are_the_exact_optimum_rounded():
 def test_the_exact_walk_runs_on_numbers_that_refuse_floats():
     """The active set, coefficients, intercepts and objective make no contact with floats [MMST-11.104]."""
     m = machine(*TOY, F=STRICT, kernel=Linear())
-    t = lee_lin_wahba.train(RATIONAL, lee_lin_wahba.over(RATIONAL, m), solver="active_set")
+    t = lee_lin_wahba_train.train(RATIONAL, lee_lin_wahba.over(RATIONAL, m), solver="active_set")
     problem = m.problem()
     alpha = tuple(Vector([STRICT.lift(v) for v in own]) for own in t.alpha)
     u = lee_lin_wahba.trained(m, alpha)

@@ -99,7 +99,8 @@ def test_probabilities_that_meet_their_conditions_are_found_near_any_answer():
     """Rows are probabilities and weighted sums those of the classes, exactly  [MC-KMULTI.P2]."""
     p = problem(BINARY64, weights=[1, 2, 1, 1, 1, 3, 1, 1])
     weights, a = list(map(Q, p.weights)), [[Q(i * k % 5 - 2, 2) for i in range(8)] for k in range(3)]
-    q = multinomial_proof.feasible(p, a, weights, Q(1, 2))
+    near = multinomial_proof.feasible(p, a, weights, Q(1, 2))
+    q = [[(g == k) - Q(1, 2) * near[k][i] / w for k in range(3)] for i, (g, w) in enumerate(zip(LABELS, weights))]
     assert all(sum(row) == 1 and min(row) >= 0 for row in q)
     for k in range(3):
         assert sum(w * row[k] for w, row in zip(weights, q)) == sum(w for w, g in zip(weights, LABELS) if g == k)

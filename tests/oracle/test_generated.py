@@ -1,4 +1,4 @@
-"""Solve, then verify: what the package answers is accepted, in every method and arithmetic; what is changed is refuted."""
+"""Solve, then verify: answers of the package are accepted in every method and arithmetic, changed ones refuted."""
 
 import json
 import random

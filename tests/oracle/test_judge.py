@@ -288,7 +288,7 @@ def judged_whole(p, arithmetic):
 
 
 def bumped(values, changed=False):
-    """Return the values with their first number but zero larger by a two-thousandth, or by one; whether there is one."""
+    """Return the values with their first nonzero number larger by a two-thousandth, or by one; whether there is one."""
     if isinstance(values, dict):
         parts, changed = bumped(list(values.values()), changed)
         return dict(zip(values, parts)), changed

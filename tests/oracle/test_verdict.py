@@ -1,4 +1,4 @@
-"""Verdicts on false claims, bad witnesses, odd forms and hyperplanes: the words name the true cause, nothing crashes."""
+"""Verdicts on false claims, bad witnesses, odd forms and hyperplanes: words name the true cause, nothing crashes."""
 
 import json
 import math

@@ -21,7 +21,7 @@ from refclass.losses.loss import Loss
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import THRESHOLD, near, negligible
+from refclass.number.near import near, negligible
 from refclass.number.rational import RATIONAL
 from refclass.regress import dual, kernel_ridge, smooth, smooth_proof
 from refclass.regress.conjugates import of_margin, of_residual
