@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.gram import gram as gram
     from refclass.estimators.grid_search import GridSearch as GridSearch
     from refclass.estimators.huber import HuberRegression as HuberRegression
+    from refclass.estimators.judge_kernel import judge_kernel as judge_kernel
     from refclass.estimators.kernel_classifier import KernelClassifier as KernelClassifier
     from refclass.estimators.kernel_ridge import KernelRidge as KernelRidge
     from refclass.estimators.lda import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis

@@ -11,7 +11,7 @@ Reading order:
     two_class
     several
     one_vs_one | one_vs_rest | machines
-    gram | svc
+    gram | judge_kernel | svc
     svm_path | bounds | lee_lin_wahba | crammer_singer
     regressor
     polynomial_regression | smoothing_spline | bruto | mars
