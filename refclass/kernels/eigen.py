@@ -1,4 +1,4 @@
-"""The eigen-expansion of a kernel on finitely many points: its features, and what each of them costs."""
+"""The eigen-expansion of a kernel on finitely many points: its features, and the penalty of each."""
 
 from __future__ import annotations
 

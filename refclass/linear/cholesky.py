@@ -1,7 +1,7 @@
-"""Cholesky's factor A = L Lᵀ of a positive definite matrix, and its updates.
+"""Cholesky's factor A = L Lᵀ of a positive definite matrix, and its updates (Golub and Van Loan 2013, 4.2 and 6.5).
 
-`append` adds a row and column to A, `drop` takes one away, each for the price of a few solutions instead of a new
-factor: the free sets of quadratic programs change by one point at a time. Both leave the given factor as it is.
+`append` adds a row and column to A, `drop` removes one, each at the cost of a few solutions instead of a new factor:
+the free set of a quadratic program changes by one variable at a time. Both return a new factor.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def factor(F: Field, A: Matrix) -> Factor:
 def _vanishes(F: Field, pivot: Number, diagonal: Number, i: int) -> bool:
     """Return whether a pivot, what is left of the i-th diagonal entry, is not positive up to roundoff."""
     # Proof: the computed L is the exact factor of a matrix whose entries differ from aᵢⱼ by some (n + 1)eps √(aᵢᵢaⱼⱼ).
-    # So a pivot that is no larger than some such units of its own aᵢᵢ cannot be told from zero: taking it from aᵢᵢ, a
-    # change by roundoff, makes A singular. The test does not depend on the units of the variables.
+    # So a pivot of at most some such units of its own aᵢᵢ cannot be distinguished from zero: subtracting it from aᵢᵢ,
+    # a change by roundoff, makes A singular. The test does not depend on the units of the variables.
     return bool(pivot <= 0 or (not F.exact and pivot <= THRESHOLD * (i + 1) * F.eps * diagonal))
 
 
@@ -155,8 +155,8 @@ def append(F: Field, factor: Factor, column: Sequence[Number], diagonal: Number)
 def drop(F: Field, factor: Factor, k: int) -> Factor:
     """Return the factor of A without row and column k.
 
-    Without row k, column k of L stands out below the others: w. Givens rotations of w with each later column, from the
-    left to the right, turn it into zero,
+    Without row k the later rows of L have one column too many: w, column k. Givens rotations of w with each later
+    column, from left to right, make it zero,
 
         h = √(Lⱼⱼ² + wⱼ²)    c = Lⱼⱼ / h    s = wⱼ / h    (Lᵢⱼ, wᵢ) ← (c Lᵢⱼ + s wᵢ, c wᵢ − s Lᵢⱼ)
 
@@ -172,15 +172,15 @@ def drop(F: Field, factor: Factor, k: int) -> Factor:
         Matrix([5.0])
     """
     if not 0 <= k < len(factor) or len(factor) == 1:
-        raise InvalidInput("cholesky", need="a row to drop and another to stay", got=k, rows=len(factor))
+        raise InvalidInput("cholesky", need="a row to drop, and at least one other", got=k, rows=len(factor))
     rows = list(factor.rows[:k])
     rotations: list[tuple[Number, Number]] = []
     for row in factor.rows[k + 1 :]:
-        w, turned = row[k], []
+        w, rotated = row[k], []
         for (c, s), value in zip(rotations, row[k + 1 :]):
-            turned.append(c * value + s * w)
+            rotated.append(c * value + s * w)
             w = c * w - s * value
         h = F.sqrt(row[-1] * row[-1] + w * w)
         rotations.append((row[-1] / h, w / h))
-        rows.append(Vector.of([*row[:k], *turned, h]))
+        rows.append(Vector.of([*row[:k], *rotated, h]))
     return Factor(tuple(rows))

@@ -1,9 +1,9 @@
-"""Elimination without fractions: Bareiss's, on integers, for exact answers from any numbers.
+"""Fraction-free elimination (Bareiss 1968): exact answers, on integers, for matrices of any kind of number.
 
-A float or a decimal is a rational number, too: whatever the kind of A, it is taken at its exact value, and the answers
-are exact, in the kind of A if that is exact, else in fractions. Every intermediate number is a minor of the integer
-matrix, so that it is no longer than Hadamard's bound allows, and no greatest common divisor is ever taken inside the
-elimination, which is what makes it many times faster than elimination on fractions.
+A float or a decimal is a rational number, too: every kind is taken at its exact value, and the answers are exact, in
+the kind of A if that is exact, else in fractions. Every intermediate number is a minor of the integer matrix, so that
+Hadamard's bound limits its length, and no greatest common divisor is computed inside the elimination, which makes it
+many times faster than elimination on fractions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Factor:
 
     rows       the integers: from the pivot on, the row of the echelon form; before it, the multipliers
     columns    the columns that hold a pivot, one for each of the first rows
-    order      row i stands for row order[i] of A
+    order      row i comes from row order[i] of A
     scales     row i of A times scales[i] is a row of integers without a common divisor
     sign       the sign of the order
     kind       the kind of the answers

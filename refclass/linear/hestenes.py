@@ -38,7 +38,7 @@ def orthogonal(F: Field, columns: Sequence[Sequence[Number]], followers: Sequenc
 def _sweep(F: Field, H: Columns, V: Columns) -> int:
     squares = [dot(x, x) for x in H]
     small = len(H[0]) * F.eps * F.eps
-    floor = max(squares) * F.eps**8
+    vanishing = max(squares) * F.eps**8
     count = 0
     for p in range(len(H) - 1):
         _longest_first(squares, H, V, p)
@@ -46,7 +46,7 @@ def _sweep(F: Field, H: Columns, V: Columns) -> int:
         for q in range(p + 1, len(H)):
             y, b = H[q], squares[q]
             g = dot(x, y)
-            if g * g <= small * a * b or b <= floor:
+            if g * g <= small * a * b or b <= vanishing:
                 continue
             t, c = symmetric_schur(F, a, b, g)
             s = t * c

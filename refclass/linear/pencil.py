@@ -1,4 +1,4 @@
-"""The symmetric-definite eigenproblem B v = λ W v, by Cholesky's factor of W and Jacobi's method."""
+"""The symmetric-definite eigenproblem B v = λ W v by Cholesky reduction (Golub and Van Loan 2013, section 8.7)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The singular value decomposition A = U Σ Vᵀ, by one-sided Jacobi rotations.
+"""The singular value decomposition A = U Σ Vᵀ by one-sided Jacobi rotations (Hestenes 1958; de Rijk 1989).
 
-The columns of A are turned until each is orthogonal to the others, A V = U Σ; their lengths are then the singular
+The columns of A are rotated until each is orthogonal to the others, A V = U Σ; their lengths are then the singular
 values. A matrix with fewer rows than columns is transposed first.
 """
 

@@ -1,6 +1,6 @@
-"""Triangular systems, by substitution.
+"""Triangular systems by substitution (Golub and Van Loan 2013, section 3.1).
 
-Only the triangle named is read; what stands in the other one does not matter.
+Only the triangle named is read; the entries of the other one are ignored.
 """
 
 from __future__ import annotations

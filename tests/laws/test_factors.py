@@ -1,6 +1,6 @@
-"""What every factor owes: it multiplies back, it solves, it says no with a witness, in every number that it claims.
+"""Laws of every factor: it multiplies back, it solves, it refuses with a witness, in every field that it claims.
 
-A case is a factor room with the matrices that it takes and the fields that it runs on; every law runs on every case.
+A case is a factor module with the matrices that it takes and the fields that it runs on; every law runs on every case.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def second(A):
 
 @dataclass(frozen=True)
 class Case:
-    """A factor room: how it is called, the matrices that it takes, the fields whose numbers it takes."""
+    """A factor module: how it is called, the matrices that it takes, the fields whose numbers it takes."""
 
     name: str
     factor: Callable[..., Any]
@@ -70,7 +70,7 @@ class Case:
     unique: bool = True  # whether a singular matrix is refused; else the shortest or a basic solution is the answer
 
     def matrix(self, n, seed=0):
-        """Return a matrix that the room takes."""
+        """Return a matrix that the module takes."""
         return {"square": lambda: drawn(n, n, seed), "symmetric": lambda: symmetric(n, seed)}.get(
             self.takes, lambda: definite(n, seed)
         )()
@@ -188,7 +188,7 @@ def test_a_singular_matrix_is_refused_with_a_null_vector(case, n):
 
 
 @given(any_square)
-def test_every_room_sees_the_same_rank(A):
+def test_every_factor_has_the_same_rank(A):
     """The exact rank is that of elimination with and without fractions and of Gram-Schmidt, and of doubles, too."""
     B, r = lifted(BINARY64, A), fraction_free.rank(A)
     assert elimination.rank(RATIONAL, A) == gram_schmidt.factor(RATIONAL, A).rank == r
@@ -208,7 +208,7 @@ def test_both_jacobi_methods_have_the_same_eigenvalues_and_spaces(A, F):
 
 
 @given(any_square.map(mirrored))
-def test_every_room_sees_the_same_inertia(A):
+def test_every_factor_has_the_same_inertia(A):
     """The signs of the pivots are those of the eigenvalues: Sylvester's law."""
     f = one_sided_jacobi.factor(BINARY64, lifted(BINARY64, A))
     positive, negative, zero = ldl.factor(A).inertia
@@ -218,11 +218,11 @@ def test_every_room_sees_the_same_inertia(A):
 
 
 @pytest.mark.parametrize("n", SIZES)
-def test_every_room_sees_the_same_determinant(n):
-    """The determinant of a definite matrix is the same number in every exact room, and Cholesky's squared diagonal."""
+def test_every_factor_has_the_same_determinant(n):
+    """The determinant of a definite matrix is one number in every exact factor, and Cholesky's squared diagonal."""
     A = definite(n)
-    rooms = (elimination.factor(A), fraction_free.factor(A), ldl.factor(A))
-    (d,) = {f.determinant for f in rooms}
+    factors = (elimination.factor(A), fraction_free.factor(A), ldl.factor(A))
+    (d,) = {f.determinant for f in factors}
     product = Fraction(1)
     for root in cholesky.factor(RATIONAL, A).diagonal:
         product *= root * root
@@ -239,8 +239,8 @@ def test_an_asymmetric_matrix_is_refused_with_its_place(case, F):
     assert refusal.value.witness == {"row": 1, "column": 2}
 
 
-def test_an_empty_matrix_is_refused_before_any_room():
-    """There is no empty matrix: none of the rooms ever sees one."""
+def test_an_empty_matrix_is_refused_before_any_factor():
+    """There is no empty matrix: no factor is given one."""
     for rows in ([], [[]]):
         with pytest.raises(InvalidInput):
             Matrix(rows)

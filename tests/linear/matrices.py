@@ -1,4 +1,4 @@
-"""Matrices that the tests of this floor share, each exact in fractions, to be lifted into any field."""
+"""Matrices that the tests of linear algebra share, each exact in fractions, to be lifted into any field."""
 
 from __future__ import annotations
 

@@ -95,13 +95,13 @@ def test_the_units_of_the_variables_do_not_matter(unit):
 
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
 def test_the_hilbert_matrix_of_order_eight_is_factored(F):
-    """The Hilbert matrix of order 8, of condition 10¹⁰, is positive definite and told so."""
+    """The Hilbert matrix of order 8, of condition 10¹⁰, is found positive definite."""
     B = lifted(F, hilbert(8))
     assert max(cholesky.certify(B, cholesky.factor(F, B)).values()) <= 30
 
 
 def test_the_hilbert_matrix_of_order_fourteen_is_too_near_to_singular_for_doubles():
-    """Doubles cannot tell the Hilbert matrix of order 14 from a singular one, decimals of 30 digits can."""
+    """Doubles cannot distinguish the Hilbert matrix of order 14 from a singular one, decimals of 30 digits can."""
     with pytest.raises(NoAnswer):
         cholesky.factor(BINARY64, lifted(BINARY64, hilbert(14)))
     assert len(cholesky.factor(decimal(30), lifted(decimal(30), hilbert(14)))) == 14
@@ -144,7 +144,7 @@ def test_dropping_is_exact_where_roots_are_rational():
 
 
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
-def test_a_long_walk_of_updates_loses_little(F):
+def test_a_long_sequence_of_updates_loses_little(F):
     """Ten rows appended and dropped again and again leave a factor as good as a fresh one."""
     B = lifted(F, definite(10))
     f, active = cholesky.factor(F, B.block([0], [0])), [0]
@@ -185,7 +185,7 @@ def test_updates_that_do_not_fit_are_refused():
     with pytest.raises(InvalidInput, match="cholesky: need a column of 3 numbers; got 2"):
         cholesky.append(RATIONAL, f, vector(2), Fraction(1))
     for factor, k in ((f, 3), (f, -1), (cholesky.factor(RATIONAL, integers([4])), 0)):
-        with pytest.raises(InvalidInput, match="cholesky: need a row to drop and another to stay"):
+        with pytest.raises(InvalidInput, match="cholesky: need a row to drop, and at least one other"):
             cholesky.drop(RATIONAL, factor, k)
 
 

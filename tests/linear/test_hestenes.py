@@ -24,7 +24,7 @@ def test_rotated_columns_are_orthogonal_and_descend(F, m, r):
 
 
 def test_sweeps_that_do_not_end_are_refused():
-    """A field that calls nothing small never ends: after 100 sweeps the state is handed back."""
+    """In a field where nothing is small the sweeps do not end: after 100 sweeps the state is handed back."""
     F = dataclasses.replace(BINARY64, eps=-1e-300)  # its square is zero, and rounded products are not
     with pytest.raises(NotConverged, match="hestenes: need orthogonal columns after 100 sweeps") as refusal:
         hestenes.orthogonal(F, [[0.1, 0.7, 0.3], [0.7, 0.2, 0.9], [0.3, 0.9, 0.4]])

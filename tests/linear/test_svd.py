@@ -113,7 +113,7 @@ def test_the_hilbert_matrix_keeps_its_rank():
 
 
 def test_dependent_columns_that_cancel_leave_a_direction():
-    """Two equal columns in a plane without other room: the second left vector is completed to a basis."""
+    """Two equal columns in the plane: the second left vector is completed to a basis."""
     f = svd.factor(BINARY64, Matrix([[1.0, 1.0], [0.0, 0.0]]))
     assert f.rank == 1 and f.values[1] == 0
     assert max(svd.certify(Matrix([[1.0, 1.0], [0.0, 0.0]]), f).values()) <= 30
