@@ -77,8 +77,8 @@ class Rows:
 
         Cost    n values of the kernel when it is not stored
         """
-        # Method: a dictionary keeps the order of insertion; a row in use is removed and inserted again, so that the
-        # first is the least recently used.
+        # Method: a dictionary keeps the order of insertion. A row in use is removed and inserted again, so that the row
+        # used least recently comes first.
         row = self._stored.pop(i, None)
         if row is None:
             row = finite(self.kernel.row(self.F, self._points[i], self._points), i)
