@@ -1,6 +1,7 @@
 """Cholesky's factor and its updates."""
 
 import dataclasses
+import random
 from fractions import Fraction
 
 import pytest
@@ -141,6 +142,44 @@ def test_dropping_is_exact_where_roots_are_rational():
     f = cholesky.factor(RATIONAL, integers([9, 12], [12, 25]))
     assert cholesky.drop(RATIONAL, f, 0).lower == integers([5])
     assert cholesky.drop(RATIONAL, f, 1).lower == integers([3])
+
+
+def graded(n, step):
+    """Return D (M Mᵀ + n I) D in doubles, M random and D = diag(2^(±step·i)), alternately."""
+    rng = random.Random(n)
+    M = Matrix([[Fraction(rng.randint(-99, 99), 100) for _ in range(n)] for _ in range(n)])
+    D = Matrix.diagonal_of([Fraction(2) ** (step * i * (-1) ** i) for i in range(n)])
+    return lifted(BINARY64, D @ (M @ M.T + n * Matrix.identity(n, Fraction)) @ D)
+
+
+@pytest.mark.parametrize("n", [cholesky.DISTANCE_ORDER, 40])
+@pytest.mark.parametrize("step", [0, 3, 10])
+def test_sums_from_distances_are_as_good_as_sums_of_products(n, step):
+    """Of large matrices, graded over 2^±800, too: |L Lᵀ − A|ᵢⱼ ≤ n eps √(aᵢᵢaⱼⱼ), in exact arithmetic."""
+    A = graded(n, step)
+    L, B = exact(cholesky.factor(BINARY64, A).lower), exact(A)
+    unit = n * Fraction(BINARY64.eps)
+    for i in range(n):
+        for j in range(i + 1):
+            error = sum(u * v for u, v in zip(L[i][: j + 1], L[j][: j + 1])) - B[i][j]
+            assert error**2 <= unit**2 * B[i][i] * B[j][j]
+
+
+@pytest.mark.parametrize("change", [0, -1])
+def test_a_large_matrix_that_is_not_definite_is_refused_with_a_direction(change):
+    """A copy of a row, or one with a smaller diagonal entry: vᵀAv ≤ 0 up to roundoff, in exact arithmetic."""
+    n = cholesky.DISTANCE_ORDER + 5
+    rows = [list(row) for row in graded(n, 2)]
+    rows[n - 2] = rows[1][:]
+    for i, row in enumerate(rows):
+        row[n - 2] = rows[i][1] if i != n - 2 else rows[1][1] * (1 + change / 1000)
+    A = Matrix(rows)
+    with pytest.raises(NoAnswer, match="cholesky: need a positive definite matrix") as refusal:
+        cholesky.factor(BINARY64, A)
+    v = exact(refusal.value.witness["direction"])
+    size = sum(abs(v[i] * v[j]) * Fraction(abs(A[i][j])) for i in range(n) for j in range(n))
+    assert refusal.value.witness["pivot"] == n - 2 and v[n - 2] == 1
+    assert v @ (exact(A) @ v) <= (0 if change else 30 * n * Fraction(BINARY64.eps) * size)
 
 
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
