@@ -4,10 +4,11 @@ import pytest
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators import regression
+from refclass.estimators import names, regression
+from refclass.estimators.regressor import Regressor
 
 
-@pytest.mark.parametrize("name", sorted(regression.NAMES))
+@pytest.mark.parametrize("name", sorted(names.alone(Regressor)))
 def test_every_name_is_that_of_an_estimator(name):
     """Each name is the method name of a regression of the public face, and makes one in the arithmetic asked for."""
     kinds = {kind.method: kind for kind in refclass.estimator_classes()}
