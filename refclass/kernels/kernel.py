@@ -67,11 +67,11 @@ class Kernel:
         try:
             return F.lift(value)
         except InvalidInput:
-            raise InvalidInput(self._room(), need=f"{name} a finite number", got=repr(value)) from None
+            raise InvalidInput(self._module(), need=f"{name} a finite number", got=repr(value)) from None
 
     def _need(self, condition: bool, need: str, got: object) -> None:
         if not condition:
-            raise InvalidInput(self._room(), need=need, got=repr(got))
+            raise InvalidInput(self._module(), need=need, got=repr(got))
 
-    def _room(self) -> str:
+    def _module(self) -> str:
         return type(self).__module__.rpartition(".")[2]

@@ -143,10 +143,10 @@ def steps(F: Field, A: Matrix) -> Iterator[State]:
     Raises    as `factor`
     """
     matrix, columns = A.symmetric(), tuple(Matrix.identity(len(A), A.kind))
-    n, enough = len(A), F.eps * F.eps * sum([dot(row, row) for row in A], A.kind(0))
+    n, tolerance = len(A), F.eps * F.eps * sum([dot(row, row) for row in A], A.kind(0))
     yield State(A, A, matrix, columns, 0, (0, 0))
     for sweep in range(1, MAX_SWEEPS + 1):
-        if off(matrix) <= enough:
+        if off(matrix) <= tolerance:
             return
         for p in range(n - 1):
             for q in range(p + 1, n):
@@ -154,7 +154,7 @@ def steps(F: Field, A: Matrix) -> Iterator[State]:
                     before = matrix
                     matrix, columns = rotate(F, matrix, columns, p, q)
                     yield State(A, before, matrix, columns, sweep, (p, q))
-    if off(matrix) > enough:
+    if off(matrix) > tolerance:
         raise NotConverged("jacobi", need=f"off(A) ≤ eps ‖A‖ after {MAX_SWEEPS} sweeps", got=off(matrix), matrix=matrix)
 
 

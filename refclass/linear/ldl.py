@@ -159,7 +159,7 @@ def factor(A: Matrix) -> Factor:
     order: list[int] = []
     while rest:
         places = _pivot(rest)
-        columns = [_taken(rest, r) for r in places]  # the places descend, so that the lower ones keep their number
+        columns = [_removed(rest, r) for r in places]  # the places descend, so that the lower ones keep their number
         first = columns[0].pop(places[1]) if len(places) == 2 else None
         block = (columns[0].pop(),) if first is None else (columns[1].pop(), first, columns[0].pop())
         chosen = [left.pop(r) for r in places][::-1]
@@ -185,7 +185,7 @@ def _pivot(rest: list[list[Number]]) -> tuple[int, ...]:
     return i, list(map(abs, rest[i])).index(sizes[i - 1])
 
 
-def _taken(rest: list[list[Number]], r: int) -> list[Number]:
+def _removed(rest: list[list[Number]], r: int) -> list[Number]:
     """Remove row and column r from the triangle; return its entries, that on the diagonal last."""
     column = rest.pop(r)
     pivot = column.pop()

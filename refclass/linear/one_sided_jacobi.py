@@ -47,8 +47,8 @@ def factor(F: Field, A: Matrix) -> Factor:
     zeros = [F.kind(0)] * len(A.symmetric())
     values: list[Number] = []
     vectors: list[Vector] = []
-    for places in _parts(A):
-        found, axes = _part(F, A.block(places, places))
+    for places in _components(A):
+        found, axes = _irreducible(F, A.block(places, places))
         values += found
         for axis in axes:
             wide = zeros[:]
@@ -58,21 +58,21 @@ def factor(F: Field, A: Matrix) -> Factor:
     return spectrum.ordered(F, values, vectors)
 
 
-def _parts(A: Matrix) -> list[list[int]]:
-    """Return the finest partition of the indices into parts that A does not connect, each in ascending order."""
-    left, parts = set(range(len(A))), []
+def _components(A: Matrix) -> list[list[int]]:
+    """Return the connected components of the graph of A: the places of its diagonal blocks, after a permutation."""
+    left, components = set(range(len(A))), []
     while left:
-        part, fresh = set(), {min(left)}
+        component, fresh = set(), {min(left)}
         while fresh:
-            part |= fresh
+            component |= fresh
             left -= fresh
             fresh = {j for i in fresh for j in left if A[i][j] != 0}
-        parts.append(sorted(part))
-    return parts
+        components.append(sorted(component))
+    return components
 
 
-def _part(F: Field, A: Matrix) -> tuple[list[Number], list[Vector]]:
-    """Return the eigenvalues and eigenvectors of a matrix that has no smaller parts."""
+def _irreducible(F: Field, A: Matrix) -> tuple[list[Number], list[Vector]]:
+    """Return the eigenvalues and eigenvectors of an irreducible matrix."""
     if len(A) == 1:
         return [A[0][0]], [Vector([F.kind(1)])]
     unit = magnitude(A.largest())
