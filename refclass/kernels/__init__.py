@@ -4,10 +4,8 @@ A kernel is a frozen record of its parameters. `kernel(F, x, z)` is its value, `
 point and many, `kernel.points(F, X, rows)` the points that the user's X describes. Its docstring claims its laws.
 
 Reading order:
-    kernel
-    geometry
-    linear | polynomial | gaussian | laplacian | thin_plate | sigmoid | dirichlet | spline | string | precomputed
-    combine | named | features
-    gram
-    mercer | rkhs | eigen
+    eigen | geometry | kernel | mercer
+    combine | dirichlet | gaussian | gram | laplacian | linear | named | polynomial | precomputed | sigmoid | spline
+    string | thin_plate
+    features | product | rkhs
 """

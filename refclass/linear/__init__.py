@@ -10,12 +10,10 @@ refused with a null vector. Whether a rounded matrix is singular is decided rela
 (`elimination.rank` has the proof), in Cholesky's factor relative to each diagonal entry.
 
 Reading order:
-    vector
-    polar
-    matrix
-    residual | clearing
-    triangular | dixon | pentadiagonal | fixed_point
-    elimination | fraction_free | ldl | cholesky | gram_schmidt | householder
+    common_denominator | vector
+    combination | dixon | fixed_point | matrix | polar
+    clearing | pentadiagonal | residual | triangular
+    cholesky | elimination | fraction_free | gram_schmidt | householder | ldl
     canon
     spectrum
     jacobi

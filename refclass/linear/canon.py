@@ -13,7 +13,7 @@ from refclass.linear import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.number.near import THRESHOLD, negligible, roundoff
+from refclass.number.tolerance import THRESHOLD, negligible, roundoff
 
 
 def sign(x: Vector) -> Vector:

@@ -17,7 +17,7 @@ from refclass.linear import residual, triangular
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import THRESHOLD
+from refclass.number.tolerance import THRESHOLD
 
 # Order from which on sums of products of doubles are computed from distances (`polar`): measured, twice as fast at 100.
 DISTANCE_ORDER = 32

@@ -16,7 +16,7 @@ from refclass.linear import residual, triangular
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import negligible
+from refclass.number.tolerance import negligible
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from refclass.linear import dixon, residual
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.number.near import roundoff
+from refclass.number.tolerance import roundoff
 
 LIFTING_ORDER = 40  # unknowns from which on p-adic lifting is faster than elimination: measured on doubles
 

@@ -15,7 +15,7 @@ from refclass.linear import residual, triangular
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import negligible, roundoff, units
+from refclass.number.tolerance import negligible, roundoff, units
 
 
 @dataclass(frozen=True)

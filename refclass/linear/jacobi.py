@@ -22,7 +22,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.spectrum import Factor, certify
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import THRESHOLD, magnitude, roundoff
+from refclass.number.tolerance import THRESHOLD, magnitude, roundoff
 
 __all__ = ["Factor", "State", "certify", "factor", "off", "rotate", "rotated", "steps", "symmetric_schur"]
 

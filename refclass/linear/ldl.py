@@ -17,7 +17,7 @@ from refclass.linear import residual, triangular
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.number.near import negligible
+from refclass.number.tolerance import negligible
 
 Block = tuple[Any, ...]  # (d) is the 1 × 1 block d; (a, b, c) is the 2 × 2 block a b / b c, and ac < b²
 

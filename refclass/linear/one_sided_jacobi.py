@@ -18,7 +18,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.spectrum import Factor, certify
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import magnitude
+from refclass.number.tolerance import magnitude
 
 __all__ = ["Factor", "certify", "factor"]
 

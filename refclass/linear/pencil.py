@@ -10,7 +10,7 @@ from refclass.linear import canon, cholesky, one_sided_jacobi, residual, triangu
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.number.near import roundoff, units
+from refclass.number.tolerance import roundoff, units
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.near import roundoff, units
+from refclass.number.tolerance import roundoff, units
 
 
 def equality(got: Matrix, want: Matrix, steps: int) -> Any:

@@ -11,7 +11,7 @@ from refclass.linear import canon, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.number.near import negligible
+from refclass.number.tolerance import negligible
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from refclass.linear import canon, hestenes, householder, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field
-from refclass.number.near import magnitude, negligible
+from refclass.number.tolerance import magnitude, negligible
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ exact on fractions.
 Reading order:
     text
     field
-    rational | binary64 | decimals
+    binary64 | decimals | rational | tolerance
     arithmetic
-    near
 """

@@ -1,21 +1,16 @@
-"""Floor 8: the oracle: problems and answers as JSON, the proof of anybody's answer, and the trace of the equations.
+"""The oracle: problems and answers as JSON, the proof of anybody's answer, and the trace of the equations.
 
-This is the lowest floor that reads files: problems and tables a user gives, the embedded data, and, in a checkout, the
+This is the lowest layer that reads files: problems and tables a user gives, the embedded data, and, in a checkout, the
 specification beside the package.
 
 Reading order:
-    kernel
-    leaves | conventions
-    problem
-    answer | alignment | shares | scales | reading | rows
-    textbook
+    alignment | conventions | kernel | leaves | reach | rows | shares | specification | table
+    marks | problem
+    answer | reading | scales | stored | textbook | trace
     comparison | likelihood | witness
     verdict
-    columns | direct | machine | claims | consistency
+    claims | columns | consistency | direct | machine
     refused
     judge
-    refinement | agreement
-    table | stored | shelf
-    marks | reach
-    trace
+    agreement | refinement
 """

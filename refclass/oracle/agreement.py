@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.errors import Refusal
-from refclass.estimators.estimator import Labelled
+from refclass.estimators.protocol.estimator import Labelled
 from refclass.number.field import rational
 from refclass.oracle import alignment, judge, reading, scales, verdict
 from refclass.oracle.comparison import Comparison

@@ -7,7 +7,7 @@ from refclass.linear import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.number.near import negligible
+from refclass.number.tolerance import negligible
 from refclass.sample.metric import Metric, pseudo
 
 

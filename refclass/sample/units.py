@@ -11,7 +11,7 @@ from fractions import Fraction
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.number.near import magnitude
+from refclass.number.tolerance import magnitude
 from refclass.sample.data import Sample
 
 FEW = Fraction(1, 2**100)  # what is larger, and smaller than its inverse, has fourth powers, and products of these

@@ -8,8 +8,8 @@ from refclass.errors import InvalidInput
 from refclass.kernels.dirichlet import Dirichlet
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from refclass.sample import data
 
 D = decimal(40)

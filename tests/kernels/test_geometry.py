@@ -10,8 +10,8 @@ from refclass.errors import NotExact
 from refclass.kernels.geometry import distances, inner_products, squared_distances
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.numbers import COUNTED, Counted, counting
 from tests.strategies import SIZES, doubles, fractions, vectors
 

@@ -30,8 +30,8 @@ from refclass.linear import (
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.linear.matrices import (
     EXACT,
     FIELDS,
@@ -184,7 +184,7 @@ def test_a_singular_matrix_is_refused_with_a_null_vector(case, n):
         case.factor(RATIONAL, A).solve(vector(n))
     witness = refusal.value.witness
     v = witness["null_vector"] if "null_vector" in witness else witness["direction"]
-    assert refusal.value.room == case.name and any(v) and not any(A @ v)
+    assert refusal.value.module == case.name and any(v) and not any(A @ v)
 
 
 @given(any_square)

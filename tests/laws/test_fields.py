@@ -13,8 +13,8 @@ from hypothesis import given
 from refclass.errors import InvalidInput
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near, roundoff
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near, roundoff
 from tests.numbers import COUNTED, STRICT
 from tests.strategies import doubles, fractions, positive
 

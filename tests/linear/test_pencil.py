@@ -9,8 +9,8 @@ from refclass.linear import canon, ldl, one_sided_jacobi, pencil, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.linear.matrices import (
     ROUNDED,
     SIZES,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from refclass.linear import polar
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import THRESHOLD, near
+from refclass.number.tolerance import THRESHOLD, near
 from tests.strategies import SIZES
 
 numbers = st.floats(-1e3, 1e3, allow_nan=False, width=32)

@@ -12,8 +12,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.linear.matrices import ROUNDED, any_square, drawn, hilbert, integers, lifted, of_rank, vector
 
 SHAPES = [(1, 1), (3, 1), (1, 3), (2, 2), (5, 3), (3, 5), (5, 5), (10, 5), (5, 10), (10, 10)]

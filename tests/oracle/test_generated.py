@@ -8,7 +8,7 @@ import pytest
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Labelled
+from refclass.estimators.protocol.estimator import Labelled
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.problem import kind_of
 

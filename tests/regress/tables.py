@@ -13,7 +13,8 @@ from refclass.linear.vector import Vector
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress import dual, insensitive
+from refclass.regress.kernel import insensitive
+from refclass.regress.kernel import machine as dual
 from tests.strategies import fractions, integers, positive
 
 LINEAR, QUADRATIC = Linear(), Polynomial(degree=2, c=Q(1), scale=Q(1))

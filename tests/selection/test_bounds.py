@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.matrix import Matrix
+from refclass.margins import enclosing_ball
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
-from refclass.selection import ball, bounds
+from refclass.selection import bounds
 from tests.margins.machines import plane, separable, solved
 from tests.strategies import fractions, positive
 
@@ -55,7 +56,7 @@ def conditions_of(m, t):
 @given(positive)
 def test_two_points_on_a_line_refute_the_printed_bound(R):
     """±R are shattered with A = 1/R, by β = ±1/R, β0 = 0 and β = 0, β0 = ±1, though R²A² = 1; with ⌈R²A²⌉ + 1 there is
-    room for both  [VC-MARGIN.P2] [ERR-ESL-12] [ESL-12.50] [RC-27]."""
+    module for both  [VC-MARGIN.P2] [ERR-ESL-12] [ESL-12.50] [RC-27]."""
     norm = 1 / (R * R)
     said = set()
     for beta, beta0 in ((1 / R, 0), (-1 / R, 0), (0, 1), (0, -1)):
@@ -74,7 +75,7 @@ def test_points_that_are_shattered_are_no_more_than_the_bound(rows):
     norm = shattering(rows)
     assume(norm is not None)
     X = Matrix(rows)
-    square = ball.solve(RATIONAL, X @ X.T).square
+    square = enclosing_ball.solve(RATIONAL, X @ X.T).square
     assert len(rows) <= bounds.dimension(square, norm, p=2)
 
 
@@ -83,7 +84,7 @@ def test_the_integer_part_would_be_too_small():
     [ERR-ESL-12] [RC-27]."""
     rows = [[Q(0), Q(1)], [Q(13, 15), Q(-1, 2)], [Q(-13, 15), Q(-1, 2)]]
     norm, X = shattering(rows), Matrix(rows)
-    printed = bounds.printed_dimension(ball.solve(RATIONAL, X @ X.T).square, norm)
+    printed = bounds.printed_dimension(enclosing_ball.solve(RATIONAL, X @ X.T).square, norm)
     assert 1 < printed < 2 and math.floor(printed) + 1 < 3 == bounds.dimension(printed, 1, p=2)
 
 
@@ -162,7 +163,7 @@ def test_the_cost_of_the_least_bound_is_chosen(case):
     candidates = [bounds.Candidate(C, t.square, e, v) for C, (_, t), e, v in zip(grid, trained, errors, least)]
     assume(0 in errors)
     K = Matrix([[Q(v) for v in x] for x in X])
-    square = ball.solve(RATIONAL, K @ K.T).square
+    square = enclosing_ball.solve(RATIONAL, K @ K.T).square
     best, known = bounds.choose(BINARY64, candidates[::-1], square, len(y), 0.05, p=2)
     assert [b is None for b in known[::-1]] == [e > 0 for e in errors]
     values = {c.cost: b.value for c, b in zip(candidates[::-1], known) if b is not None}
