@@ -7,12 +7,13 @@
 Every method of five texts, in plain Python, in float, exact or decimal arithmetic, with a proof beside every answer.
 `python3 -m refclass` shows it at work; `refclass.methods()` lists the methods with their equations.
 
-Floors, each importing only from those before it:
+Layers, each importing only from those before it:
     errors
     number | registry
+    certificate | iteration
     linear
     sample | kernels | losses | bases | optimise
-    regress
+    data | regress
     discriminants | margins
     selection
     estimators
@@ -34,46 +35,49 @@ __version__ = "0.1.0"
 __all__ = [*PUBLIC, "estimator_classes", "methods"]
 
 if TYPE_CHECKING:  # what a type checker and an editor know of the names above; a test holds the two lists together
-    from refclass.estimators.bayes import GaussianBayesRule as GaussianBayesRule
-    from refclass.estimators.bounds import enclosing_ball as enclosing_ball
-    from refclass.estimators.bounds import risk_bound as risk_bound
-    from refclass.estimators.bruto import BRUTO as BRUTO
-    from refclass.estimators.crammer_singer import CrammerSingerSVC as CrammerSingerSVC
-    from refclass.estimators.cross_validate import cross_validate as cross_validate
-    from refclass.estimators.fda import FlexibleDiscriminantAnalysis as FlexibleDiscriminantAnalysis
-    from refclass.estimators.fisher import FisherDiscriminant as FisherDiscriminant
-    from refclass.estimators.gram import gram as gram
-    from refclass.estimators.grid_search import GridSearch as GridSearch
-    from refclass.estimators.huber import HuberRegression as HuberRegression
-    from refclass.estimators.kernel_classifier import KernelClassifier as KernelClassifier
-    from refclass.estimators.kernel_ridge import KernelRidge as KernelRidge
-    from refclass.estimators.lda import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
-    from refclass.estimators.learning_curve import learning_curve as learning_curve
-    from refclass.estimators.least_squares import LeastSquaresClassifier as LeastSquaresClassifier
-    from refclass.estimators.leave_one_out import leave_one_out as leave_one_out
-    from refclass.estimators.lee_lin_wahba import LeeLinWahbaSVC as LeeLinWahbaSVC
-    from refclass.estimators.linear_regression import LinearRegression as LinearRegression
-    from refclass.estimators.logistic import LogisticRegression as LogisticRegression
-    from refclass.estimators.mars import MARS as MARS
-    from refclass.estimators.mda import MixtureDiscriminantAnalysis as MixtureDiscriminantAnalysis
-    from refclass.estimators.nearest import NearestNeighbors as NearestNeighbors
-    from refclass.estimators.network import NeuralNetwork as NeuralNetwork
-    from refclass.estimators.nodes import GaussianNodeNetwork as GaussianNodeNetwork
-    from refclass.estimators.one_vs_one import OneVersusOne as OneVersusOne
-    from refclass.estimators.one_vs_rest import OneVersusRest as OneVersusRest
-    from refclass.estimators.pda import PenalizedDiscriminantAnalysis as PenalizedDiscriminantAnalysis
-    from refclass.estimators.perceptron import Perceptron as Perceptron
-    from refclass.estimators.polynomial_regression import PolynomialRegression as PolynomialRegression
-    from refclass.estimators.qda import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
-    from refclass.estimators.rda import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
-    from refclass.estimators.ridge import Ridge as Ridge
-    from refclass.estimators.scoring import OptimalScoring as OptimalScoring
-    from refclass.estimators.signed import RegressionClassifier as RegressionClassifier
-    from refclass.estimators.smoothing_spline import SmoothingSpline as SmoothingSpline
-    from refclass.estimators.svc import SVC as SVC
-    from refclass.estimators.svm_path import SVMPath as SVMPath
-    from refclass.estimators.svr import SVR as SVR
-    from refclass.estimators.tree import ClassificationTree as ClassificationTree
+    from refclass.estimators.discriminants.bayes import GaussianBayesRule as GaussianBayesRule
+    from refclass.estimators.discriminants.fda import FlexibleDiscriminantAnalysis as FlexibleDiscriminantAnalysis
+    from refclass.estimators.discriminants.fisher import FisherDiscriminant as FisherDiscriminant
+    from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
+    from refclass.estimators.discriminants.least_squares import LeastSquaresClassifier as LeastSquaresClassifier
+    from refclass.estimators.discriminants.logistic import LogisticRegression as LogisticRegression
+    from refclass.estimators.discriminants.mda import MixtureDiscriminantAnalysis as MixtureDiscriminantAnalysis
+    from refclass.estimators.discriminants.nearest import NearestNeighbors as NearestNeighbors
+    from refclass.estimators.discriminants.network import NeuralNetwork as NeuralNetwork
+    from refclass.estimators.discriminants.pda import PenalizedDiscriminantAnalysis as PenalizedDiscriminantAnalysis
+    from refclass.estimators.discriminants.perceptron import Perceptron as Perceptron
+    from refclass.estimators.discriminants.qda import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
+    from refclass.estimators.discriminants.rbf_network import GaussianNodeNetwork as GaussianNodeNetwork
+    from refclass.estimators.discriminants.rda import (
+        RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis,
+    )
+    from refclass.estimators.discriminants.regression_classifier import RegressionClassifier as RegressionClassifier
+    from refclass.estimators.discriminants.scoring import OptimalScoring as OptimalScoring
+    from refclass.estimators.discriminants.tree import ClassificationTree as ClassificationTree
+    from refclass.estimators.judge_kernel import judge_kernel as judge_kernel
+    from refclass.estimators.margins.bounds import enclosing_ball as enclosing_ball
+    from refclass.estimators.margins.bounds import risk_bound as risk_bound
+    from refclass.estimators.margins.crammer_singer import CrammerSingerSVC as CrammerSingerSVC
+    from refclass.estimators.margins.gram import gram as gram
+    from refclass.estimators.margins.kernel_classifier import KernelClassifier as KernelClassifier
+    from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC as LeeLinWahbaSVC
+    from refclass.estimators.margins.one_vs_one import OneVersusOne as OneVersusOne
+    from refclass.estimators.margins.one_vs_rest import OneVersusRest as OneVersusRest
+    from refclass.estimators.margins.svc import SVC as SVC
+    from refclass.estimators.margins.svm_path import SVMPath as SVMPath
+    from refclass.estimators.regression.bruto import BRUTO as BRUTO
+    from refclass.estimators.regression.huber import HuberRegression as HuberRegression
+    from refclass.estimators.regression.kernel_ridge import KernelRidge as KernelRidge
+    from refclass.estimators.regression.linear_regression import LinearRegression as LinearRegression
+    from refclass.estimators.regression.mars import MARS as MARS
+    from refclass.estimators.regression.polynomial_regression import PolynomialRegression as PolynomialRegression
+    from refclass.estimators.regression.ridge import Ridge as Ridge
+    from refclass.estimators.regression.smoothing_spline import SmoothingSpline as SmoothingSpline
+    from refclass.estimators.regression.svr import SVR as SVR
+    from refclass.estimators.selection.cross_validate import cross_validate as cross_validate
+    from refclass.estimators.selection.grid_search import GridSearch as GridSearch
+    from refclass.estimators.selection.learning_curve import learning_curve as learning_curve
+    from refclass.estimators.selection.leave_one_out import leave_one_out as leave_one_out
     from refclass.oracle.refinement import refine as refine
 else:
 

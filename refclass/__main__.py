@@ -224,13 +224,13 @@ def _grid(options: Any) -> int:
     return _judged(options, lambda asked, executor: asked.search(axes, options.refine, executor))
 
 
-def _judged(options: Any, walk: Any) -> int:
+def _judged(options: Any, run: Any) -> int:
     """Do the trials of `cv` or `grid`, print and save what came of them, all of it or what was finished."""
     asked = _asked(options)
     found, path = None, options.save or options.resume
     try:
         with trials.stoppable(), trials.workers(options.jobs) as executor:
-            found = fitting.shown(walk(asked, executor), progress)
+            found = fitting.shown(run(asked, executor), progress)
     except KeyboardInterrupt:
         progress(1, 1, "")
     finally:
@@ -326,7 +326,7 @@ def _refine(options: Any) -> None:
 
 
 def _reproduce(options: Any) -> None:
-    from refclass.report import figures, gallery  # every method's room: other commands need not wait for them
+    from refclass.report import figures, gallery  # every method's module: other commands need not wait for them
 
     chosen = figures.chosen(options.name)
     if options.list:

@@ -20,7 +20,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.optimise.certificate import digits as digits_of
+from refclass.certificate import digits as digits_of
 from refclass.oracle import agreement, answer, judge, problem, readers, reading
 from refclass.oracle.case import Case
 from refclass.oracle.problem import Problem

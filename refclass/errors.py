@@ -2,7 +2,7 @@
 
 A refusal is an answer. There are four, each with one grammar and a witness that the reader can check:
 
-    room: need <what was needed>; got <what came> (witness=value, …)
+    module: need <what was needed>; got <what came> (witness=value, …)
 
     InvalidInput   the caller broke a precondition
     NoAnswer       the question has no answer (singular, infeasible, unbounded, separable)
@@ -23,16 +23,16 @@ class Refusal(Exception):
         NoAnswer('ldl: need a positive pivot; got -1/4 (pivot=2)')
     """
 
-    def __init__(self, room: str, *, need: str, got: object, **witness: Any) -> None:
-        self.room = room
+    def __init__(self, module: str, *, need: str, got: object, **witness: Any) -> None:
+        self.module = module
         self.need = need
         self.got = got
         self.witness = witness
         where = ", ".join(f"{name}={show(value)}" for name, value in witness.items())
-        super().__init__(f"{room}: need {need}; got {show(got)}" + (f" ({where})" if where else ""))
+        super().__init__(f"{module}: need {need}; got {show(got)}" + (f" ({where})" if where else ""))
 
     def __reduce__(self) -> Any:
-        return _rebuilt, (type(self), self.room, self.need, self.got, self.witness)
+        return _rebuilt, (type(self), self.module, self.need, self.got, self.witness)
 
 
 class InvalidInput(Refusal, ValueError):
@@ -60,5 +60,5 @@ def show(value: object) -> str:
     return text if len(text) <= 200 else text[:120] + " … " + text[-60:]
 
 
-def _rebuilt(kind: type[Refusal], room: str, need: str, got: object, witness: dict[str, Any]) -> Refusal:
-    return kind(room, need=need, got=got, **witness)
+def _rebuilt(kind: type[Refusal], module: str, need: str, got: object, witness: dict[str, Any]) -> Refusal:
+    return kind(module, need=need, got=got, **witness)

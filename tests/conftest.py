@@ -11,9 +11,9 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 every = {"deadline": None, "derandomize": True, "database": None, "suppress_health_check": list(HealthCheck)}
-settings.register_profile("house", max_examples=20, **every)
+settings.register_profile("package", max_examples=20, **every)
 settings.register_profile("thorough", max_examples=500, **every)  # pytest --hypothesis-profile=thorough
-settings.load_profile("house")
+settings.load_profile("package")
 
 
 def pytest_collection_finish():

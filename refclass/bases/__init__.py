@@ -1,4 +1,4 @@
-"""Floor 3: bases, the functions h₁, …, h_M that take a linear method beyond straight lines, and their roughness.
+"""Bases, the functions h₁, …, h_M that take a linear method beyond straight lines, and their roughness.
 
 A basis is a frozen record; `basis(F, x)` is the vector h(x) of its values at a point, `basis.matrix(F, points)` one
 such row for each point, `len(basis)` is M. A point is a row of numbers for the bases of several variables (monomials,
@@ -7,6 +7,5 @@ products of hinges), a number for those of one (truncated powers, B-splines, nat
 
 Reading order:
     basis
-    polynomial | truncated | bspline | natural | hinges
-    penalty
+    bspline | hinges | natural | penalty | polynomial | truncated
 """

@@ -77,6 +77,13 @@ class Bands(NamedTuple):
         rises = tuple(map(mul, map(sub, (*gamma, zero), (zero, *gamma)), self.inverse))
         return Vector.of(map(sub, (*rises, zero), (zero, *rises)))
 
+    def stretched(self, gamma: Sequence[Number]) -> Vector:
+        """Return Rγ."""
+        total = list(map(mul, self.diagonal, gamma))
+        for i, b in enumerate(self.beside):
+            total[i], total[i + 1] = total[i] + b * gamma[i + 1], total[i + 1] + b * gamma[i]
+        return Vector.of(total)
+
     def energy(self, gamma: Sequence[Number]) -> Number:
         """Return γᵀRγ = ∫ f″²."""
         own = sum(map(mul, self.diagonal, map(mul, gamma, gamma)))

@@ -1,17 +1,10 @@
-"""Floor 5: discriminants, models that tell classes apart by densities, by directions or by regressions.
+"""Discriminants, models that tell classes apart by densities, by directions or by regressions.
 
-A model room offers `fit(F, sample, …) -> Model`, `Model.scores(x)`, `Model.decide(x)`, which says what ties, and
+A model module offers `fit(F, sample, …) -> Model`, `Model.scores(x)`, `Model.decide(x)`, which says what ties, and
 `Model.predict(x)`, a class number, ties settled by the caller's rule.
 
 Reading order:
-    proof
-    exponentials | decide | alternative | lattice
-    weighing | separation | risk | cutpoint
-    divergence
-    lda | qda | variates | logistic | least_squares | scoring | correlation
-    rda | fisher | bayes
-    normal_proof | fit_proof | score_proof
-    fda | mda | nearest | splits | perceptron | network | nodes
-    pda | tree | signed
-    rule_proof
+    decision
+    gaussian | logistic
+    comparators | mixture | optimal_scoring
 """

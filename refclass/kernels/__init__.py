@@ -1,13 +1,11 @@
-"""Floor 3: kernels, inner products of points in a space that need not be written down.
+"""Kernels: inner products of points in a space of features that need not be written down.
 
 A kernel is a frozen record of its parameters. `kernel(F, x, z)` is its value, `kernel.row(F, x, Z)` its values for one
-point against many, `kernel.points(F, X, rows)` the points that the user's X stands for. Its docstring claims its laws.
+point and many, `kernel.points(F, X, rows)` the points that the user's X describes. Its docstring claims its laws.
 
 Reading order:
-    kernel
-    geometry
-    linear | polynomial | gaussian | laplacian | thin_plate | sigmoid | dirichlet | spline | string | precomputed
-    combine | named | features
-    gram
-    mercer | rkhs | eigen
+    eigen | geometry | kernel | mercer
+    combine | dirichlet | gaussian | gram | laplacian | linear | named | polynomial | precomputed | sigmoid | spline
+    string | thin_plate
+    features | product | rkhs
 """

@@ -26,19 +26,16 @@ def kernels() -> dict[str, Any]:
 def kernel(F: Field, description: Any) -> Kernel:
     """Return the kernel described, its parameters lifted into F.
 
-        A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
-    <<<<<<< HEAD
-        where every parameter has a default: "linear". A number may be given as its text, "1/3".
-    =======
-        where every parameter has a default: "linear". A kernel made of kernels takes their descriptions.
-    >>>>>>> main
+    A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
+    where every parameter has a default: "linear". A number may be given as its text, "1/3"; a kernel made of kernels
+    takes their descriptions.
 
-        Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
+    Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
 
-        Example
-            >>> from refclass.number.rational import RATIONAL
-            >>> kernel(RATIONAL, {"name": "polynomial", "degree": 2, "c": "1/2"})
-            Polynomial(degree=2, c=Fraction(1, 2), scale=Fraction(1, 1))
+    Example
+        >>> from refclass.number.rational import RATIONAL
+        >>> kernel(RATIONAL, {"name": "polynomial", "degree": 2, "c": "1/2"})
+        Polynomial(degree=2, c=Fraction(1, 2), scale=Fraction(1, 1))
     """
     if isinstance(description, Kernel):
         return description.over(F)

@@ -1,7 +1,7 @@
-"""What makes two right answers equal: the order and the signs of axes, and whole spaces where axes are not unique.
+"""Canonical forms of eigenvectors: their order, their signs, and projectors where only a space is unique.
 
-An eigenvector is unique up to its sign if its eigenvalue stands alone; vectors that share an eigenvalue are not unique
-at all, but the space they span is, and so is the projector on it.
+An eigenvector of a simple eigenvalue is unique up to its sign. Vectors that share an eigenvalue are not unique, but
+their span is, and so is the orthogonal projector on it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from refclass.linear import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.number.near import THRESHOLD, negligible, roundoff
+from refclass.number.tolerance import THRESHOLD, negligible, roundoff
 
 
 def sign(x: Vector) -> Vector:

@@ -1,4 +1,4 @@
-"""Floor 3: losses, what an error costs.
+"""Losses, what an error costs.
 
 A loss is a frozen record of its parameters: of the margin m = y f(x) in classification, of the residual r = y − f(x) in
 regression. `loss.value(F, m)` (or `loss(F, m)`) is its value, `loss.slopes(F, m)` its one-sided derivatives,
@@ -7,7 +7,6 @@ laws.
 
 Reading order:
     loss
-    zero_one | hinge | squared_hinge | ramp | squared_ramp | deviance | squared | huberised | huberised_hinge
-    insensitive | huber
-    named
+    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | ramp | squared | squared_hinge
+    squared_ramp | zero_one
 """

@@ -41,27 +41,27 @@ class Loss:
         """Return L′(t).  Raises NoAnswer at a kink, the two slopes its witness."""
         left, right = self.slopes(F, t)
         if left != right:
-            raise NoAnswer(self._room(), need="a point without a kink", got=t, left=left, right=right)
+            raise NoAnswer(self._module(), need="a point without a kink", got=t, left=left, right=right)
         return left
 
     def curvature(self, F: Field, t: Number) -> Number:
         """Return L″(t), the larger side where it jumps.  Raises NoAnswer if L′ is not continuous."""
-        raise NoAnswer(self._room(), need="a loss with a continuous slope", got=type(self).__name__)
+        raise NoAnswer(self._module(), need="a loss with a continuous slope", got=type(self).__name__)
 
     def conjugate(self, F: Field, s: Number) -> Number:
         """Return sup over t of st − L(t), for a convex L.  Raises NoAnswer where it is infinite."""
-        raise NoAnswer(self._room(), need="a convex loss", got=type(self).__name__)
+        raise NoAnswer(self._module(), need="a convex loss", got=type(self).__name__)
 
     def _need(self, condition: bool, need: str, got: object) -> None:
         if not condition:
-            raise InvalidInput(self._room(), need=need, got=repr(got))
+            raise InvalidInput(self._module(), need=need, got=repr(got))
 
     def _slope_between(self, s: Number, low: Optional[int], high: Optional[int]) -> None:
         if (low is not None and s < low) or (high is not None and s > high):
             ends = f"[{'−∞' if low is None else low}, {'∞' if high is None else high}]"
-            raise NoAnswer(self._room(), need=f"a slope in {ends}", got=s)
+            raise NoAnswer(self._module(), need=f"a slope in {ends}", got=s)
 
-    def _room(self) -> str:
+    def _module(self) -> str:
         return type(self).__module__.rpartition(".")[2]
 
 

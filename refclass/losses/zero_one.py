@@ -16,7 +16,7 @@ class ZeroOne(MarginLoss):
 
         L(m) = 1 if m ≤ 0, else 0
 
-    That m = 0 is an error is a convention of this house.
+    That m = 0 is an error is a convention of this package.
 
     Exact    yes
     Laws     above zero-one, decreasing, bounded

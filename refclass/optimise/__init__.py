@@ -1,38 +1,11 @@
-"""Floor 3: problems of optimisation, the walks that solve them, and the proofs of their answers.
+"""Problems of optimisation, the iterations that solve them, and the proofs of their answers.
 
-A solver room offers `steps(problem)`, the walk as a generator of states; `solve(problem)`, the answer at its end; and
-`certify(problem, answer)`, the proof. `State.check()` asserts what the walk promises at every step.
+A solver module offers `steps(problem)`, the iteration as a generator of states; `solve(problem)`, the answer at its
+end; and `certify(problem, answer)`, the proof. `State.check()` asserts what the iteration promises at every step.
 
 Reading order:
-    scaled | certificate | lagrange
-    newton | stochastic
-    problem
-    lifting | convex | feasible | working
-    uniqueness | definite
-    quadratic
-    brute | equations
-    point
-    walk
+    linear_svm | mixture | quadratic | smooth
     active_set
-    refine | box
-    recession
-    smo
-    gradient_ascent | chunking | conjugate | face | sketch | blocks
-    decomposition | polish | exchange | loose | centred
-    tuples
-    level
-    balanced
-    working_set | blockwise
-    pieces | edge | weighted
-    band | slope
-    frame
-    footing
-    standing
-    march
-    stride | start | rounded
-    gait
-    long_step | course
-    path
-    ending | lloyd | mixture | lbfgs
-    em
+    decomposition
+    multiclass | path
 """

@@ -1,24 +1,17 @@
-"""Floor 8: the oracle: problems and answers as JSON, the proof of anybody's answer, and the trace of the equations.
+"""The oracle: problems and answers as JSON, the proof of anybody's answer, and the trace of the equations.
 
-This is the lowest floor that reads files: problems and tables a user gives, the embedded data, and, in a checkout, the
+This is the lowest layer that reads files: problems and tables a user gives, the embedded data, and, in a checkout, the
 specification beside the package.
 
 Reading order:
-    leaves | conventions | kernel | presets
-    problem
-    answer | alignment | shares | scales | reading | rows
-    textbook
+    alignment | conventions | kernel | leaves | presets | reach | rows | shares | specification | table
+    marks | problem
+    answer | case | reading | scales | stored | textbook | trace
     comparison | likelihood | witness
     verdict
-    columns | direct | machine | claims | consistency
+    claims | columns | consistency | direct | machine
     refused
     readers_libsvm
-    readers_liblinear | readers_estimator | readers_r
-    readers | judge
-    refinement | agreement
-    table | stored | shelf
-    case
-    conformance | candidate
-    marks | reach
-    trace
+    judge | readers_estimator | readers_liblinear | readers_r
+    agreement | candidate | conformance | readers | refinement
 """

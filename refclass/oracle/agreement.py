@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.estimators.estimator import Labelled
+from refclass.estimators.protocol.estimator import Labelled
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment, judge, presets, reading, rows, scales, verdict

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import NotExact, Refusal, show
-from refclass.estimators.estimator import Estimator
+from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import text
 from refclass.oracle.problem import Problem
 
@@ -108,7 +108,12 @@ def refused(refusal: Refusal) -> dict[str, Any]:
     """Return a refusal as a mapping, its witness included."""
     witness = {name: tree(value) for name, value in refusal.witness.items()}
     got = refusal.got if isinstance(refusal.got, str) else tree(refusal.got) if _is_number(refusal.got) else ""
-    body = {"type": type(refusal).__name__, "room": refusal.room, "need": refusal.need, "got": got or show(refusal.got)}
+    body = {
+        "type": type(refusal).__name__,
+        "module": refusal.module,
+        "need": refusal.need,
+        "got": got or show(refusal.got),
+    }
     return {"refusal": {**body, "witness": witness}}
 
 
@@ -120,7 +125,7 @@ def tree(value: Any, shown: Any = text.show) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):  # Premise: Python refuses to write out integers of some thousands of digits
-        return value if abs(value) < text.PIECE else text.show(value)
+        return value if abs(value) < text.SHORT_INTEGER else text.show(value)
     if isinstance(value, float):
         return value if value - value == 0 else str(value)
     if isinstance(value, Mapping):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Optional
 
+from refclass.certificate import digits
 from refclass.errors import InvalidInput
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.optimise.certificate import digits
 from refclass.oracle import alignment, verdict
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem, kind_of

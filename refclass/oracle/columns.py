@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import Certificate, digits
 from refclass.errors import InvalidInput
-from refclass.estimators.lee_lin_wahba import LeeLinWahbaSVC
+from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
 from refclass.linear.vector import Vector
-from refclass.margins import lee_lin_wahba_proof
-from refclass.margins.lee_lin_wahba import Machine
+from refclass.margins.lee_lin_wahba import certificate as lee_lin_wahba_proof
+from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.optimise.certificate import Certificate, digits
 from refclass.oracle.problem import Problem
 from refclass.oracle.verdict import Violation
 

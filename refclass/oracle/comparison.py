@@ -14,11 +14,11 @@ from fractions import Fraction
 from operator import attrgetter, methodcaller
 from typing import Any, Callable, Optional
 
+from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.estimator import Labelled
+from refclass.estimators.protocol.estimator import Labelled
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
-from refclass.optimise.certificate import digits
 from refclass.oracle import alignment, scales
 from refclass.oracle.leaves import finite, leaves, places, shape
 

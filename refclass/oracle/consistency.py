@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Labelled
+from refclass.estimators.protocol.estimator import Labelled
 from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.oracle import reading, scales, verdict

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import Certificate, digits
 from refclass.errors import InvalidInput
-from refclass.estimators.crammer_singer import CrammerSingerSVC
-from refclass.margins import crammer_singer_proof, crammer_singer_weights
+from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
+from refclass.margins.crammer_singer import certificate as crammer_singer_proof
+from refclass.margins.crammer_singer import primal_certificate
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.optimise.certificate import Certificate, digits
 from refclass.oracle.problem import Problem
 from refclass.oracle.verdict import Violation
 
@@ -35,7 +36,7 @@ def certificate(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str
     if "coef" in fitted:
         width = len(machine.K.X[0]) if hasattr(machine.K, "X") else 0
         found = rows("coef", fitted["coef"], len(classes), width)
-        return crammer_singer_weights.certify(machine, [found[k] for k in places], asked=asked)
+        return primal_certificate.certify(machine, [found[k] for k in places], asked=asked)
     raise InvalidInput("verify", need="alpha, or coef for a linear kernel", got=", ".join(fitted))
 
 

@@ -14,15 +14,15 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
-from refclass.estimators import svc
-from refclass.estimators.crammer_singer import CrammerSingerSVC
-from refclass.estimators.estimator import Labelled, clone
-from refclass.estimators.lee_lin_wahba import LeeLinWahbaSVC
-from refclass.estimators.points import Given
-from refclass.estimators.several import Several, Task
-from refclass.estimators.told import Told
+from refclass.estimators.margins import svc
+from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
+from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
+from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.estimator import Labelled, clone
+from refclass.estimators.protocol.kernel_input import Given
+from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.kernels.precomputed import Precomputed
-from refclass.margins import joint
+from refclass.margins.reduction import certificate as joint
 from refclass.oracle import (
     alignment,
     answer,

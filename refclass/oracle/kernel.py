@@ -2,14 +2,15 @@
 
     python refclass/oracle/kernel.py PROBLEM.json ANSWER.json [--digits 6]
 
-writes its verdict as one JSON object; exit status 0: accepted, 1: refuted, 2: bad input. Nothing is solved. A machine
+writes its verdict as a JSON object; exit status 0: accepted, 1: refuted, 2: bad input. Nothing is solved. A machine
 minimises P = ½μ‖h‖² + Σ cᵢL(tᵢ) over f = h + b, h = Σ aⱼK(xⱼ,·), with tᵢ = yᵢ − f(xᵢ), or 1 − yᵢf(xᵢ) for two classes.
-By Fenchel's inequality any slopes vᵢ of the losses cᵢL bound it from below (Σ uᵢ = 0 where b is free):
+By Fenchel's inequality slopes vᵢ of the cᵢL bound it from below, for uᵢ = vᵢ, or yᵢvᵢ (Σ uᵢ = 0 where b is free):
 
-    D = Σ vᵢ·targetᵢ − cᵢL*(vᵢ/cᵢ) − uᵀKu/(2μ) ≤ min P,   uᵢ = vᵢ, or yᵢvᵢ;  equal where u = μa is optimal  [ESL-12.13]
+    D = Σ vᵢ·targetᵢ − cᵢL*(vᵢ/cᵢ) − uᵀKu/(2μ) ≤ min P,   equal where u = μa is optimal  [ESL-12.13] [MMST-11.124]
 
-so that P at the answer and D at its multipliers, clipped and balanced exactly, prove −log₁₀((P − D)/max(|P|, |D|))
-digits of the objective. A linear-Gaussian rule has defining equations: its digits are those of the worst residual.
+P at the answer and D at its multipliers, clipped and balanced exactly, prove −log₁₀((P − D)/max(|P|, |D|)) digits of
+the objective. A linear-Gaussian rule has defining equations: its digits are those of the worst residual. A machine is
+judged by its multipliers, intercept and objective; what else an answer tells, or predicts, is not looked at.
 """
 
 from __future__ import annotations
@@ -17,15 +18,13 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, Optional
+from typing import Any, Callable, Iterator, Mapping, NamedTuple, Sequence  # noqa: UP035
 
 Numbers = list[Fraction]
-Failure = tuple[Fraction, str]  # by how much a condition fails, and which
-Equation = tuple[Any, Any, str]  # an error, the size of the terms that it is the sum of, a name
-Read = Callable[..., Numbers]  # from a name, or a list, and n to the n numbers that are told
-Proof = tuple[Optional[Fraction], Fraction, list[Failure], Fraction, bool]  # P, D, failures, scale of P = 0, convex
+Proof = tuple[Any, Any, list[Any], Fraction, bool]  # P, D, what fails by how much, the scale where D = 0, convex
+KNOWN = {"C", "kernel", "loss", "intercept", "class_weight", "multiclass", "epsilon", "c", "penalty", "norm", "costs"}
+KNOWN |= {"solver", "tol", "max_iter", "alpha", "gamma", "priors", "divisor", "between", "coding"}
 MACHINES = ("svc", "svm_path", "kernel_classifier", "svr", "huber", "kernel_ridge", "crammer_singer", "lee_lin_wahba")
 RULES, REGRESSIONS = ("lda", "qda", "rda", "fisher"), ("ridge", "linear_regression", "least_squares", "scoring")
 ZERO, ONE, TINY = Fraction(0), Fraction(1), 2**1074  # every double is a whole multiple of 1/TINY
@@ -63,30 +62,18 @@ class Problem:
     """A problem: its method and parameters, rows x, labels or responses y, weights w ≥ 0; class names and numbers."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
-        """Read a JSON object."""
-        x, y, self.given, self.method = given.get("x"), given.get("y"), given.get("parameters", {}), given.get("method")
-        need(
-            set(given) <= {"method", "parameters", "arithmetic", "x", "y", "weights", "query"},
-            "the fields of a problem",
-        )
+        x, y, own, self.method = (given.get(name, {}) for name in ("x", "y", "parameters", "method"))
         need(isinstance(x, list) and x and isinstance(y, list) and len(y) == len(x), "rows x, and a y for each")
         need(all(isinstance(r, list) and r and len(r) == len(x[0]) for r in x), "rows of x of one length")
+        need(isinstance(own, Mapping) and set(own) <= KNOWN, f"parameters among {sorted(KNOWN)}")
+        self.get: Callable[[str, Any], Any] = lambda k, default: default if own.get(k) is None else own[k]
         self.n, self.p, self.x = len(x), len(x[0]), [numbers([r], len(r)) for r in x]
         self.w = [ONE] * self.n if given.get("weights") is None else numbers(given["weights"], self.n)
         self.y = [v if type(v) is str else number(v) for v in y]
         self.names = sorted(set(self.y)) if len(set(map(type, self.y))) == 1 else list(dict.fromkeys(self.y))
-        self.label = list(map(self.names.index, self.y))
-        need(min(self.w) >= 0, "weights ≥ 0")
-
-    def get(self, name: str, default: Any) -> Any:
-        """Return a parameter, its default where it is not given."""
-        return default if self.given.get(name) is None else self.given[name]
-
-    def number(self, name: str, default: Any) -> Fraction:
-        """Return a parameter that is a number > 0, or equal to its default."""
-        value = number(self.get(name, default))
-        need(value > 0 or value == number(default), f"{name} > 0")
-        return value
+        self.label, self.lam = list(map(self.names.index, self.y)), number(self.get("penalty", 1))
+        self.C: Any = None if self.get("C", 1) in ("inf", math.inf) else number(self.get("C", 1))
+        need(min(self.w) >= 0 <= self.lam and (self.C is None or self.C > 0), "weights and penalty ≥ 0, and C > 0")
 
 
 class Gram(NamedTuple):
@@ -131,55 +118,46 @@ def gram(p: Problem, one: int = 0) -> Gram:
         need([list(column) for column in zip(*N)] == N, "a symmetric Gram matrix")
         return Gram(lambda j: [v + one * d for v in N[j]], d, p.n, "the Gram matrix as given", False)
     need(name in ("linear", "polynomial"), "a kernel linear, polynomial, gaussian, laplacian or precomputed")
-    told = (1, 0, 1) if name == "linear" else (own.get("degree", 3), own.get("c", 1), own.get("scale", 1))
-    degree, c, s = map(number, told)
+    given = [own.get(key, least) for key, least in (("degree", 3), ("c", 1), ("scale", 1))]
+    degree, c, s = map(number, (1, 0, 1) if name == "linear" else given)
     need(degree.denominator == 1 <= degree < 100 and c >= 0 and s > 0, "degree ≥ 1, c ≥ 0 and scale > 0")
     q, m = math.lcm(s.denominator * d * d, c.denominator), int(degree)  # K = ((up·NNᵀ + add)/q)^m
     up, add = s.numerator * (q // (s.denominator * d * d)), c.numerator * (q // c.denominator)
-    inner: Callable[[int], Any] = lambda j: [sum([u * v for u, v in zip(N[j], x)]) for x in N]  # noqa: E731
-    return Gram(lambda j: [(up * t + add) ** m + one * q**m for t in inner(j)], q**m, p.n)
+    return Gram(lambda j: [(up * sum([u * v for u, v in zip(N[j], x)]) + add) ** m + one * q**m for x in N], q**m, p.n)
 
 
 def doubles(own: Mapping[str, Any], F: list[list[float]]) -> list[list[float]]:
     """Return exp(−γ‖x − z‖²) or exp(−‖x − z‖/σ), rounded operation by operation; γ = "scale" is 1/(p · var X)."""
     if own["name"] == "laplacian":
-        return [[math.exp(-math.dist(x, z) / float(number(own.get("sigma")))) for z in F] for x in F]
-    entries, gamma = [v for x in F for v in x], own.get("gamma")
+        need(number(own.get("sigma")) > 0, "sigma > 0")
+        return [[math.exp(-math.dist(x, z) / float(number(own["sigma"]))) for z in F] for x in F]
+    entries, g = [v for x in F for v in x], own.get("gamma")
     mean = sum(entries) / len(entries)
     spread = len(F[0]) * (sum([(v - mean) * (v - mean) for v in entries]) / len(entries))
-    g = float(number(gamma)) if gamma != "scale" else 1 / spread if spread else float(1)
+    g = float(number(g)) if g != "scale" else 1 / spread if spread else float(1)
+    need(g > 0, "gamma > 0")
     if len(F[0]) == 2:
         return [[math.exp(-g * ((s := u - x[0]) * s + (t := v - x[1]) * t)) for u, v in F] for x in F]
     return [[math.exp(-g * d * d) for d in (math.dist(x, z) for z in F)] for x in F]
 
 
-class Loss(NamedTuple):
-    """A loss L(t), its conjugate L*(p) = sup pt − L(t), and the ends of its slopes p; None: no end."""
-
-    value: Callable[[Any], Any]
-    conjugate: Callable[[Any], Any]
-    low: Optional[Fraction] = None
-    high: Optional[Fraction] = None
-
-
-def loss(name: str, e: Fraction = ZERO) -> Loss:
+def loss(name: str, e: Fraction = ZERO) -> Any:
     """Return a loss; e is the tube's ε, or Huber's constant  [ESL-T12.1] [ESL-12.36] [ESL-12.38] [MMST-Ex11.2]."""
-    square = e.numerator * e.denominator << 400
-    root = math.isqrt(square) + (math.isqrt(square) ** 2 < square)
-    s = Fraction(root, e.denominator << 200)  # √ε, or a little above it, so that L* is not below, and D is a bound
+    root = math.isqrt(e.numerator * e.denominator << 400)  # s is √ε, or above it: D is a bound
+    s = Fraction(root + (root**2 < e.numerator * e.denominator << 400), e.denominator << 200)
     hub: Callable[[Any, Any], Any] = lambda z, c: z * z / 2 if z < c else c * z - c * c / 2  # noqa: E731
-    table = {
-        "hinge": Loss(lambda t: max(t, ZERO), lambda p: ZERO, ZERO, ONE),
-        "squared_hinge": Loss(lambda t: max(t, ZERO) ** 2, lambda p: p * p / 4, ZERO),
-        "huberised": Loss(lambda t: 2 * hub(max(t, ZERO), 2 * ONE), lambda p: p * p / 4, ZERO, Fraction(4)),
-        "huberised_hinge": Loss(lambda t: hub(max(t, ZERO), ONE), lambda p: p * p / 2, ZERO, ONE),
-        "squared": Loss(lambda t: t * t, lambda p: p * p / 4),
-        "huber": Loss(lambda t: hub(abs(t), e), lambda p: p * p / 2, -e, e),
-        "epsilon_insensitive": Loss(lambda t: max(abs(t) - e, ZERO), lambda p: e * abs(p), -ONE, ONE),
-        "squared_epsilon_insensitive": Loss(lambda t: max(abs(t) - e, ZERO) ** 2, lambda p: e * abs(p) + p * p / 4),
-        "quadratic_epsilon_insensitive": Loss(
-            lambda t: max(t * t - e, ZERO), lambda p: s * abs(p) if p * p < 4 * e else p * p / 4 + e
-        ),
+    star: Callable[[Any], Any] = lambda p: s * abs(p) if p * p < 4 * e else p * p / 4 + e  # noqa: E731
+    both: Callable[[Any], Any] = lambda p: e * abs(p) + p * p / 4  # noqa: E731
+    table: dict[str, Any] = {
+        "hinge": (lambda t: max(t, ZERO), lambda p: ZERO, ZERO, ONE),
+        "squared_hinge": (lambda t: max(t, ZERO) ** 2, lambda p: p * p / 4, ZERO, None),
+        "huberised": (lambda t: 2 * hub(max(t, ZERO), 2 * ONE), lambda p: p * p / 4, ZERO, 4),
+        "huberised_hinge": (lambda t: hub(max(t, ZERO), ONE), lambda p: p * p / 2, ZERO, ONE),
+        "squared": (lambda t: t * t, lambda p: p * p / 4, None, None),
+        "huber": (lambda t: hub(abs(t), e), lambda p: p * p / 2, -e, e),
+        "epsilon_insensitive": (lambda t: max(abs(t) - e, ZERO), lambda p: e * abs(p), -1, ONE),
+        "squared_epsilon_insensitive": (lambda t: max(abs(t) - e, ZERO) ** 2, both, None, None),
+        "quadratic_epsilon_insensitive": (lambda t: max(t * t - e, ZERO), star, None, None),
     }
     need(name in table, f"a loss among {', '.join(table)}")
     return table[name]
@@ -189,33 +167,29 @@ class Machine(NamedTuple):
     """½μ‖h‖² + Σ cᵢL(targetᵢ − signᵢf(xᵢ)). A cost of None allows no t > 0. balanced: b is free, and Σ uᵢ = 0."""
 
     K: Gram
-    loss: Loss
+    loss: Any  # L(t), L*(p) = sup pt − L(t), the ends of the slopes p
     sign: Sequence[Any]
     target: Sequence[Any]
-    cost: Sequence[Optional[Fraction]]
+    cost: Sequence[Any]
     mu: Fraction = ONE
     balanced: bool = True
 
-    def primal(self, square: Fraction, f: Sequence[Fraction]) -> Optional[Fraction]:
+    def primal(self, square: Fraction, f: Sequence[Fraction]) -> Any:
         """Return P; a function that misses hard margins by m < 1 is scaled up until it keeps them; None if m ≥ 1."""
         own = list(zip(self.target, self.sign, f, self.cost))
         missed = max([t - s * v for t, s, v, c in own if c is None], default=ZERO)
         r = 1 / (1 - max(missed, ZERO)) if missed < 1 else ZERO
-        paid = sum([c * self.loss.value(t - s * r * v) for t, s, v, c in own if c], ZERO)
+        paid = sum([c * self.loss[0](t - s * r * v) for t, s, v, c in own if c], ZERO)
         return self.mu * square * r * r / 2 + paid if r else None
-
-    def clipped(self, v: Fraction, c: Optional[Fraction]) -> Fraction:
-        """Return the slope of cL that is nearest to v."""
-        low, high = (ZERO, None) if c is None else (self.loss.low, self.loss.high) if c else (ZERO, ZERO)
-        v = v if low is None else max(v, (c or ONE) * low)
-        return v if high is None else min(v, (c or ONE) * high)
 
     def proof(self, a: Numbers, b: Fraction) -> Proof:
         """Return the proof of f = Σ aⱼK(xⱼ,·) + b  [ESL-12.14] [ESL-12.15] [ESL-12.16] [MMST-11.124] [KIM-3.46]."""
-        u = [s * self.clipped(s * self.mu * v, c) for s, v, c in zip(self.sign, a, self.cost)]
-        failures = [
-            (abs(w - self.mu * v), f"point {i}: multiplier out of bounds") for i, (w, v) in enumerate(zip(u, a))
-        ]
+        u = []
+        for s, w, c in zip(self.sign, a, self.cost):  # the slope of cL that is nearest
+            low, high = (ZERO, None) if c is None else self.loss[2:] if c else (ZERO, ZERO)
+            v = s * self.mu * w if low is None else max(s * self.mu * w, (c or ONE) * low)
+            u.append(s * (v if high is None else min(v, (c or ONE) * high)))
+        failures = [(abs(w - self.mu * v), f"point {i}: out of bounds") for i, (w, v) in enumerate(zip(u, a))]
         if self.balanced:  # those of the sign that weighs more are scaled down
             failures.append((self.mu * abs(sum(a, ZERO)), "the multipliers do not sum to zero"))
             up, down = (abs(sum([w for w in u if s * w > 0], ZERO)) for s in (1, -1))
@@ -223,9 +197,9 @@ class Machine(NamedTuple):
         h = self.K.times(a)
         D = -dot(u, h if u == [self.mu * v for v in a] else self.K.times([v / self.mu for v in u])) / 2
         for i, (w, t, s, v, c) in enumerate(zip(u, self.target, self.sign, h, self.cost)):
-            star, r = c * self.loss.conjugate(s * w / c) if c else ZERO, t - s * (v + b)
+            star, r = c * self.loss[1](s * w / c) if c else ZERO, t - s * (v + b)
             D += s * w * t - star
-            slack = (c * self.loss.value(r) if c else max(r, ZERO) if c is None else ZERO) + star - s * w * r
+            slack = (c * self.loss[0](r) if c else max(r, ZERO) if c is None else ZERO) + star - s * w * r
             failures.append((abs(slack), f"point {i}: its multiplier is no slope of the loss"))
         constants = {s * t for s, t in zip(self.sign, self.target)} if self.balanced and not D else [ZERO]
         best = min([self.primal(ZERO, [v] * self.K.n) or ZERO for v in constants])
@@ -233,159 +207,141 @@ class Machine(NamedTuple):
         return self.primal(dot(a, h), [v + b for v in h]), D, failures, best, convex
 
 
-def machines(p: Problem, told: Mapping[str, Any], read: Read) -> Iterator[tuple[Machine, Numbers, Fraction]]:
-    """Yield each machine asked for, with the a and b told of it  [ESL-12.8] [ESL-12.25] [ESL-12.33] [ESL-12.36]."""
-    C, free, lam, weigh = p.get("C", 1), p.get("intercept", True), p.number("penalty", 1), p.get("class_weight", {})
+def proofs(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Proof]:
+    """Yield the proof of each machine that is told  [ESL-12.8] [ESL-12.25] [ESL-12.33] [ESL-12.36] [ESL-12.45]."""
+    m, svc, on_path, free = len(p.names), p.method == "svc", p.method == "svm_path", p.get("intercept", True)
     need(p.get("norm", "function") == "function", "the norm of functions: that of coefficients tells no multipliers")
-    hard, m, svc, on_path = C in ("inf", math.inf), len(p.names), p.method == "svc", p.method == "svm_path"
-    if p.method in ("svr", "huber", "kernel_ridge"):
-        kind, c, mu = loss("squared"), ONE, 2 * lam
-        if p.method == "svr":
-            kind, c, mu = loss(p.get("loss", "epsilon_insensitive"), p.number("epsilon", "1/10")), number(C), ONE
-        elif p.method == "huber":
-            kind, mu = loss("huber", p.number("c", "1.345")), lam
-        K, y, cost = gram(p, isinstance(free, str)), list(map(number, p.y)), [c * v for v in p.w]
-        b = read("intercept", 1)[0] if free is True else ZERO
-        yield Machine(K, kind, [1] * p.n, y, cost, mu, free is True), read("coefficients", p.n), b
+    if p.method in MACHINES[3:6]:
+        tube = loss(p.get("loss", "epsilon_insensitive"), number(p.get("epsilon", "1/10")))
+        hub, ridge = loss("huber", number(p.get("c", "1.345"))), (loss("squared"), ONE, 2 * p.lam)
+        kind, c, mu = {"svr": (tube, p.C, ONE), "huber": (hub, ONE, p.lam), "kernel_ridge": ridge}[p.method]
+        own = Machine(gram(p, isinstance(free, str)), kind, [1] * p.n, list(map(number, p.y)), [c * v for v in p.w], mu)
+        a, b = told("coefficients", p.n), told("intercept", 1)[0] if free is True else ZERO
+        yield own._replace(balanced=free is True).proof(a, b)
         return
-    need(m > 1 and (m == 2 or svc), "two classes")
+    need(m > 1 and (m == 2 or p.method in ("svc", *MACHINES[6:])), "two classes")
+    if p.method in MACHINES[6:]:
+        need(fitted.get("classes", p.names) == p.names and len(fitted["alpha"]) == p.n, "the classes in order, n rows")
+        alpha = [told(row, m) for row in fitted["alpha"]]
+        yield crammer_singer(p, alpha) if p.method[0] == "c" else lee_lin_wahba(p, alpha, told("intercept", m))
+        return
     sides = [[(g == k) - (g == j) for g in p.label] for j in range(m) for k in range(j + 1, m)]
     if m > 2 and p.get("multiclass", "ovo") == "ovr":
-        sides = [[1 if g == k else -1 for g in p.label] for k in range(m)]
+        sides = [[2 * (g == k) - 1 for g in p.label] for k in range(m)]
+    weigh = p.get("class_weight", {})
     share = [Fraction(p.n, m * p.y.count(v)) if weigh == "balanced" else number(weigh.get(str(v), 1)) for v in p.names]
-    alphas = told["alphas"] if on_path else told["alpha"] if m > 2 else [told["alpha"]]
-    lams = read("lambdas", len(alphas)) if on_path else [ONE if svc else lam] * len(alphas)
+    alphas = fitted["alphas"] if on_path else fitted["alpha"] if m > 2 else [fitted["alpha"]]
     need(len(alphas) == len(sides) or on_path, f"{len(sides)} machines")
-    turn, K, kind = -1 if m == 2 and told.get("classes") == p.names[::-1] else 1, gram(p), loss(p.get("loss", "hinge"))
-    for i, (alpha, b, mu) in enumerate(zip(alphas, read("intercepts" if on_path else "intercept", len(alphas)), lams)):
-        side, a = sides[i % len(sides)], read(alpha, p.n)
+    lams = told("lambdas", len(alphas)) if on_path else [ONE if svc else p.lam] * len(alphas)
+    K, kind, turn = gram(p), loss(p.get("loss", "hinge")), 1 - 2 * (m == 2 and fitted.get("classes") == p.names[::-1])
+    for i, (alpha, b, mu) in enumerate(zip(alphas, told("intercepts" if on_path else "intercept", len(alphas)), lams)):
+        side, a = sides[i % len(sides)], told(alpha, p.n)
         w = [v * share[g] * abs(s) for v, g, s in zip(p.w, p.label, side)]
-        cost = [v if not svc else (v and None) if hard else v * number(C) for v in w]
+        cost = [v if not svc else v * p.C if p.C else v and None for v in w]
         a = [turn * v if p.method == "kernel_classifier" else turn * s * v / mu for s, v in zip(side, a)]
-        yield Machine(K, kind, [s or 1 for s in side], [ONE] * p.n, cost, mu, free), a, turn * b
+        yield Machine(K, kind, [s or 1 for s in side], [ONE] * p.n, cost, mu, free).proof(a, turn * b)
 
 
 def crammer_singer(p: Problem, alpha: list[Numbers]) -> Proof:
-    """Return the proof of w_k = Σ αᵢₖh(xᵢ), scaled up where that keeps hard margins  [ISML-27.5-soft] [ISML-27.5-dual].
-
-    P = ½ Σ ‖w_k‖² + Σ Cᵢξᵢ,  D = Σ αᵢ,ᵧᵢ − ½ Σ ‖w_k‖²,  αᵢₖ ≤ Cᵢ[k = yᵢ],  Σ_k αᵢₖ = 0
-    """
-    K, C, Z = gram(p), p.get("C", 1), []
-    c = [(v and None) if C in ("inf", math.inf) else v * number(C) for v in p.w]
+    """Return the proof of w_k = Σ αᵢₖh(xᵢ), scaled up to keep hard margins  [ISML-27.5-soft] [ISML-27.5-dual]."""
+    # P = ½ Σ ‖w_k‖² + Σ Cᵢξᵢ,  D = Σ αᵢ,ᵧᵢ − ½ Σ ‖w_k‖²,  αᵢₖ ≤ Cᵢ[k = yᵢ],  Σ_k αᵢₖ = 0
+    K, Z, c = gram(p), [], [v * p.C if p.C else v and None for v in p.w]
     for row, g, top in zip(alpha, p.label, c):
         others = [ZERO if k == g else max(-v, ZERO) for k, v in enumerate(row)]
         r = ONE if top is None or sum(others) <= top else top / sum(others)
         Z.append([r * (sum(others) if k == g else -v) for k, v in enumerate(others)])
     f = list(zip(*[K.times(a) for a in zip(*alpha)]))
-    miss = [max([v + (k != g) for k, v in enumerate(row)]) - row[g] for row, g in zip(f, p.label)]
-    missed = max([s for s, v in zip(miss, c) if v is None], default=ZERO)
+    over = [max([v + (k != g) for k, v in enumerate(row)]) - row[g] for row, g in zip(f, p.label)]
+    missed = max([ZERO, *[v for v, top in zip(over, c) if top is None]])
     r = 1 - missed if missed < 1 else ONE
     paid = [v * max([(s - row[g]) / r + (k != g) for k, s in enumerate(row)]) for v, row, g in zip(c, f, p.label) if v]
-    P, D = (sum([dot(a, K.times(a)) for a in zip(*A)], ZERO) / 2 for A in (alpha, Z))
+    square, own = (sum([dot(a, K.times(a)) for a in zip(*A)], ZERO) / 2 for A in (alpha, Z))
     failures = [(max(abs(v - z) for v, z in zip(*own)), f"point {i}: alpha") for i, own in enumerate(zip(alpha, Z))]
-    D = sum([z[g] for z, g in zip(Z, p.label)], ZERO) - D
-    P = P / r / r + sum(paid) if missed < 1 else None
+    P, D = square / r / r + sum(paid) if missed < 1 else None, sum([z[g] for z, g in zip(Z, p.label)], ZERO) - own
     return P, D, [*failures, (missed, "a margin")], ZERO, K.convex(range(p.n), False)
 
 
 def lee_lin_wahba(p: Problem, alpha: list[Numbers], b: Numbers) -> Proof:
-    """Return the proof of β_k = −(α_k − ᾱ)/(Nλ) and b_k less their mean, N = Σ wᵢ  [MMST-11.77] [MMST-11.104].
-
-    P = (1/N) Σ Lᵢₖ[f_k(xᵢ) + 1/(m − 1)]₊ + (λ/2) Σ ‖h_k‖²,  D = −(1/N) Σ αᵢₖyᵢₖ − (λ/2) Σ ‖h_k‖²,  0 ≤ αᵢₖ ≤ Lᵢₖ
-    """
-    K, m, told, N, lam = gram(p), len(p.names), p.get("costs", None), sum(p.w, ZERO), p.number("penalty", 1)
+    """Return the proof of β_k = −(α_k − ᾱ)/(Nλ) and b_k less their mean, N = Σ wᵢ  [MMST-11.77] [MMST-11.104]."""
+    # P = (1/N) Σ Lᵢₖ[f_k(xᵢ) + 1/(m − 1)]₊ + (λ/2) Σ ‖h_k‖²,  D = −(1/N) Σ αᵢₖyᵢₖ − (λ/2) Σ ‖h_k‖²,  0 ≤ αᵢₖ ≤ Lᵢₖ
+    K, m, told, N = gram(p), len(p.names), p.get("costs", None), sum(p.w, ZERO)
     table = [told[str(v)] for v in p.names] if isinstance(told, Mapping) else told or [[1] * m] * m
     L = [[w * number(table[g][k]) * (k != g) for k in range(m)] for w, g in zip(p.w, p.label)]
     Z = [[min(max(v, ZERO), t) for v, t in zip(*rows)] for rows in zip(alpha, L)]
-    totals = [sum(column, ZERO) for column in zip(*Z)]  # of classes: the larger are scaled down to the least
+    totals: Numbers = [sum(column, ZERO) for column in zip(*Z)]  # of classes: the larger are scaled down to the least
     Z = [[v * min(totals) / t if t else v for v, t in zip(row, totals)] for row in Z]
-    beta = [[[(sum(row) / m - row[k]) / (N * lam) for row in A] for k in range(m)] for A in (alpha, Z)]
+    beta = [[[(sum(row, ZERO) / m - row[k]) / (N * p.lam) for row in A] for k in range(m)] for A in (alpha, Z)]
     h, z = ([K.times(own) for own in side] for side in beta)
-    P, D = (lam / 2 * sum(map(dot, side, own), ZERO) for side, own in zip(beta, (h, z)))
-    slack = [[max(v + c - sum(b) / m + Fraction(1, m - 1), ZERO) for v in own] for own, c in zip(h, b)]
+    P, D = (p.lam / 2 * sum(map(dot, side, own), ZERO) for side, own in zip(beta, (h, z)))
+    slack = [[max(v + c - sum(b, ZERO) / m + Fraction(1, m - 1), ZERO) for v in own] for own, c in zip(h, b)]
     P += sum([dot(row, own) for row, own in zip(L, zip(*slack))], ZERO) / N
     failures = [(max(abs(v - w) for v, w in zip(*own)), f"point {i}: alpha") for i, own in enumerate(zip(alpha, Z))]
-    D = sum([sum(row) for row in Z], ZERO) / (m - 1) / N - D
+    D = sum([sum(row, ZERO) for row in Z], ZERO) / (m - 1) / N - D
     return P, D, [*failures, (abs(sum(b)), "the intercepts")], ZERO, K.convex(range(p.n), True)
 
 
-def normal(p: Problem, y: Numbers, beta: Numbers, b: Fraction, lam: Fraction, free: bool) -> Iterator[Equation]:
-    """Yield the normal equations of Σ wᵢ(yᵢ − b − βᵀxᵢ)² + λ‖β‖², about the means where b is free  [ESL-12.45]."""
-    mean = [dot(p.w, v) / sum(p.w) * free for v in zip(*p.x, y)]
-    left = [[t - mean[-1], *[(m - v) * c for v, m, c in zip(x, mean, beta)]] for t, x in zip(y, p.x)]
-    for j, c in enumerate(beta):
-        terms = [-lam * c, *[w * (x[j] - mean[j]) * v for w, x, r in zip(p.w, p.x, left) for v in r]]
-        yield sum(terms), sum(map(abs, terms)), f"normal equation {j}"
-    terms = [b, -mean[-1], *[m * c for m, c in zip(mean, beta)]]
-    yield sum(terms), sum(map(abs, terms)), "the intercept"
-
-
-def regressions(p: Problem, told: Mapping[str, Any], read: Read) -> Iterator[Equation]:
+def regressions(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
     """Yield the equations of ridge regression, least squares on codes, optimal scores  [YANG-optimal-scoring]."""
-    m, codes, ridge = len(p.names), p.get("coding", "indicator"), p.method == "ridge"
-    theta = [read(list(column), m) for column in zip(*told.get("scores", ()))]
-    Y = [[t[g] for g in p.label] for t in theta] or [list(map(number, p.y))]
-    if p.method == "least_squares" and codes == "indicator":
+    m, codes, lam = len(p.names), p.get("coding", "indicator"), p.lam if p.method == "ridge" else ZERO
+    theta = [told(list(column), m) for column in zip(*fitted.get("scores", ()))]
+    Y, free = [[t[g] for g in p.label] for t in theta], bool(theta or p.get("intercept", True))
+    if p.method == "least_squares":
         Y = [[Fraction((g == k) - (m == 2 and g == 0)) for g in p.label] for k in range(m == 2, m)]
-    elif p.method == "least_squares":
-        Y = [[number(codes[g]) for g in p.label]]
-    B, free = (
-        [read(v, p.p) for v in (told["coef"] if len(Y) > 1 else [told["coef"]])],
-        p.get("intercept", True) or theta,
-    )
-    b = read("intercept", len(Y)) if free else [ZERO]
-    for y, beta, c in zip(Y, B, b):
-        yield from normal(p, y, beta, c, p.number("penalty", int(ridge)), bool(free))
-    for r, t in enumerate(theta):  # Σ θ = 0 and Σ θθ' = N or 0 over the rows; a fit has class means μθ
-        yield dot(p.w, Y[r]), dot(p.w, list(map(abs, Y[r]))), f"score {r} is not centred"
-        yield from [
-            (dot(p.w, [u * v for u, v in zip(Y[r], y)]) - sum(p.w) * (y is Y[r]), sum(p.w), f"score {r}") for y in Y
-        ]
-        for k, v in enumerate(t):
-            mu, own = read("eigenvalues", len(theta))[r], [(w, x) for w, x, g in zip(p.w, p.x, p.label) if g == k]
-            terms = [w * (dot(x, B[r]) + b[r] - mu * v) for w, x in own]
-            yield sum(terms), sum([w * abs(v) for w, _ in own]), f"the fit of score {r} in class {k}"
+        Y, lam = Y if codes == "indicator" else [[number(codes[g]) for g in p.label]], number(p.get("penalty", 0))
+    Y = Y or [list(map(number, p.y))]
+    B = [told(v, p.p) for v in fitted["coef"][: len(Y)]] if Y[1:] else [told("coef", p.p)]
+    b = told("intercept", len(Y)) if free else [ZERO]
+    for y, beta, c in zip(Y, B, b):  # about the means where the intercept is free
+        mean = [dot(p.w, v) / sum(p.w) * free for v in (*zip(*p.x), y)]
+        left = [[t - mean[-1], *[(m - v) * d for v, m, d in zip(x, mean, beta)]] for t, x in zip(y, p.x)]
+        for j, d in enumerate(beta):
+            yield [-lam * d, *[w * (x[j] - mean[j]) * v for w, x, r in zip(p.w, p.x, left) for v in r]], f"gradient {j}"
+        yield [c, -mean[-1], *[m * d for m, d in zip(mean, beta)]], "the intercept"
+    for t, y, beta, c, mu in zip(theta, Y, B, b, told("eigenvalues", len(theta)) if theta else ()):
+        yield [u * v for u, v in zip(p.w, y)], "the scores' sum"
+        for z in Y:
+            yield [-sum(p.w) * (y is z), *[w * u * v for w, u, v in zip(p.w, y, z)]], "the scores' metric"
+        for k, v in enumerate(t):  # the class means of a fit are μθ
+            yield [w * u for w, x, g in zip(p.w, p.x, p.label) if g == k for u in (dot(x, beta) + c, -mu * v)], "a fit"
 
 
-def gaussian(p: Problem, told: Mapping[str, Any], read: Read) -> Iterator[Equation]:
+def gaussian(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
     """Yield the equations of LDA, QDA, RDA and Fisher's rule  [ESL-4.10] [ESL-4.12] [ESL-4.13] [ESL-4.15]."""
-    m, J, N, own, shrunk = len(p.names), range(p.p), sum(p.w, ZERO), p.get("divisor", ""), p.method == "rda"
+    m, J, N, less = len(p.names), range(p.p), sum(p.w, ZERO), int(p.get("divisor", "") != "n")
     part = [[(w, x) for w, x, g in zip(p.w, p.x, p.label) if g == k] for k in range(m)]
     size = [sum([w for w, _ in rows], ZERO) for rows in part]
-    mean = [[sum([w * x[j] for w, x in rows], ZERO) / c for j in J] for rows, c in zip(part, size)]
+    mean = [[sum([w * x[j] for w, x in rows], ZERO) / n for j in J] for rows, n in zip(part, size)]
     D = [(w, g, [v - c for v, c in zip(x, mean[g])]) for w, x, g in zip(p.w, p.x, p.label)]
-    W = [[[sum([w * d[i] * d[j] for w, g, d in D if g == k], ZERO) for j in J] for i in J] for k in range(m)]
-    A = [[sum([w * abs(d[i] * d[j]) for w, g, d in D]) / N for j in J] for i in J]
-    S = [[sum([w[i][j] for w in W]) / (N - m * (own != "n" or p.method != "lda")) for j in J] for i in J]
-    alpha, gamma = number(p.get("alpha", "1/2") if shrunk else 1), number(p.get("gamma", 1))
-    T = [[gamma * S[i][j] + (1 - gamma) * sum([S[k][k] for k in J]) / p.p * (i == j) for j in J] for i in J]
+    W = [[[[w * d[i] * d[j] for w, g, d in D if g == k] for j in J] for i in J] for k in range(m)]  # terms of each sum
+    S = [[sum([sum(w[i][j]) for w in W]) / (N - m * less) for j in J] for i in J]
+    al, ga = number(p.get("alpha", "1/2") if p.method == "rda" else 1), number(p.get("gamma", 1))
+    tr = (1 - ga) * sum([S[j][j] for j in J], ZERO) / p.p
     for k, rows in enumerate(part):
-        for j, v in enumerate(read(told["means"][k], p.p)):
-            yield v - mean[k][j], sum([w * abs(x[j]) for w, x in rows]) / size[k], f"the mean of class {k}"
-        for i, j in [(i, j) for i in J for j in J] if "covariances" in told else ():
-            want = alpha * W[k][i][j] / (size[k] - (own != "n" or shrunk)) + (1 - alpha) * T[i][j]
-            yield read(told["covariances"][k][i], p.p)[j] - want, A[i][j], f"the covariance of class {k}"
-    for i, row in enumerate(told.get("covariance", ())):
-        yield from [(v - S[i][j], A[i][j], "the covariance") for j, v in enumerate(read(row, p.p))]
-    pi = read("priors", m) if "priors" in told else []
-    yield from [(v - w / N, ONE, "a prior") for v, w in zip(pi, size) if p.get("priors", None) is None]
-    c, b = [read(row, p.p) for row in told.get("coef", ())], read("intercept", len(told.get("coef", ())))
+        for j, v in enumerate(told(fitted["means"][k], p.p)):
+            yield [v * size[k], *[-w * x[j] for w, x in rows]], f"the mean of class {k}"
+        for i, row in enumerate(fitted.get("covariances", [()] * m)[k]):
+            for j, v in enumerate(told(row, p.p)):
+                own = [-al * t / (size[k] - less) for t in W[k][i][j]]
+                yield [v, (al - 1) * (ga * S[i][j] + tr * (i == j)), *own], f"the covariance of class {k}"
+    for i, row in enumerate(fitted.get("covariance", ())):
+        for j, v in enumerate(told(row, p.p)):
+            yield [v * (N - m * less), *[-t for w in W for t in w[i][j]]], "the pooled covariance"
+    pi = told("priors", m) if "priors" in fitted else [n / N for n in size]
+    yield from [([v, -n / N], "a prior") for v, n in zip(pi, size) if p.get("priors", None) is None]
+    c = [told(row, p.p) for row in fitted.get("coef", ())]
+    b = told("intercept", len(c)) if "intercept" in fitted else [ZERO] * len(c)
     for k in range(1, m) if c else ():
         beta, b0 = (c[0], b[0]) if m == 2 else ([u - v for u, v in zip(c[k], c[0])], b[k] - b[0])
-        lines = [[*[S[i][l] * beta[l] for l in J], mean[0][i] - mean[k][i]] for i in J]
-        lines.append(
-            [b0, Fraction(-math.log(pi[k] / pi[0])), *[v * (s + t) / 2 for v, s, t in zip(beta, mean[0], mean[k])]]
-        )
-        yield from [(sum(terms), sum(map(abs, terms)), f"the boundary of classes 0 and {k}") for terms in lines]
-    q = [w / N for w in size] if p.method == "fisher" else pi
-    q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else q
-    centre = [sum([w * u[j] for w, u in zip(q, mean)]) / sum(q) for j in J]
+        yield from [([*[u * v for u, v in zip(S[i], beta)], mean[0][i] - mean[k][i]], "a direction") for i in J]
+        middle = [v * (s + t) / 2 for v, s, t in zip(beta, mean[0], mean[k])]
+        yield [b0, *middle, Fraction(-math.log(pi[k] / pi[0]))] if "intercept" in fitted else [ZERO], "a boundary"
+    q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else pi
+    centre = [dot(q, column) / sum(q) for column in zip(*mean)]
     B = [[sum([w * (u[i] - centre[i]) * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
-    for a, d in zip(zip(*told.get("scalings", ())), read("eigenvalues", len(told.get("eigenvalues", ())))):
-        a = read(list(a), p.p)
-        lines = [[v for j in J for v in (B[i][j] * a[j], -d * S[i][j] * a[j])] for i in J]
-        lines.append([-ONE, *[a[i] * S[i][j] * a[j] for i in J for j in J]])
-        yield from [(sum(terms), sum(map(abs, terms)), "a canonical variate") for terms in lines]
+    axes = [told(list(column), p.p) for column in zip(*fitted.get("scalings", ()))]
+    for a, d in zip(axes, told("eigenvalues", len(axes)) if axes else ()):
+        yield from [([v for j in J for v in (B[i][j] * a[j], -d * S[i][j] * a[j])], "a variate") for i in J]
+        yield [-ONE, *[a[i] * S[i][j] * a[j] for i in J for j in J]], "a variate's length"
 
 
 def digits(error: Any, scale: Any) -> float:
@@ -398,49 +354,28 @@ def digits(error: Any, scale: Any) -> float:
 
 def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6) -> dict[str, Any]:
     """Return the verdict on an answer to a problem, both as JSON holds them."""
-    p, told = Problem(given), answer.get("fitted", answer)
-    need(isinstance(told, Mapping) and "refusal" not in answer, "an answer with fitted values")
-    read: Read = lambda name, n: numbers(told.get(name) if isinstance(name, str) else name, n)  # noqa: E731
-    rule, m = {**dict.fromkeys(RULES, gaussian), **dict.fromkeys(REGRESSIONS, regressions)}.get(p.method), len(p.names)
-    if rule is not None:
-        failures = [(Fraction(abs(e) / s if s else e != 0), words) for e, s, words in rule(p, told, read)]
-        found, verdict = digits(max(failures)[0], ONE), {"status": "solved"}
+    p, fitted, found, verdict = Problem(given), answer.get("fitted", answer), math.inf, dict[str, Any](status="solved")
+    need(p.method in (*MACHINES, *RULES, *REGRESSIONS), f"a method among {MACHINES + RULES + REGRESSIONS}")
+    need(isinstance(fitted, Mapping) and "refusal" not in answer, "an answer with fitted values")
+    told: Any = lambda name, n: numbers(fitted.get(name) if isinstance(name, str) else name, n)  # noqa: E731
+    if p.method not in MACHINES:
+        own = (gaussian if p.method in RULES else regressions)(p, fitted, told)
+        failures = [(abs(sum(terms, ZERO)) / (sum(map(abs, terms)) or 1), words) for terms, words in own]
+        found = digits(max(failures)[0], ONE)
     else:
-        need(p.method in MACHINES, f"a method among {', '.join((*MACHINES, *RULES, *REGRESSIONS))}")
-        if p.method in MACHINES[-2:]:
-            need(
-                told.get("classes", p.names) == p.names and len(told["alpha"]) == p.n,
-                "classes in order, n rows of alpha",
-            )
-            alpha = [read(row, m) for row in told["alpha"]]
-            each = [
-                crammer_singer(p, alpha) if p.method == MACHINES[-2] else lee_lin_wahba(p, alpha, read("intercept", m))
-            ]
-        else:
-            each = [own.proof(a, b) for own, a, b in machines(p, told, read)]
-        failures = [f for own in each for f in own[2]]
-        found = min(
-            [digits(P - D, max(abs(P), abs(D), ZERO if D else c)) if P is not None else 0 for P, D, _, c, _ in each]
-        )
-        P, D = (
-            None if None in [own[0] for own in each] else sum([own[0] or ZERO for own in each]),
-            sum([own[1] for own in each]),
-        )
-        verdict = {
-            "status": "optimal",
-            "matrix": gram(p).words,
-            "primal": P,
-            "dual": D,
-            "gap": None if P is None else P - D,
-        }
-        if not all(own[4] for own in each):  # K is not positive semidefinite: D bounds nothing
-            verdict.update(status="stationary", dual=None, gap=None)
-        if P is not None and "objective" in told:
-            value = told["objective"] if isinstance(told["objective"], list) else [told["objective"]]
-            found = min(found, digits(sum(map(number, value)) - P, P))
+        each = list(proofs(p, fitted, told))
+        for P, D, _, least, _ in each:
+            found = min(found, 0 if P is None else digits(P - D, max(abs(P), abs(D), ZERO if D else least)))
+        failures, convex = [f for own in each for f in own[2]], all(own[4] for own in each)
+        verdict.update(status="optimal" if convex else "stationary", matrix=gram(p).words)
+        if None not in [own[0] for own in each]:
+            P, D, value = sum([own[0] or ZERO for own in each]), sum([own[1] for own in each]), fitted.get("objective")
+            verdict.update({"primal": P, "dual": D, "gap": P - D} if convex else {"primal": P})
+            claimed = P if value is None else sum(map(number, value if isinstance(value, list) else [value]))
+            found = min(found, digits(claimed - P, P))
     worst, where = max(failures)
-    reached = verdict["status"] if found >= asked else f"{found} digits" if found >= 1 else "not converged"
-    verdict.update(digits=found, asked=asked, worst_violation=worst, where=where if worst else "", status=reached)
+    verdict.update(digits=found, asked=asked, worst_violation=worst, where=where if worst else "")
+    verdict["status"] = verdict["status"] if found >= asked else f"{found} digits" if found >= 1 else "not converged"
     return {"verdict": "accepted" if found >= asked else "refuted", **verdict}
 
 
@@ -449,30 +384,16 @@ def main(arguments: list[str]) -> int:
     getattr(sys, "set_int_max_str_digits", int)(0)
     try:
         need(len(arguments) in (2, 4) and arguments[2:3] in ([], ["--digits"]), "PROBLEM.json ANSWER.json [--digits N]")
-        texts = [open(name, encoding="utf-8").read() for name in arguments[:2]]  # noqa: SIM115
+        with open(arguments[0], encoding="utf-8") as first, open(arguments[1], encoding="utf-8") as second:
+            texts = [first.read(), second.read()]
         given, answer = [json.loads(text, parse_float=number, parse_int=number, parse_constant=str) for text in texts]
-        need(isinstance(given, dict) and isinstance(answer, dict), "JSON objects")
         if answer.get("arithmetic", "float") == "float":  # its decimals show doubles
             answer = json.loads(texts[1], parse_int=number)
-        verdict = judge(given, answer, float(number((arguments[3:] or ["6"])[0])))
-    except (
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        MemoryError,
-        OSError,
-        RecursionError,
-        TypeError,
-        ValueError,
-    ) as error:
-        print(json.dumps({"verdict": "bad input", "reason": " ".join(str(error).split())[:300]}, ensure_ascii=False))
-        return 2
-    show = {
-        k: v if v is None or isinstance(v, str) else v if isinstance(v, float) and v < math.inf else str(v)
-        for k, v in verdict.items()
-    }
-    print(json.dumps(show, ensure_ascii=False))
-    return 0 if verdict["verdict"] == "accepted" else 1
+        verdict = judge(given, answer, float((arguments[3:] or ["6"])[0]))
+    except Exception as error:
+        verdict = {"verdict": "bad input", "reason": " ".join(str(error).split())[:300]}
+    print(json.dumps(verdict, ensure_ascii=False, default=str).replace("Infinity", '"inf"'))
+    return {"accepted": 0, "refuted": 1}.get(verdict["verdict"], 2)
 
 
 if __name__ == "__main__":

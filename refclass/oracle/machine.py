@@ -10,22 +10,23 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Optional
 
+from refclass.certificate import Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer, Refusal
-from refclass.estimators import svc
-from refclass.estimators.estimator import clone
-from refclass.estimators.points import Given, kernel_points
+from refclass.estimators.margins import svc
+from refclass.estimators.protocol.estimator import clone
+from refclass.estimators.protocol.kernel_input import Given, kernel_points
 from refclass.kernels import gram
+from refclass.kernels.product import exact_product, linear_points
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.margins import proof, train
-from refclass.margins.soft import Machine, intercept_interval, primal_objective
+from refclass.margins.svm import certificate as proof
+from refclass.margins.svm import fit
+from refclass.margins.svm.soft import Machine, intercept_interval, primal_objective
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.optimise.certificate import Certificate, digits, relative_digits, status
-from refclass.optimise.scaled import Scaled
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 from refclass.oracle.verdict import Violation
-from refclass.regress.product import exact_product, linear_points
 from refclass.sample import data
 
 STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
@@ -109,7 +110,7 @@ class Taken:
         self.dual_coef_ = [[self._signed[i] for i in self.support_]]
         self.objective_ = primal_objective(square, f, Vector.of(y), paid, machine.squared)
         self.dual_objective_ = sum((v * (1 - s / 2) for v, s in zip(a, self._soft)), -square / 2)
-        self._trained = train.Trained(
+        self._trained = fit.Trained(
             Vector.of(a), told.beta0, (told.beta0, told.beta0), square, self.objective_, self.dual_objective_, 0
         )
 

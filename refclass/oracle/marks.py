@@ -1,6 +1,6 @@
 """The citation marks of a checkout: ids in square brackets, in docstrings, comments, tests and case files.
 
-A mark names an equation of the shelf, an erratum (ERR-…), a claim (RC-…), a row of the inventory or one of its
+A mark names an equation of the specification, an erratum (ERR-…), a claim (RC-…), a row of the inventory or one of its
 properties (ROW.P1). In a case file an id may also stand alone in quotation marks.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
 
-from refclass.oracle.shelf import Shelf, shelf
+from refclass.oracle.specification import Specification, specification
 
 DOCUMENTS = "ESL|ISML|MMST|KIM|YANG"
 
@@ -64,7 +64,7 @@ class Marks:
                     yield name, place
 
 
-def marks(on: Shelf) -> Marks:
+def marks(on: Specification) -> Marks:
     """Return the marks of the package, the tests, the case files and the specification's prose."""
     found = Marks()
     words = {name for name in on.inventory if name.isalnum()}
@@ -107,15 +107,15 @@ def _tests(text: str) -> list[tuple[str, int, int]]:
     return [(f.name, f.lineno, f.end_lineno or f.lineno) for f in functions if f.name.startswith("test_")]
 
 
-def known(name: str, on: Shelf) -> bool:
-    """Return whether the shelf has the id: an equation, erratum, claim, inventory row, or one of a row's properties."""
+def known(name: str, on: Specification) -> bool:
+    """Return whether the id is one of an equation, erratum, claim, inventory row, or a row's property."""
     if name in on.equations or name in on.errata or name in on.claims or name in on.inventory:
         return True
     row, _, number = name.rpartition(".P")
     return row in on.inventory and number.isdigit() and 1 <= int(number) <= on.inventory[row].properties
 
 
-def unknown(on: Optional[Shelf] = None) -> list[tuple[str, Place]]:
-    """Return the marks whose id the shelf does not have, with their places."""
-    on = shelf() if on is None else on
+def unknown(on: Optional[Specification] = None) -> list[tuple[str, Place]]:
+    """Return the marks whose id the specification does not have, with their places."""
+    on = specification() if on is None else on
     return [(name, place) for name, place in marks(on).all() if not known(name, on)]

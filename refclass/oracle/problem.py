@@ -17,7 +17,7 @@ from typing import Any, Optional
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Estimator, Labelled
+from refclass.estimators.protocol.estimator import Estimator, Labelled
 from refclass.number import arithmetic, text
 from refclass.oracle import conventions
 

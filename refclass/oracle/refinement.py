@@ -12,11 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from refclass.errors import Refusal
-from refclass.estimators import svc
+from refclass.estimators.margins import svc
 from refclass.linear.vector import Vector
-from refclass.margins import train
+from refclass.margins.svm import fit
 from refclass.number.rational import RATIONAL
-from refclass.optimise import refine as crossover
+from refclass.optimise.active_set import crossover
 from refclass.oracle import answer, judge, machine, problem, reading
 from refclass.oracle.problem import Problem
 from refclass.sample import data
@@ -54,10 +54,10 @@ def _machine(asked: Problem, told: Mapping[str, Any]) -> Any:
     assert isinstance(estimator, svc.SVC)
     given = estimator.given(asked.x)
     own, _ = estimator.machine(given, asked.y, asked.weights)
-    exact = train.over(RATIONAL, own)
+    exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.problem(), start, convex=exact.positive)
-    optimum = train.trained(exact, best.x, best.steps)
+    optimum = fit.trained(exact, best.x, best.steps)
     return estimator.take(given, asked.y, Vector.of(optimum.alpha), optimum.beta0, asked.weights)
 
 

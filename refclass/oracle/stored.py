@@ -1,6 +1,6 @@
 """Fitted models as JSON and back: never pickle, nothing but the project's own frozen records and numbers.
 
-{"record": "refclass.discriminants.lda:Model", "fields": {…}}     a frozen dataclass
+{"record": "refclass.discriminants.gaussian.lda:Model", "fields": {…}}     a frozen dataclass
 {"fraction": "1/3"}   {"decimal": "0.333", "digits": 3}           numbers that JSON cannot hold
 {"vector": […]}   {"matrix": [[…]]}   {"tuple": […]}   {"pairs": [[key, value], …]}
 {"similarities": […], "place": 3}                                 a training point known by its kernel values alone
@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Any, Callable
 
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Estimator
+from refclass.estimators.protocol.estimator import Estimator
 from refclass.kernels.precomputed import Similarities
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

@@ -23,7 +23,7 @@ from typing import Optional
 from refclass.errors import NoAnswer
 from refclass.oracle.marks import Marks, Place, known, marks
 from refclass.oracle.reach import Graph
-from refclass.oracle.shelf import Equation, Item, Shelf, shelf
+from refclass.oracle.specification import Equation, Item, Specification, specification
 
 STATUSES = ("computed", "shown", "excused", "open")
 
@@ -68,9 +68,9 @@ class Row:
         return "computed" if self.reached else "shown"
 
 
-def matrix(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> tuple[Row, ...]:
-    """Return a row for every equation of the shelf, in its order."""
-    on = shelf() if on is None else on
+def matrix(on: Optional[Specification] = None, found: Optional[Marks] = None) -> tuple[Row, ...]:
+    """Return a row for every equation of the specification, in its order."""
+    on = specification() if on is None else on
     found = marks(on) if found is None else found
     graph = Graph(on.root)
     return tuple(_row(e.id, e.title, on, found, graph, equation=e) for e in on.equations.values())
@@ -79,7 +79,7 @@ def matrix(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> tuple[R
 def _row(
     name: str,
     title: str,
-    on: Shelf,
+    on: Specification,
     found: Marks,
     graph: Graph,
     equation: Optional[Equation] = None,
@@ -94,22 +94,22 @@ def _row(
     return Row(name, title, code, tests, cases, on.excuses.get(name, ""), equation, item, reached)
 
 
-def where(name: str, on: Optional[Shelf] = None) -> list[str]:
+def where(name: str, on: Optional[Specification] = None) -> list[str]:
     """Return what is to be said of an id, line by line: title, formula, status, and every place that cites it.
 
-    Raises    NoAnswer for an id the shelf does not have, with the nearest ones
+    Raises    NoAnswer for an id the specification does not have, with the nearest ones
     """
     return described(row(name, on))
 
 
-def row(name: str, on: Optional[Shelf] = None) -> Row:
+def row(name: str, on: Optional[Specification] = None) -> Row:
     """Return the row of one id: an equation, an erratum, a claim, a row of the inventory or a property of one.
 
     A row of the inventory gathers what cites its properties. Upper and lower case count as the same.
 
-    Raises    NoAnswer for an id the shelf does not have, with the nearest ones
+    Raises    NoAnswer for an id the specification does not have, with the nearest ones
     """
-    on = shelf() if on is None else on
+    on = specification() if on is None else on
     ids = [*on.equations, *on.errata, *on.claims, *on.inventory]
     if not known(name, on):
         head, dot, number = name.rpartition(".P" if ".P" in name else ".p")
@@ -123,12 +123,12 @@ def row(name: str, on: Optional[Shelf] = None) -> Row:
         if item and known(name, on):
             return _row(name, item.title, on, found, graph, item=item)
     near = get_close_matches(name, ids, n=3) or [i for i in ids if i.startswith(name[:4])][:3]
-    raise NoAnswer("trace", need="an id of the shelf, such as ESL-12.13", got=name, nearest=", ".join(near))
+    raise NoAnswer("trace", need="an id of the specification, such as ESL-12.13", got=name, nearest=", ".join(near))
 
 
-def unfinished(on: Optional[Shelf] = None) -> list[Row]:
+def unfinished(on: Optional[Specification] = None) -> list[Row]:
     """Return the equations of finished sections that are open."""
-    on = shelf() if on is None else on
+    on = specification() if on is None else on
     return [
         row
         for row in matrix(on)
@@ -152,26 +152,26 @@ def described(row: Row) -> list[str]:
     return lines
 
 
-def render(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> str:
+def render(on: Optional[Specification] = None, found: Optional[Marks] = None) -> str:
     """Return the text of spec/trace.md: a summary, the equations by section, the rows of the inventory."""
-    on = shelf() if on is None else on
+    on = specification() if on is None else on
     found = marks(on) if found is None else found
     rows = matrix(on, found)
     return "\n".join([HEAD, *_summary(rows), *_sections(rows), *_properties(on, found)]) + "\n"
 
 
-def write(text: Optional[str] = None, on: Optional[Shelf] = None) -> str:
+def write(text: Optional[str] = None, on: Optional[Specification] = None) -> str:
     """Write spec/trace.md and the status lines of spec/errata.md; return the names of the files written."""
-    on = shelf() if on is None else on
+    on = specification() if on is None else on
     texts = {"spec/trace.md": render(on) if text is None else text, "spec/errata.md": statuses(on)}
     for name, whole in texts.items():
         (on.root / name).write_text(whole, encoding="utf-8")
     return ", ".join(texts)
 
 
-def statuses(on: Optional[Shelf] = None, found: Optional[Marks] = None) -> str:
+def statuses(on: Optional[Specification] = None, found: Optional[Marks] = None) -> str:
     """Return the text of spec/errata.md with each status line naming the tests that cite the erratum, or "open"."""
-    on = shelf() if on is None else on
+    on = specification() if on is None else on
     found = marks(on) if found is None else found
     path = on.spec / "errata.md"
     name, lines = "", []
@@ -223,7 +223,7 @@ def _sections(rows: Iterable[Row]) -> Iterator[str]:
         yield ""
 
 
-def _properties(on: Shelf, found: Marks) -> Iterator[str]:
+def _properties(on: Specification, found: Marks) -> Iterator[str]:
     """Yield each row of the inventory: shown if tests cite every property, else open, with the properties left."""
     for area, part in groupby(on.inventory.values(), lambda item: item.area):
         yield f"## Inventory {area}\n"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.certificate import Certificate, relative_digits
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.optimise.certificate import Certificate, relative_digits
 from refclass.oracle.answer import tree
 from refclass.oracle.comparison import Comparison
 

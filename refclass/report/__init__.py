@@ -1,11 +1,10 @@
-"""Floor 9: answers laid out for people.
+"""Answers laid out for people.
 
 Reading order:
-    words | axis | spelling | conformance
-    svg | fitting
+    axis | conformance | contours | spelling | words
+    fitting | svg
     drawing | plane | tour | trials
-    validating
-    mixture
-    curves | geometry | robustness | machines | costs | spirals | discriminants
-    figures | gallery
+    curves | gallery | geometry | mixture | robustness | spirals | validating
+    costs | discriminants | machines
+    figures
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from refclass.estimators.svc import SVC
+from refclass.estimators.margins.svc import SVC
 from refclass.report import mixture, svg
 from refclass.report.axis import Axis
 from refclass.report.drawing import Drawing, Figure, Finding

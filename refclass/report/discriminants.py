@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Callable
 
-from refclass.discriminants import fisher
-from refclass.estimators.fda import FlexibleDiscriminantAnalysis
-from refclass.estimators.lda import LinearDiscriminantAnalysis
-from refclass.estimators.mda import MixtureDiscriminantAnalysis
-from refclass.estimators.qda import QuadraticDiscriminantAnalysis
-from refclass.estimators.rda import RegularizedDiscriminantAnalysis
-from refclass.estimators.svc import SVC
+from refclass.discriminants.gaussian import fisher
+from refclass.estimators.discriminants.fda import FlexibleDiscriminantAnalysis
+from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
+from refclass.estimators.discriminants.mda import MixtureDiscriminantAnalysis
+from refclass.estimators.discriminants.qda import QuadraticDiscriminantAnalysis
+from refclass.estimators.discriminants.rda import RegularizedDiscriminantAnalysis
+from refclass.estimators.margins.svc import SVC
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.report import mixture, plane, svg, tour, words

@@ -1,4 +1,4 @@
-"""What a figure of the house is: panels, the numbers drawn, and what they show, counted."""
+"""What a figure of the package is: panels, the numbers drawn, and what they show, counted."""
 
 from __future__ import annotations
 

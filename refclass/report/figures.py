@@ -1,4 +1,4 @@
-"""The figures of the house, by name."""
+"""The figures of the package, by name."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from refclass.errors import InvalidInput
 from refclass.report import costs, curves, discriminants, geometry, machines, robustness, spirals
 from refclass.report.drawing import Figure
 
-ROOMS = (curves, geometry, robustness, machines, costs, spirals, discriminants)
-FIGURES = {figure.name: figure for room in ROOMS for figure in room.FIGURES}
+MODULES = (curves, geometry, robustness, machines, costs, spirals, discriminants)
+FIGURES = {figure.name: figure for room in MODULES for figure in room.FIGURES}
 
 
 def chosen(names: Sequence[str]) -> list[Figure]:

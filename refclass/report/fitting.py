@@ -12,7 +12,7 @@ from typing import Any, Callable, Optional
 
 import refclass
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.estimator import Classifier, Estimator, Labelled, Walk
+from refclass.estimators.protocol.estimator import Classifier, Estimator, Labelled, Steps
 from refclass.number import text
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
@@ -84,7 +84,7 @@ def fit(
     """Return the method fitted to the table.  Raises InvalidInput for a column or a cell that does not fit."""
     estimator = problem.make(method, given, arithmetic_name)
     columns, X, y = observations(estimator, data, target, names)
-    return Fit(walked(estimator, X, y, progress), given, columns, target, X, y)
+    return Fit(fitted_by_steps(estimator, X, y, progress), given, columns, target, X, y)
 
 
 def observations(
@@ -104,18 +104,18 @@ def observations(
     return columns, X, y
 
 
-def walked(estimator: Any, X: Any, y: Any, progress: Optional[Progress]) -> Any:
-    """Return the estimator fitted, its walk shown step by step where it has one."""
-    if progress is None or not hasattr(estimator, "walk"):
+def fitted_by_steps(estimator: Any, X: Any, y: Any, progress: Optional[Progress]) -> Any:
+    """Return the estimator fitted, its iteration shown step by step where it has one."""
+    if progress is None or not hasattr(estimator, "iteration"):
         return estimator.fit(X, y)
-    return shown(estimator.walk(X, y), progress)
+    return shown(estimator.fit_steps(X, y), progress)
 
 
-def shown(walk: Walk[Any], progress: Progress) -> Any:
-    """Return what the walk ends in, its steps shown on the way."""
+def shown(run: Steps[Any], progress: Progress) -> Any:
+    """Return what the iteration ends in, its steps shown on the way."""
     while True:
         try:
-            done, total, what = next(walk)
+            done, total, what = next(run)
         except StopIteration as end:
             progress(1, 1, "")
             return end.value

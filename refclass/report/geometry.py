@@ -7,14 +7,14 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from refclass.estimators.svc import SVC
-from refclass.estimators.svm_path import SVMPath
+from refclass.data import planted_outlier
+from refclass.estimators.margins.svc import SVC
+from refclass.estimators.margins.svm_path import SVMPath
 from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate
 from refclass.report import plane, svg, words
 from refclass.report.axis import Axis, spanning
 from refclass.report.drawing import Drawing, Figure, Finding
-from refclass.sample import outlier
 
 SEED, EACH = 3, 8
 SHIFT = Fraction(6, 5)  # by which the classes are pushed into each other for the overlapping case
@@ -28,7 +28,7 @@ LABELS = [-1] * 6 + [1] * 6
 
 def clouds(shift: Fraction) -> tuple[list[list[Any]], list[int]]:
     """Return two clouds, each moved towards the other by the shift."""
-    X, y = outlier.points(RATIONAL, EACH, 0, Random(SEED))
+    X, y = planted_outlier.points(RATIONAL, EACH, 0, Random(SEED))
     return [[a - t * shift, b] for (a, b), t in zip(X[:-1], y)], list(y[:-1])
 
 
@@ -162,8 +162,8 @@ FIGURES = (
         "margins",
         "The band, and distances beyond its edges",
         ("M-ESL-F12.1", "M-MMST-F11.1/2", "ESL-12.3", "ESL-12.6", "ESL-12.8"),
-        f"two clouds of sample.outlier without the outlier, {EACH} points a class, seed {SEED}, in fractions; pushed "
-        f"together by {SHIFT} each for the overlapping case",
+        f"two clouds of data.planted_outlier without the outlier, {EACH} points a class, seed {SEED}, in fractions; "
+        f"pushed together by {SHIFT} each for the overlapping case",
         margins,
     ),
     Figure(

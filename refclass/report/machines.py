@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, Optional
 
-from refclass.estimators.kernel_classifier import KernelClassifier
-from refclass.estimators.svc import SVC
+from refclass.estimators.margins.kernel_classifier import KernelClassifier
+from refclass.estimators.margins.svc import SVC
 from refclass.report import mixture, plane, svg, words
 from refclass.report.drawing import Drawing, Figure, Finding
 

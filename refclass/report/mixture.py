@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from refclass.discriminants import lattice
 from refclass.kernels.gaussian import Gaussian
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.oracle import table
-from refclass.report import plane, svg, tour, words
+from refclass.report import contours, plane, svg, tour, words
 from refclass.report.axis import Axis
 
 CENTRES = 10  # of each class: a class is a mixture of so many normal parts, each of covariance I/5
@@ -65,8 +64,8 @@ def bayes_risk() -> float:
 
 def supplied_risk() -> float:
     """Return the same for a point known to lie where the data's own lattice does: [−2.6, 4.2] × [−2, 2.9]."""
-    across, up = lattice.ticks(-2.6, 4.2, 69), lattice.ticks(-2.0, 2.9, 99)
-    found = densities(lattice.nodes(across, up))
+    across, up = contours.ticks(-2.6, 4.2, 69), contours.ticks(-2.0, 2.9, 99)
+    found = densities(contours.nodes(across, up))
     return math.fsum(map(min, found)) / math.fsum(map(sum, found))
 
 

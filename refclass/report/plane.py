@@ -8,9 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Callable
 
-from refclass.discriminants import lattice
 from refclass.number.text import approximate
-from refclass.report import svg
+from refclass.report import contours, svg
 from refclass.report.axis import Axis, spanning
 
 Function = Callable[[list[list[Any]]], Sequence[Any]]  # from rows to a number for each
@@ -30,12 +29,12 @@ class Plane:
     @cached_property
     def across(self) -> list[float]:
         """The first coordinates of the nodes."""
-        return lattice.ticks(self.x.low, self.x.high, self.fine)
+        return contours.ticks(self.x.low, self.x.high, self.fine)
 
     @cached_property
     def up(self) -> list[float]:
         """The second coordinates of the nodes."""
-        return lattice.ticks(self.y.low, self.y.high, self.fine)
+        return contours.ticks(self.y.low, self.y.high, self.fine)
 
     @cached_property
     def nodes(self) -> list[list[float]]:
@@ -48,7 +47,7 @@ class Plane:
 
     def contour(self, values: Sequence[Any], level: Any = 0.0) -> tuple[Sequence[svg.Pair], ...]:
         """Return the lines where a function, given at the nodes, passes the level."""
-        return tuple(lattice.contour(values, self.across, self.up, level))
+        return tuple(contours.contour(values, self.across, self.up, level))
 
     def straight(self, beta: Sequence[Any], beta0: Any, level: int = 0) -> tuple[Sequence[svg.Pair], ...]:
         """Return the line βᵀx + β₀ = level inside this part of the plane.
@@ -58,7 +57,7 @@ class Plane:
         a, b, c = map(Fraction, (*beta, beta0))
         across, up = ([Fraction(axis.low), Fraction(axis.high)] for axis in (self.x, self.y))
         corners = [a * x + b * y + c for y in up for x in across]
-        return tuple(lattice.contour(corners, across, up, Fraction(level)))
+        return tuple(contours.contour(corners, across, up, Fraction(level)))
 
 
 def around(X: Sequence[Sequence[Any]], names: tuple[str, str] = ("x₁", "x₂"), fine: int = FINE) -> Plane:

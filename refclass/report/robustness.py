@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from refclass.estimators.kernel_classifier import KernelClassifier
+from refclass.data import planted_outlier
+from refclass.estimators.margins.kernel_classifier import KernelClassifier
 from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate
 from refclass.report import plane, svg
 from refclass.report.drawing import Drawing, Figure, Finding
-from refclass.sample import outlier
 
 SEED, EACH, PENALTY, FAR = 1, 12, 1, 12
 PLACES = (6, FAR, 20)  # of the outlier: all in the table, the second in the picture
@@ -50,7 +50,7 @@ class Moved:
 
 def data(far: int = FAR) -> tuple[list[list[Any]], list[int]]:
     """Return the points and their labels, the outlier last  [M-ISML-F27.17]."""
-    X, y = outlier.points(RATIONAL, EACH, far, Random(SEED))
+    X, y = planted_outlier.points(RATIONAL, EACH, far, Random(SEED))
     return [list(x) for x in X], list(y)
 
 
@@ -101,7 +101,7 @@ def _walk() -> Finding:
     start = [*fit.clean.alpha_, 0, *fit.clean.intercept_]
     stays = KernelClassifier(loss="ramp", penalty=PENALTY, arithmetic="exact", start=start).fit(X, y)
     values = approximate(fit.spoilt.objective_), approximate(stays.objective_)
-    statement = "the ramp at −{}: from the hinge the walk ends at a stationary function of objective {:.3f}; "
+    statement = "the ramp at −{}: from the hinge the iteration ends at a stationary function of objective {:.3f}; "
     statement += "started at the function without the outlier it stays there, at {:.3f}"
     holds = stays.coef_ == fit.clean.coef_ and stays.objective_ < fit.spoilt.objective_
     return Finding(statement.format(far, *values), holds)
@@ -122,7 +122,7 @@ FIGURES = (
         "outlier",
         "A planted outlier",
         ("M-ISML-F27.17", "ISML-27.6.3-objective", "ISML-27.6.3-squared-objective", "LOSS-ROBUST-COMPARE"),
-        f"sample.outlier, {EACH} points a class, seed {SEED}; linear kernel, λ = {PENALTY}, in fractions; "
+        f"data.planted_outlier, {EACH} points a class, seed {SEED}; linear kernel, λ = {PENALTY}, in fractions; "
         "the ramps start at the hinge's solution",
         outliers,
     ),

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from refclass.estimators.kernel_classifier import KernelClassifier
+from refclass.data import spirals as spiral
+from refclass.estimators.margins.kernel_classifier import KernelClassifier
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import listing, train
+from refclass.margins.svm import fit, listing
 from refclass.number.binary64 import BINARY64
 from refclass.report import plane, svg
 from refclass.report.axis import Axis
 from refclass.report.drawing import Drawing, Figure, Finding
-from refclass.sample import spiral
 
 N, SEED, START = 200, 1, 2  # points, the seed of their noise, the seed of the random start
 GAMMA = 0.5  # h = 1 in exp(−‖x − x′‖²/2h²)
@@ -35,7 +35,7 @@ def listed() -> tuple[Vector, Sequence[float]]:
     """
     X, labels = data()
     y, kernel = Vector(map(float, labels)), Gaussian(GAMMA)
-    trained = train.train(BINARY64, listing.printed(gram(BINARY64, kernel, X), y, 0.01, 0.01))
+    trained = fit.train(BINARY64, listing.printed(gram(BINARY64, kernel, X), y, 0.01, 0.01))
     signed = trained.alpha.times(y)
     return trained.alpha, [kernel.row(BINARY64, Vector.of(x), X) @ signed for x in [*FIELD.nodes, *X]]
 
@@ -92,7 +92,7 @@ FIGURES = (
         "spirals",
         "Two spirals",
         ("M-ISML-F27.10/11", "M-ISML-F27.14/15/16"),
-        f"sample.spiral, {N} points, seed {SEED}; Gaussian kernel, h = 1; λ = 0.01, 0.01·I on the Gram matrix; "
+        f"data.spirals, {N} points, seed {SEED}; Gaussian kernel, h = 1; λ = 0.01, 0.01·I on the Gram matrix; "
         f"retargeted: λ = 1 in the text's halves, a random start of seed {START}, until ‖Δθ‖ < 0.001",
         spirals,
     ),

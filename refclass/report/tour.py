@@ -1,4 +1,4 @@
-"""The main job: the house's methods on the embedded data, with their errors and their proofs."""
+"""The main job: the package's methods on the embedded data, with their errors and their proofs."""
 
 from __future__ import annotations
 

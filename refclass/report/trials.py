@@ -16,10 +16,10 @@ from typing import Any, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.estimators import cross_validate, leave_one_out
-from refclass.estimators.estimator import Estimator, Walk
-from refclass.estimators.grid_search import GridSearch
-from refclass.estimators.trial import Question, question
+from refclass.estimators.protocol.estimator import Estimator, Steps
+from refclass.estimators.protocol.split_fit import Question, question
+from refclass.estimators.selection import cross_validate, leave_one_out
+from refclass.estimators.selection.grid_search import GridSearch
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
 from refclass.report import fitting
@@ -61,24 +61,24 @@ class Asked:
         """What is asked, with its splits.  Raises InvalidInput."""
         return question("cv", self.estimator, self.X, self.y, self.folds, self.stratified, self.seed)
 
-    def validation(self, executor: Any) -> Walk[Validation]:
+    def validation(self, executor: Any) -> Steps[Validation]:
         """Cross-validate; leave-one-out by way of one fit, where the method knows how."""
         quick = type(self.estimator).without_each is not Estimator.without_each
         if self.folds == "leave_one_out" and quick and not self.finished:
             trials = self.question.trials({})
             with suppress(Refusal):  # a fit for each row will tell which are refused
-                said = yield from leave_one_out.walk(self.estimator, self.X, self.y, "predict", executor=executor)
+                said = yield from leave_one_out.fit_steps(self.estimator, self.X, self.y, "predict", executor=executor)
                 for (name, trial), answer in zip(trials.items(), said):
                     self.finished[name] = trial.judged([answer])
-        found = yield from cross_validate.walk(
+        found = yield from cross_validate.fit_steps(
             self.estimator, self.X, self.y, **self.how, executor=executor, finished=self.finished
         )
         return found
 
-    def search(self, grid: Mapping[str, Any], refine: int, executor: Any) -> Walk[GridSearch]:
+    def search(self, grid: Mapping[str, Any], refine: int, executor: Any) -> Steps[GridSearch]:
         """Search on a grid."""
         asked = GridSearch(estimator=self.estimator, grid=grid, refine=refine, refit=False, **self.how)
-        found = yield from asked.walk(self.X, self.y, executor=executor, finished=self.finished)
+        found = yield from asked.fit_steps(self.X, self.y, executor=executor, finished=self.finished)
         return found
 
     def mark(self) -> dict[str, Any]:

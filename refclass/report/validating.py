@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.estimators.grid_search import Cell, GridSearch
-from refclass.estimators.trial import told
+from refclass.estimators.protocol.split_fit import told
+from refclass.estimators.selection.grid_search import Cell, GridSearch
 from refclass.number import text
 from refclass.report import words
 from refclass.report.trials import Asked

@@ -1,10 +1,8 @@
-"""Floor 3: samples of labelled points, and their moments.
+"""Samples of labelled points, and their moments.
 
 Reading order:
-    data
-    mean | indicator | moments | units
+    data | metric
+    gaussian | indicator | mean | moments | spectral | units
     scatter
-    covariance | metric
-    gaussian | spectral
-    orange | spiral | outlier
+    covariance
 """

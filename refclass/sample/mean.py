@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.number.near import roundoff
+from refclass.number.tolerance import roundoff
 from refclass.sample.data import Block, Sample
 
 FAR = 1000  # a column is far from zero if its mean is so many times larger than what it varies by
@@ -19,7 +19,8 @@ def mean(block: Block) -> Vector:
         x̄ = Σᵢ wᵢxᵢ / Σᵢ wᵢ
 
     In rounded arithmetic the mean of a column far from zero is corrected by that of what it leaves,
-    x̄ + Σᵢ wᵢ(xᵢ − x̄)/Σᵢ wᵢ: it is then right to roundoff of itself, and equal numbers have their own value for a mean.
+    x̄ + Σᵢ wᵢ(xᵢ − x̄)/Σᵢ wᵢ: it is then right to roundoff of itself, and equal numbers have their own value for a
+    mean.
 
     Exact     yes
     Cost      n·p additions, p divisions; n·p multiplications with weights; for columns far from zero twice that

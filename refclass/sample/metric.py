@@ -21,7 +21,7 @@ from refclass.linear import ldl, residual, triangular
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.near import negligible
+from refclass.number.tolerance import negligible
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The moments of the classes in fractions, from the data as given: means, and scatter about them.
 
-Each column is brought to integers over one denominator, once. With n, s and P the sums of w, w x and w x xᵀ over a class,
+Each column is brought to integers over one denominator, once. With n, s, P the sums of w, w x, w x xᵀ over a class,
 
     μ̂ = s/n        W = P − s sᵀ/n
 
@@ -77,14 +77,16 @@ class Moments:
         d = self.n - (0 if divisor == "n" else len(self.sizes))
         if not d > 0:
             raise NoAnswer("moments", need=f"more than {len(self.sizes)} observations", got=self.n)
-        return self.within / d
+        found: Matrix = self.within / d
+        return found
 
     def of_class(self, k: int, divisor: str) -> Matrix:
         """Return Wₖ/(nₖ − 1), or Wₖ/nₖ with divisor "n".  Raises NoAnswer unless nₖ > 1."""
         d = self.sizes[k] - (0 if divisor == "n" else 1)
         if not d > 0:
             raise NoAnswer("moments", need="more than 1 observation in a class", got=self.sizes[k])
-        return self.scatters[k] / d
+        found: Matrix = self.scatters[k] / d
+        return found
 
 
 def moments(sample: Sample) -> Moments:

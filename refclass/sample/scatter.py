@@ -10,7 +10,7 @@ from typing import Optional
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
-from refclass.number.near import roundoff
+from refclass.number.tolerance import roundoff
 from refclass.sample.data import Block, Sample
 from refclass.sample.mean import class_means, mean, sizes
 

@@ -1,4 +1,4 @@
-"""Units in which the squares of numbers stay within their range: powers of the base, so that a change of units is exact.
+"""Units in which the squares of numbers stay within their range: powers of the base, so that a change is exact.
 
 A double of 10^−160 has no square. Divided by a power of two near its column's size it has, and nothing is rounded.
 """
@@ -6,29 +6,33 @@ A double of 10^−160 has no square. Divided by a power of two near its column's
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.number.near import magnitude
+from refclass.number.tolerance import magnitude
 from refclass.sample.data import Sample
 
-FEW = 2.0**-300  # what is larger, and smaller than its inverse, has sums of squares, and products of these
-LEAST = 2.0**-480  # the same for squares alone
+FEW = Fraction(1, 2**100)  # what is larger, and smaller than its inverse, has fourth powers, and products of these
+LEAST = Fraction(1, 2**490)  # the same for squares alone
 
 
 def units(columns: Sequence[Sequence[Number]]) -> Vector:
     """Return for each column a power of the base near its largest number, 1 where that is neither tiny nor huge.
 
     Exact     yes: only doubles have units other than 1
+    Raises    InvalidInput, naming the column, for an infinite number
 
     Example
         >>> [u > 1e100 for u in units([[1.0, -2.0], [1e200, 3.0]])]
         [False, True]
     """
     found = []
-    for column in columns:
+    for j, column in enumerate(columns):
         size = max(map(abs, column))
+        if size - size != 0:
+            raise InvalidInput("data", need="columns whose differences are doubles", got="one beyond them", column=j)
         extreme = type(size) is float and size and not FEW <= size <= 1 / FEW
         found.append(magnitude(size) if extreme else type(size)(1))
     return Vector.of(found)
@@ -39,10 +43,9 @@ def representable(sample: Sample, name: str) -> None:
     if sample.kind is not float:
         return
     for j, column in enumerate(sample.whole.columns):
-        spread = max(column) / 4 - min(column) / 4
+        spread = max(column) - min(column)
         if spread and not LEAST <= spread <= 1 / LEAST:
-            got = f"a spread of {4 * spread if spread < 1 else spread * 4:.3g}"
             need = "columns whose squares are within the range of doubles (scale them, or use exact arithmetic)"
-            raise InvalidInput(name, need=need, got=got, column=j)
+            raise InvalidInput(name, need=need, got=f"a spread of {spread:.3g}", column=j)
         if not spread and abs(column[0]) > 1 / LEAST:
             raise InvalidInput(name, need="columns whose squares are doubles", got=column[0], column=j)

@@ -1,7 +1,6 @@
-"""Floor 6: how well a model will do, and which one to take.
+"""How well a model will do, and which one to take.
 
 Reading order:
-    confusion | leave_one_out | hill | downdate | folds | jobs | grid
-    ball | bounds
-    validate | gacv
+    bounds | confusion | downdate | executor | folds | grid | hill_climbing | leave_one_out
+    gacv | validate
 """

@@ -2,8 +2,9 @@
 
     dimension ≤ min(⌈R²A²⌉, p) + 1        error ≤ 4 (h [log(2n/h) + 1] − log(η/4))/n  with probability 1 − η
 
-They are worth what they assume: that the ball was there before the data, and that the machine errs on no training
-observation. Most are above one, and say nothing; the leave-one-out bound (`leave_one_out.support_share`) says more.
+They are worth what they assume: that the ball was there before the data, that the machine errs on no training
+observation, and that it is canonical, |f(xᵢ)| ≥ 1: f is divided by the least of these values. Most are above one, and
+say nothing; the leave-one-out bound (`leave_one_out.support_share`) says more.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ def dimension(square: Number, norm: Number, p: Optional[int] = None) -> int:
 
 def canonical_norm(norm: Number, values: Sequence[Number]) -> Number:
     """Return ‖β‖² of f divided by the least |f(xᵢ)|, so that it is canonical on the points  [ERR-ESL-12].
+
+    f divided by it classifies as f does, and is in the class of rules that `dimension` bounds.
 
     Exact     yes
     Raises    NoAnswer if f is zero at a point: no multiple of it is canonical
@@ -110,11 +113,18 @@ class Candidate:
     cost      C
     norm      ‖β̂(C)‖²
     errors    how many training observations it puts on the wrong side
+    least     the least |f(xᵢ)| of the training observations
     """
 
     cost: Any
     norm: Number
-    errors: int = 0
+    errors: int
+    least: Number
+
+    @property
+    def canonical(self) -> Optional[Number]:
+        """‖β‖² of f divided by its least value; None if f is zero at a point."""
+        return canonical_norm(self.norm, [self.least]) if self.least > 0 else None
 
 
 def choose(
@@ -122,16 +132,18 @@ def choose(
 ) -> tuple[Candidate, list[Optional[Bound]]]:
     """Return the machine of the least bound on the test error, and every machine's bound  [ESL-12.3.8-srm].
 
-    The bound is that of a class of rules with ‖β‖ ≤ A = ‖β̂(C)‖. It holds for machines without training errors: others
-    have None. Equal bounds go to the least C. Since ‖β̂(C)‖ never falls as C grows, the choice is the least C without
-    training errors (RC-27).
+    The bound is that of the class of canonical rules with ‖β‖ ≤ A, where A is the norm of f divided by its least value
+    on the points (`canonical_norm`). It holds for machines without training errors: others have None. Equal bounds go
+    to the least C. The norm so taken need not rise with C, so that the choice need not be the least C without training
+    errors (RC-27).
 
     square    R² of the smallest ball around the points
     p         the number of variables, None where there is no bound on it
 
     Raises    NoAnswer if every machine has training errors
     """
-    bounds = [None if c.errors else error_bound(F, n, dimension(square, c.norm, p), eta) for c in candidates]
+    norms = [None if c.errors else c.canonical for c in candidates]
+    bounds = [None if v is None else error_bound(F, n, dimension(square, v, p), eta) for v in norms]
     known = [(b.value, c.cost, i) for i, (b, c) in enumerate(zip(bounds, candidates)) if b is not None]
     if not known:
         least = min((c.errors for c in candidates), default="no machine")

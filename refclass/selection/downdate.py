@@ -18,13 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Optional
 
-from refclass.discriminants import lda, qda, weighing
-from refclass.discriminants import least_squares as rule
+from refclass.discriminants.decision import log_posteriors
+from refclass.discriminants.gaussian import lda, qda
+from refclass.discriminants.gaussian import least_squares as rule
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.regress import kernel_ridge, least_squares
-from refclass.regress.least_squares import Linear
+from refclass.regress.kernel import kernel_ridge
+from refclass.regress.linear import least_squares
+from refclass.regress.linear.least_squares import Linear
 from refclass.sample.data import Block, Sample
 from refclass.sample.indicator import codes, indicator
 from refclass.sample.mean import mean, sizes
@@ -112,7 +114,9 @@ def _with_class(F: Field, model: qda.Model, priors: Vector, g: int, centre: Vect
     if whites is not None:
         white = known.white(F)
         whites = (*whites[:g], (white, white @ centre), *whites[g + 1 :])
-    return qda.Model(priors, means, metrics, weighing.of_metrics(F, priors, metrics, model.weighing.costs), whites)
+    return qda.Model(
+        priors, means, metrics, log_posteriors.of_metrics(F, priors, metrics, model.weighing.costs), whites
+    )
 
 
 def _shifted(means: Matrix, g: int, shift: Vector) -> Matrix:

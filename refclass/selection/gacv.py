@@ -15,12 +15,13 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
-from refclass.margins import simplex
-from refclass.margins.lee_lin_wahba import Machine, Trained, losses, mean_loss, train
-from refclass.margins.simplex import Columns
+from refclass.margins.lee_lin_wahba import simplex
+from refclass.margins.lee_lin_wahba.fit import train
+from refclass.margins.lee_lin_wahba.problem import Machine, Trained, losses, mean_loss
+from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.number import arithmetic
 from refclass.number.field import Field, Number
-from refclass.selection import jobs
+from refclass.selection import executor as jobs
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from refclass.linear import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL as F
+from refclass.number.tolerance import near
 from tests.strategies import fractions
 
 PLACES = Vector(map(Fraction, (0, 1, 3, 4)))

@@ -12,9 +12,11 @@ from operator import mul
 import refclass
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise import active_set, quadratic, working_set
-from refclass.optimise.path import Problem, steps
-from refclass.optimise.standing import EDGE
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.decomposition import solver as decomposition
+from refclass.optimise.path.residuals import EDGE
+from refclass.optimise.path.solution import Problem, steps
+from refclass.optimise.quadratic import certificate as quadratic
 from tests.benchmarks.samples import DATA, arrays, gauss, module, numpy, width
 from tests.benchmarks.timing import Case, Told
 
@@ -32,7 +34,7 @@ def described(kernel, X):
 
 
 def machine(data, kernel, n, d, C):
-    """Train a two-class machine: against LIBSVM at its own tolerance; the floor is one gradient at the solution."""
+    """Train a two-class machine: against LIBSVM at its own tolerance; the layer is one gradient at the solution."""
     X, y = DATA[data](n, d)
     description, theirs, gamma = described(kernel, X)
     ours = refclass.SVC(C=C, kernel=description)
@@ -155,7 +157,7 @@ def dense(n, d, C, engine, against):
         return f"gap {gap:.0e}{other}"
 
     def ours():
-        return active_set.solve(problem, convex=True) if engine == "active set" else working_set.solve(problem)
+        return active_set.solve(problem, convex=True) if engine == "active set" else decomposition.solve(problem)
 
     return Case(f"qp, {engine}", f"n={n} d={d} C={C}", ours, against, peer, floor, remark)
 

@@ -10,7 +10,7 @@ from tests.benchmarks import samples, scratch, tasks, timing
 
 
 def test_the_quick_benchmarks_print_a_table(capsys):
-    """One task, one turn: a heading and a row with a ratio; a floor where no peer is installed."""
+    """One task, one turn: a heading and a row with a ratio; a layer where no peer is installed."""
     assert benchmarks.main(["eigen", "--quick", "--turns", "1"]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
     assert lines[-2].split()[0] == "task" and lines[-1].split()[0] == "jacobi"
@@ -30,10 +30,10 @@ def test_the_median_is_of_paired_ratios():
 
 
 def test_where_no_peer_is_the_floor_takes_its_turns():
-    """A peer that is not there is replaced by the floor, and the remark is of our answer."""
+    """A peer that is not there is replaced by the layer, and the remark is of our answer."""
     work = timing.Case("self", "", lambda: 7, "nobody", None, lambda: None, lambda run: f"{run.ours} {run.other}")
     r = timing.compare(work, 1)
-    assert r.against == "floor" and r.remark == "7 None"
+    assert r.against == "layer" and r.remark == "7 None"
 
 
 def test_what_another_process_measured_counts():

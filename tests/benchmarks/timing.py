@@ -1,7 +1,7 @@
 """Side by side: two programs take turns in one process, and the median of the ratios of their turns is the result.
 
 Absolute times drift with the machine; a ratio of two neighbouring runs does not. Where the other program is not
-installed, ours is divided by a floor: the fewest operations that the task needs, timed in the same run.
+installed, ours is divided by a layer: the fewest operations that the task needs, timed in the same run.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Case:
-    """One comparison: ours, the peer's (None where it is not installed), and the floor's work as callables."""
+    """One comparison: ours, the peer's (None where it is not installed), and the layer's work as callables."""
 
     name: str
     setting: str
@@ -102,7 +102,7 @@ def compare(case: Case, turns: int, clock: Callable[[], float] = time.perf_count
     counted = taken[1:] or taken
     ratios = [ours / theirs for ours, theirs in counted]
     run = Run(answer, others, statistics.median([ours for ours, _ in counted]))
-    against = case.peer_name if case.peer else "floor"
+    against = case.peer_name if case.peer else "layer"
     return Result(case, against, statistics.median(ratios), min(ratios), max(ratios), case.remark(run))
 
 

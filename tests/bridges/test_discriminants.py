@@ -11,32 +11,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.discriminants import (
-    correlation,
-    fisher,
-    lda,
-    least_squares,
-    logistic,
-    qda,
-    rda,
-    scoring,
-    variates,
-    weighing,
-)
+from refclass.discriminants.decision import log_posteriors
+from refclass.discriminants.gaussian import fisher, lda, least_squares, qda, rda, variates
+from refclass.discriminants.logistic import logistic
+from refclass.discriminants.optimal_scoring import correlation, scoring
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.margins import retargeted
+from refclass.margins.penalised import retargeted
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
-from refclass.regress import ridge
+from refclass.number.tolerance import near
+from refclass.regress.linear import ridge
 from refclass.sample import covariance, data, metric, scatter
 from refclass.sample.mean import class_means, shares
+from tests.discriminants.gaussian.test_fisher import many
+from tests.discriminants.gaussian.test_least_squares import codes
 from tests.discriminants.samples import PLANE, apart, few, multiple, over, regular, vector
-from tests.discriminants.test_fisher import many
-from tests.discriminants.test_least_squares import codes
 from tests.margins import penalties
 from tests.strategies import vectors
 
@@ -190,7 +182,7 @@ def test_argmax_of_softmax_is_not_the_nearest_fit():
     model = least_squares.indicated(F, sample)
     said = model.classify(sample.X)
     for x, k in zip(sample.X, said):
-        p = weighing.softmax(F, model.scores(x))
+        p = log_posteriors.softmax(F, model.scores(x))
         assert p.index(max(p)) == k
     nearest = scoring.fit(F, sample).classify(sample.X)
     assert 1 not in said[3:6:2] and nearest == list(sample.labels)
@@ -230,8 +222,8 @@ def test_probabilities_of_linear_and_quadratic_rules_agree_for_one_covariance(sa
 @few
 @given(regular(p=2), st.integers(1, 6).map(Fraction))
 def test_ridge_codes_start_the_retargeted_walk(sample, lam):
-    """The walk of retargeted least squares for the squared hinge, whose curvature is 2, starts from the ridge fit of
-    the codes
+    """The iteration of retargeted least squares for the squared hinge, whose curvature is 2, starts from the ridge fit
+    of the codes
     ±1 with λ/2  [LS-CLS.P2] [ISML-27.6.2-start].
     """
     y = [2 * g - 1 for g in sample.labels]

@@ -1,4 +1,4 @@
-"""The exercises and theorems of the documents that join several rooms; those within one room are tested with it."""
+"""The exercises and theorems of the documents that join several modules; those within one module are tested with it."""
 
 from fractions import Fraction as Q
 from itertools import product
@@ -16,11 +16,12 @@ from refclass.linear import fraction_free, ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import QuadraticInsensitive
-from refclass.margins import conditions, hyperplane, primal
+from refclass.margins.svm import conditions, hyperplane, primal
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set, quadratic
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.quadratic import certificate as quadratic
 from refclass.oracle import table
-from refclass.regress import kernel_ridge
+from refclass.regress.kernel import kernel_ridge
 from tests.margins.machines import plane, problems, solved
 from tests.strategies import fractions, matrices, positive, semidefinite, vectors
 

@@ -29,8 +29,8 @@ from refclass import (
     RegressionClassifier,
     Ridge,
 )
+from tests.discriminants.gaussian.test_fisher import many
 from tests.discriminants.samples import PLANE, few
-from tests.discriminants.test_fisher import many
 from tests.strategies import samples
 
 X, Y = PLANE
@@ -209,9 +209,9 @@ def test_a_tree_of_one_split_is_a_sign():
     ids=lambda e: type(e).__name__,
 )
 def test_identical_starts_give_identical_bits(estimator):
-    """Fitted twice, also with the walk looked at: the same model, bit for bit  [MDA-INIT.P1]."""
+    """Fitted twice, also with the iteration looked at: the same model, bit for bit  [MDA-INIT.P1]."""
     first = estimator.fit(X, Y)._model
-    told = list(estimator.walk(X, Y))
+    told = list(estimator.fit_steps(X, Y))
     assert told and all(0 <= done <= total for done, total, _ in told)
     again = estimator._model
     assert repr(first) == repr(again) and first.classify(estimator.rows(X)) == again.classify(estimator.rows(X))

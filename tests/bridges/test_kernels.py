@@ -21,10 +21,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.hinge import Hinge
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set
-from refclass.optimise.quadratic import Problem
+from refclass.number.tolerance import near
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.quadratic.certificate import Problem
 
 HALF = Fraction(1, 2)
 X = [[0, 0], [1, 0], [0, 1], [2, 2], [3, 1], [1, 3], [-1, -1], [2, -1]]

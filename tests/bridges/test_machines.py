@@ -12,10 +12,11 @@ from refclass.kernels.gram import gram
 from refclass.kernels.named import kernel
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import conditions, primal, proof, soft, train
-from refclass.number.binary64 import BINARY64
+from refclass.margins.svm import certificate, conditions, fit, primal, soft
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set, chunking, quadratic
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.decomposition import chunking
+from refclass.optimise.quadratic import certificate as quadratic
 from refclass.oracle import table
 from refclass.selection.leave_one_out import support_share
 from tests.margins.machines import plane, problems, signed, solved
@@ -70,7 +71,7 @@ def test_the_finite_criterion_has_the_solution_of_the_machine(sample, lam, descr
     K = gram(RATIONAL, kernel(RATIONAL, description), points)
     y = Vector(map(Q, signed(labels)))
     m = soft.Machine(K, y, (1 / lam,) * len(y))
-    t = train.train(RATIONAL, m)
+    t = fit.train(RATIONAL, m)
     programme = finite(K, y, lam)
     found = active_set.solve(programme)
     alpha = Vector(found.x[1 : 1 + len(y)])
@@ -121,7 +122,7 @@ def test_all_solvers_of_floats_find_the_exact_machine(sample, C):
     [OPT-SMO.P3] [OPT-CHUNK.P1] [OPT-DECOMP.P2]."""
     X, labels = sample
     exact = SVC(C=C, arithmetic="exact").fit(X, labels)
-    for solver in ("auto", "long_step", *train.SOLVERS):
+    for solver in ("auto", "long_step", *fit.SOLVERS):
         tol = None if solver in ("auto", "long_step", "active_set") else 1e-10
         s = SVC(C=float(C), solver=solver, tol=tol).fit(X, labels)
         assert abs(s.objective_ - float(exact.objective_)) <= 1e-7 * (1 + float(exact.objective_)), solver
@@ -190,7 +191,7 @@ def test_two_points_in_closed_form(C):
 def test_xor_in_closed_form_through_every_solver():
     """(1 + xᵀz)² on (±1, ±1), y = x₁x₂: α = ⅛, ‖β‖² = ½, dual ¼, in floats by each solver  [M-X2] [OPT-QP.P1]."""
     X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], [1, -1, -1, 1]
-    for solver in train.SOLVERS:
+    for solver in fit.SOLVERS:
         s = SVC(C=math.inf, kernel={"name": "polynomial", "degree": 2, "c": 1}, solver=solver).fit(X, y)
         assert max(abs(a - 0.125) for a in s.alpha_) < 1e-8 and abs(s.dual_objective_ - 0.25) < 1e-8
         assert abs(s.intercept_[0]) < 1e-7 and abs(s.margin_ - math.sqrt(2)) < 1e-7
@@ -230,7 +231,7 @@ def test_in_floats_the_certificate_of_the_mixture_is_that_of_the_primal():
     """(β, β0) alone, without multipliers, is proven optimal by multipliers found beside it  [SVC-DUALITY.P1] [RC-4]."""
     X, y = mixture()
     s = SVC(C=1).fit(X, y)
-    judged = proof.certify_hyperplane(s._machine, Vector(s.coef_[0]), s.intercept_[0])
+    judged = certificate.certify_hyperplane(s._machine, Vector(s.coef_[0]), s.intercept_[0])
     assert judged.status == "optimal" and abs(judged.gap) <= 1e-9 * judged.primal
 
 

@@ -5,16 +5,16 @@ from random import Random
 import pytest
 
 from refclass import SVC
+from refclass.data import skin_of_the_orange
 from refclass.number.binary64 import BINARY64
-from refclass.sample import orange
 
 
 def error(n, seed):
     """The test error of the quadratic machine trained on n points of each class, C the best of a few on the test
     set."""
     rng = Random(seed)
-    X, y = orange.points(BINARY64, n, 0, rng)
-    Z, truth = orange.points(BINARY64, 250, 0, rng)
+    X, y = skin_of_the_orange.points(BINARY64, n, 0, rng)
+    Z, truth = skin_of_the_orange.points(BINARY64, 250, 0, rng)
     kernel = {"name": "polynomial", "degree": 2}
     return 1 - max(SVC(C=C, kernel=kernel).fit(X, y).score(Z, truth) for C in (0.1, 1, 10))
 
@@ -30,4 +30,4 @@ def test_the_printed_errors_belong_to_fifty_points_of_each_class():
         mean = sum(errors) / len(errors)
         standard = (sum((e - mean) ** 2 for e in errors) / len(errors) / (len(errors) - 1)) ** 0.5
         assert (abs(mean - printed) > 3 * standard) == far == (abs(mean - 0.056) < abs(mean - printed))
-        assert mean > orange.bayes_error(BINARY64)
+        assert mean > skin_of_the_orange.bayes_error(BINARY64)

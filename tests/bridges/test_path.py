@@ -8,9 +8,11 @@ from hypothesis import given
 from refclass import SVC, SVMPath
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import proof
-from refclass.margins.soft import Machine
-from refclass.optimise import active_set, long_step, path
+from refclass.margins.svm import certificate
+from refclass.margins.svm.soft import Machine
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.linear_svm import solver as linear_svm
+from refclass.optimise.path import solution as path
 from refclass.oracle import table
 from tests.optimise.paths import inquiries, linear, problem, problems
 from tests.strategies import samples
@@ -31,13 +33,13 @@ def test_at_a_hundred_values_of_lambda_the_path_is_the_quadratic_problem_exactly
         at = found.at(lam)
         mine = at.alpha.times(case.y) / lam
         assert case.K @ mine == case.K @ other
-        verdict = proof.certify(machine, at.alpha / lam, at.alpha0 / lam)
+        verdict = certificate.certify(machine, at.alpha / lam, at.alpha0 / lam)
         assert verdict.gap == 0 and verdict.worst_violation == 0
 
 
 @given(samples(per_class=(1, 5)))
 def test_for_a_linear_kernel_the_path_and_the_long_step_walk_have_the_same_beta(sample):
-    """β of the path at λ is β of the walk at C = 1/λ, exactly [OPT-PATH.P2] [ESL-12.33]."""
+    """β of the path at λ is β of the iteration at C = 1/λ, exactly [OPT-PATH.P2] [ESL-12.33]."""
     X, labels = sample
     found = path.solve(problem(X, labels))
     rows = [Vector(map(Fraction, x)) for x in X]
@@ -45,7 +47,7 @@ def test_for_a_linear_kernel_the_path_and_the_long_step_walk_have_the_same_beta(
     for lam in inquiries(found, 6):
         signed = found.at(lam).alpha.times(y) / lam
         beta = Vector([signed @ Vector(column) for column in zip(*rows)])
-        assert beta == long_step.solve(long_step.Problem(rows, y, (1 / lam,) * len(y))).beta
+        assert beta == linear_svm.solve(linear_svm.Problem(rows, y, (1 / lam,) * len(y))).beta
 
 
 @given(problems(most=4))
@@ -55,7 +57,7 @@ def test_weak_duality_is_strong_along_the_path(case):
     for lam in inquiries(found, 5):
         at = found.at(lam)
         machine = Machine(case.K, case.y, (1 / lam,) * len(case.y))
-        assert proof.certify(machine, at.alpha / lam, at.alpha0 / lam).gap == 0
+        assert certificate.certify(machine, at.alpha / lam, at.alpha0 / lam).gap == 0
 
 
 @pytest.mark.slow

@@ -108,10 +108,10 @@ def test_a_refusal_is_an_answer_with_its_witness(capsys, tmp_path):
 
 
 def test_where_leads_from_an_equation_to_code_and_tests(capsys):
-    """ESL-12.13 is computed in margins/soft.py and tested."""
+    """ESL-12.13 is computed in margins/svm/soft.py and tested."""
     assert main(["where", "ESL-12.13"]) == 0
     out = capsys.readouterr().out
-    assert "refclass/margins/soft.py" in out and "tests/margins/test_soft.py" in out
+    assert "refclass/margins/svm/soft.py" in out and "tests/margins/svm/test_soft.py" in out
 
 
 def test_the_version_is_told(capsys):

@@ -2,7 +2,7 @@
 
 import re
 
-from tests.house.test_project import text
+from tests.architecture.test_project import text
 
 
 def test_the_python_of_the_readme_runs():

@@ -39,7 +39,7 @@ def test_the_rule_is_the_one_over_any_estimator(multiclass):
 def test_every_attribute_has_an_entry_for_each_machine(multiclass, sample, C):
     """alpha_ over all rows, zero without part; coefficients, intercepts and objectives are those of the machines, and
     f = Σ dual_coef K + intercept over support_  [MMST-11.4.1-one] [MMST-11.4.1-rest]."""
-    m = SVC(C=C, multiclass=multiclass, arithmetic="exact").fit(*sample)
+    m = SVC(C=C, multiclass=multiclass, decision_function_shape="ovo", arithmetic="exact").fit(*sample)
     rows = sample[0]
     f = list(zip(*m.decision_function(rows)))
     for k, e in enumerate(m.estimators_):
@@ -61,7 +61,7 @@ def test_every_attribute_has_an_entry_for_each_machine(multiclass, sample, C):
 def test_permuting_the_classes_permutes_the_answer(multiclass, sample, order):
     """Class k called order[k]: the same classes are tied at every point, under their new names  [MC-OVR.P2]."""
     rows, labels = sample
-    old = SVC(multiclass=multiclass, arithmetic="exact").fit(rows, labels)
+    old = SVC(multiclass=multiclass, decision_function_shape="ovo", arithmetic="exact").fit(rows, labels)
     new = SVC(multiclass=multiclass, arithmetic="exact").fit(rows, [order[g] for g in labels])
     assert sorted(old.objective_) == sorted(new.objective_)
     for values, before, after in zip(old.decision_function(NEW), old.ties(NEW), new.ties(NEW)):

@@ -43,7 +43,7 @@ def finite(value):
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("machine", MACHINES, ids=str)
 def test_extreme_numbers_are_answered_or_refused_in_one_line(machine, scale, both):
-    """No infinity, no error of arithmetic and no endless walk comes out of data of any size, one variable large or
+    """No infinity, no error of arithmetic and no endless iteration comes out of data of any size, one variable large or
     both [ESL-12.8] [ESL-12.36]."""
     try:
         machine.fit(*data(scale, both))

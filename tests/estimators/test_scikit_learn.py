@@ -10,7 +10,7 @@ import pytest
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier
 from refclass.kernels.precomputed import Precomputed
 from refclass.oracle.table import embedded
 

@@ -68,7 +68,7 @@ KERNELS = {"poly": "polynomial", "rbf": "gaussian", "tps": "thin_plate"}
 
 
 def kernel(description):
-    """Return the kernel of a case under the house's name."""
+    """Return the kernel of a case under the package's name."""
     rest = {k: v for k, v in description.items() if k != "kernel"}
     return {"name": KERNELS.get(description["kernel"], description["kernel"]), **rest}
 

@@ -67,8 +67,8 @@ def test_adaptive_regressions_come_near(case):
 
 @pytest.mark.parametrize("case", cases("mda"))
 def test_mixtures_from_a_given_start_agree(case):
-    """ℓ, weights, means, Σ, posteriors and errors at the end of the walk from the same start; ℓ never falls on the way
-    [MDA-LL.P1] [MDA-M.P2] [MDA-POST.P1] [MDA-INIT] [YANG-mda-likelihood] [YANG-mda-posterior].
+    """ℓ, weights, means, Σ, posteriors and errors at the end of the iteration from the same start; ℓ never falls on the
+    way [MDA-LL.P1] [MDA-M.P2] [MDA-POST.P1] [MDA-INIT] [YANG-mda-likelihood] [YANG-mda-posterior].
     """
     (X, y), test = sets(case)
     given, want, allowed = case["parameters"], case["expected"], case["check_tolerance"]

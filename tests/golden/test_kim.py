@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from refclass.discriminants import cutpoint, fisher
+from refclass.discriminants.gaussian import cutpoint, fisher
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal

@@ -6,7 +6,7 @@ What agrees with R's mda, what with the printed table, and what does not, is in 
 import pytest
 
 import refclass
-from refclass.discriminants import nodes
+from refclass.discriminants.comparators import rbf_network
 from refclass.number.binary64 import BINARY64
 from refclass.sample import data
 from tests.golden.test_vowel import errors, fitted, vowel
@@ -120,5 +120,5 @@ def test_networks_err_near_what_is_printed():
     network = fitted(refclass.NeuralNetwork(hidden=88, penalty=1, max_iter=15))
     assert errors(network)[1] / 462 <= 0.49 and errors(network)[0] / 528 < 0.10
     sample = data.read(BINARY64, *vowel()[0])
-    wide = fitted(refclass.GaussianNodeNetwork(gamma=nodes.scale(sample) / 2, penalty=0.01))
+    wide = fitted(refclass.GaussianNodeNetwork(gamma=rbf_network.scale(sample) / 2, penalty=0.01))
     assert shares(errors(wide))[1] == 0.45 and len(wide.output_coef_[0]) == 528

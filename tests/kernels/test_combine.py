@@ -22,8 +22,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from refclass.sample import data
 from tests.strategies import integers, matrices, positive, semidefinite, vectors
 
@@ -148,14 +148,14 @@ def test_a_difference_can_fail():
 
 
 def test_a_negative_multiple_fails_and_is_refused():
-    """−k₁ has a negative diagonal; the room refuses c < 0  [K-CLOSURE.P3]."""
+    """−k₁ has a negative diagonal; the class refuses c < 0  [K-CLOSURE.P3]."""
     assert not judge(-gram(RATIONAL, ONE, X)).semidefinite
     with pytest.raises(InvalidInput, match="combine: need c ≥ 0"):
         Scaled(Fraction(-1), ONE)
 
 
 def test_a_negative_coefficient_can_fail_and_is_refused():
-    """k₁² − k₁ is negative at x = (½, 0); the room refuses negative coefficients  [K-CLOSURE.P3]."""
+    """k₁² − k₁ is negative at x = (½, 0); the class refuses negative coefficients  [K-CLOSURE.P3]."""
     half = Vector([Fraction(1, 2), Fraction(0)])
     t = ONE(RATIONAL, half, half)
     assert t * t - t < 0

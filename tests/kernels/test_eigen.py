@@ -15,8 +15,8 @@ from refclass.linear import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 
 D = decimal(40)
 places = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=5, unique=True)
@@ -99,6 +99,6 @@ def test_a_table_of_zeros_has_no_features():
 
 
 def test_rational_roots_keep_it_exact():
-    """diag(4, 1) expands on fractions: nothing irrational is met."""
+    """diag(4, 1) expands on fractions: no root is irrational."""
     E = expand(RATIONAL, Matrix.diagonal_of([Fraction(4), Fraction(1)]))
     assert E.values == (4, 1) and E.features(RATIONAL) == Matrix.diagonal_of([Fraction(2), Fraction(1)])

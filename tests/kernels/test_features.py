@@ -14,8 +14,8 @@ from refclass.kernels.string import String
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.strategies import positive, vectors
 
 D = decimal(40)

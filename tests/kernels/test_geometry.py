@@ -10,8 +10,8 @@ from refclass.errors import NotExact
 from refclass.kernels.geometry import distances, inner_products, squared_distances
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.numbers import COUNTED, Counted, counting
 from tests.strategies import SIZES, doubles, fractions, vectors
 
@@ -49,7 +49,7 @@ def test_exact_distances_are_refused_where_they_are_irrational():
 
 @pytest.mark.parametrize("p", SIZES)
 def test_cost_is_one_multiplication_for_each_variable(p):
-    """p multiplications for each z, as the rooms say."""
+    """p multiplications for each z, as the docstrings state."""
     x = Vector(map(Counted, range(1, p + 1)))
     with counting() as products:
         inner_products(x, [x, x, x])

@@ -6,7 +6,7 @@ from refclass.errors import InvalidInput
 from refclass.kernels.laplacian import Laplacian
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import near
+from refclass.number.tolerance import near
 
 ZERO, TRIANGLE = Vector([0.0, 0.0]), Vector([3.0, 4.0])
 

@@ -10,8 +10,8 @@ from refclass.kernels.linear import Linear
 from refclass.linear.elimination import rank
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.strategies import fractions, matrices, vectors
 
 

@@ -73,7 +73,7 @@ def test_unknown_names_are_refused_with_all_that_exist(wrong):
     ],
 )
 def test_wrong_parameters_are_refused_in_one_line(wrong, line):
-    """Unknown, missing, no number, or out of range: each is said in one line with what exists."""
+    """Unknown, missing, no number, or out of range: each is reported in one line with what exists."""
     with pytest.raises(InvalidInput) as refusal:
         kernel(BINARY64, wrong)
     assert str(refusal.value) == line
@@ -93,7 +93,7 @@ def test_decimal_parameters_are_of_their_precision():
 
 
 def test_a_kernel_of_ones_own_is_taken():
-    """Whoever writes a row and says whether it is exact has a kernel."""
+    """A class with a row and a statement of exactness is a kernel."""
 
     @dataclasses.dataclass(frozen=True)
     class Constant(Kernel):
@@ -107,6 +107,14 @@ def test_a_kernel_of_ones_own_is_taken():
     assert k(RATIONAL, None, None) == Fraction(1, 2)
 
 
+@pytest.mark.parametrize("F", [RATIONAL, BINARY64, decimal(20)], ids=lambda F: F.name)
+def test_a_parameter_may_be_text_in_every_arithmetic(F):
+    """Half is "1/2", rounded where the field rounds; what is no number is refused by name."""
+    assert kernel(F, {"name": "gaussian", "gamma": "1/2"}) == Gaussian(F.lift(Fraction(1, 2)))
+    with pytest.raises(InvalidInput, match="gamma of gaussian a finite number"):
+        kernel(F, {"name": "gaussian", "gamma": "half"})
+
+
 def test_a_kernel_made_of_kernels_is_described_by_theirs():
     """Sums, products, multiples, series and exponentials take descriptions of their parts."""
     gaussian = {"name": "gaussian", "gamma": "1/2"}
@@ -117,7 +125,7 @@ def test_a_kernel_made_of_kernels_is_described_by_theirs():
 
 
 def test_a_combination_is_positive_if_its_parts_are():
-    """A sum with a kernel that does not promise to be positive semidefinite does not either."""
+    """A sum with a kernel that is not positive semidefinite by law has no such law either."""
     sigmoid = {"name": "sigmoid", "a": 1, "b": 0}
     assert kernel(RATIONAL, {"name": "sum", "left": "linear", "right": "linear"}).positive
     assert not kernel(RATIONAL, {"name": "sum", "left": "linear", "right": sigmoid}).positive

@@ -1,4 +1,4 @@
-"""What the documents say of kernels beside their formulas, and where they slip."""
+"""Statements of the documents about kernels beside their formulas, and their errors."""
 
 from fractions import Fraction as Q
 
@@ -24,8 +24,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 from tests.strategies import positive, vectors
 
 D = decimal(40)

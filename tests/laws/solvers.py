@@ -13,19 +13,22 @@ from hypothesis import strategies as st
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise import active_set, chunking, decomposition, gradient_ascent, quadratic, refine, smo
-from refclass.optimise.problem import Problem
+from refclass.optimise.active_set import crossover
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
+from refclass.optimise.quadratic import certificate as quadratic
+from refclass.optimise.quadratic.problem import Problem
 from tests.strategies import samples
 
 GENERAL = [
     ("active_set", active_set),
-    ("refine", refine),
+    ("refine", crossover),
 ]
 
 MACHINES = [*GENERAL, ("chunking", chunking)]
 
 # Those that approach the minimum of a machine without end, and stop at a violation `tol`.
-APPROACHING = [("smo", smo), ("gradient_ascent", gradient_ascent), ("decomposition", decomposition)]
+APPROACHING = [("smo", smo), ("gradient_ascent", coordinate_ascent), ("decomposition", fixed_size)]
 
 
 def names(solvers):

@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 import refclass
+from refclass.certificate import ASKED
 from refclass.errors import NotExact, Refusal
-from refclass.optimise.certificate import ASKED
 from tests.laws.judged import HELD, UNJUDGED, excused
 
 rng = Random(5)

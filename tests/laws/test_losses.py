@@ -23,8 +23,8 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.losses.squared_ramp import SquaredRamp
 from refclass.losses.zero_one import ZeroOne
 from refclass.number.decimals import decimal
-from refclass.number.near import THRESHOLD, near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import THRESHOLD, near
 from tests.laws.claims import claims, members, tried
 from tests.numbers import STRICT, Strict
 

@@ -12,59 +12,60 @@ from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
-from refclass.optimise import brute, quadratic
-from refclass.optimise.feasible import contradiction
-from refclass.optimise.problem import Problem
+from refclass.optimise.quadratic import certificate as quadratic
+from refclass.optimise.quadratic import enumeration
+from refclass.optimise.quadratic.phase_one import contradiction
+from refclass.optimise.quadratic.problem import Problem
 from tests.laws import solvers
 from tests.laws.solvers import GENERAL, MACHINES, is_ray, machines, names, outcome, quadratics
 from tests.numbers import STRICT
 
-general = pytest.mark.parametrize("room", [s for _, s in GENERAL], ids=names(GENERAL))
-trained = pytest.mark.parametrize("room", [s for _, s in MACHINES], ids=names(MACHINES))
+general = pytest.mark.parametrize("module", [s for _, s in GENERAL], ids=names(GENERAL))
+trained = pytest.mark.parametrize("module", [s for _, s in MACHINES], ids=names(MACHINES))
 
 
-def optimum(room, problem):
+def optimum(module, problem):
     """Return the answer of a solver, or None if it refuses."""
     try:
-        return room.solve(problem)
+        return module.solve(problem)
     except NoAnswer:
         return None
 
 
 @general
 @given(problem=quadratics())
-def test_every_condition_holds_exactly_at_the_end(room, problem):
+def test_every_condition_holds_exactly_at_the_end(module, problem):
     """On fractions the gap is 0, every optimality condition holds with ==, and x is feasible [OPT-QP.P1] [KIM-3.6]."""
-    answer = optimum(room, problem)
+    answer = optimum(module, problem)
     if answer is not None:
-        proof = room.certify(problem, answer)
+        proof = module.certify(problem, answer)
         assert (proof.status, proof.gap, proof.worst_violation) == ("optimal", 0, 0)
 
 
 @general
 @settings(max_examples=40)
 @given(problem=quadratics(most=3))
-def test_brute_force_finds_the_same_minimum_or_the_same_reason_for_none(room, problem):
+def test_brute_force_finds_the_same_minimum_or_the_same_reason_for_none(module, problem):
     """The value is that of the best of all active sets; infeasible and unbounded ones are told apart [OPT-QP.P2]."""
-    assert outcome(room.solve, problem) == outcome(brute.solve, problem)
+    assert outcome(module.solve, problem) == outcome(enumeration.solve, problem)
 
 
 @general
 @settings(max_examples=40)
 @given(problem=quadratics(most=3))
-def test_the_minimum_is_at_one_place_where_that_is_proven(room, problem):
+def test_the_minimum_is_at_one_place_where_that_is_proven(module, problem):
     """Where the certificate calls x unique, brute force has found the same x [OPT-QP.P2]."""
-    answer = optimum(room, problem)
-    if answer is not None and room.certify(problem, answer).unique["x"]:
-        assert answer.x == brute.solve(problem).x
+    answer = optimum(module, problem)
+    if answer is not None and module.certify(problem, answer).unique["x"]:
+        assert answer.x == enumeration.solve(problem).x
 
 
 @general
 @given(problem=quadratics())
-def test_every_refusal_has_a_witness_that_proves_it(room, problem):
+def test_every_refusal_has_a_witness_that_proves_it(module, problem):
     """Infeasible: multipliers that contradict the constraints; unbounded: a ray [KIM-3.6]."""
     try:
-        room.solve(problem)
+        module.solve(problem)
     except NoAnswer as refusal:
         if "ray" in refusal.witness:
             assert is_ray(problem, refusal.witness["ray"])
@@ -74,10 +75,10 @@ def test_every_refusal_has_a_witness_that_proves_it(room, problem):
 
 @general
 @given(problem=quadratics())
-def test_every_state_of_the_walk_keeps_its_promises(room, problem):
+def test_every_state_of_the_walk_keeps_its_promises(module, problem):
     """Each state passes its own check: feasible and falling, or stationary on its active set [OPT-QP.P1]."""
     try:
-        for state in room.steps(problem):
+        for state in module.steps(problem):
             state.check()
     except NoAnswer:
         pass
@@ -85,39 +86,39 @@ def test_every_state_of_the_walk_keeps_its_promises(room, problem):
 
 @general
 @given(problem=quadratics(), data=st.data())
-def test_permuted_variables_permute_the_minimum(room, problem, data):
+def test_permuted_variables_permute_the_minimum(module, problem, data):
     """The order of the variables changes neither the value nor, where it is unique, x."""
     order = data.draw(st.permutations(range(problem.n)))
     turned = solvers.permuted(problem, order)
-    answer, other = optimum(room, problem), optimum(room, turned)
+    answer, other = optimum(module, problem), optimum(module, turned)
     assert (answer is None) == (other is None)
     if answer is not None:
-        proof = room.certify(problem, answer)
-        assert room.certify(turned, other).primal == proof.primal
+        proof = module.certify(problem, answer)
+        assert module.certify(turned, other).primal == proof.primal
         if proof.unique["x"]:
             assert other.x == answer.x.pick(order)
 
 
 @general
 @given(problem=quadratics())
-def test_a_concave_direction_is_refused_and_shown(room, problem):
+def test_a_concave_direction_is_refused_and_shown(module, problem):
     """If Q is not semidefinite where Ex = 0, the refusal carries p with Ep = 0 and pᵀQp < 0 [ERR-ISML-05]."""
     bent = replace(problem, Q=problem.Q - Matrix.diagonal_of([problem.Q.trace() + 1] * problem.n))
     if problem.E is not None and fraction_free.rank(problem.E) == problem.n:
         return
     with pytest.raises(NoAnswer) as refusal:
-        room.solve(bent)
+        module.solve(bent)
     p = refusal.value.witness["direction"]
     assert p @ (bent.Q @ p) < 0 and (bent.E is None or not any(bent.E @ p))
 
 
 @general
 @given(problem=quadratics())
-def test_no_float_enters_an_exact_computation(room, problem):
+def test_no_float_enters_an_exact_computation(module, problem):
     """On fractions that refuse every other number the answer is the same."""
     strict = solvers.cast(problem, STRICT.kind)
-    answer = optimum(room, problem)
-    other = optimum(room, strict)
+    answer = optimum(module, problem)
+    other = optimum(module, strict)
     assert (answer is None) == (other is None)
     if answer is not None:
         assert [v.value for v in other.x] == list(answer.x)
@@ -126,32 +127,32 @@ def test_no_float_enters_an_exact_computation(room, problem):
 @trained
 @settings(max_examples=40)
 @given(problem=machines())
-def test_machines_are_trained_to_the_minimum_of_brute_force(room, problem):
+def test_machines_are_trained_to_the_minimum_of_brute_force(module, problem):
     """Duplicates, collinear points, classes of one point, zero and infinite costs: value and proof [OPT-QP.P2]."""
-    assert outcome(room.solve, problem) == outcome(brute.solve, problem)
+    assert outcome(module.solve, problem) == outcome(enumeration.solve, problem)
 
 
 @trained
 @given(problem=machines(per_class=(2, 6)))
-def test_machines_are_trained_with_a_gap_of_exactly_zero(room, problem):
+def test_machines_are_trained_with_a_gap_of_exactly_zero(module, problem):
     """Primal and dual meet, and every condition holds with == [SVC-DUALITY.P1] [SVC-L1-KKT.P1]."""
-    answer = optimum(room, problem)
+    answer = optimum(module, problem)
     if answer is not None:
-        proof = room.certify(problem, answer)
+        proof = module.certify(problem, answer)
         assert (proof.status, proof.gap, proof.worst_violation) == ("optimal", 0, 0)
 
 
 @trained
 @given(problem=machines(per_class=(1, 5)))
-def test_machines_in_rounded_numbers_have_a_gap_of_roundoff(room, problem):
+def test_machines_in_rounded_numbers_have_a_gap_of_roundoff(module, problem):
     """In binary64 and in thirty digits the exact gap is within thirty units of roundoff of what was summed."""
-    exact = optimum(room, problem)
+    exact = optimum(module, problem)
     for number, eps in ((float, Fraction(1, 2**52)), (decimal(30).lift, Fraction(1, 10**29))):
         rounded = solvers.cast(problem, number)
-        answer = optimum(room, rounded)
+        answer = optimum(module, rounded)
         assert (answer is None) == (exact is None)
         if answer is not None:
-            proof = room.certify(rounded, answer, convex=True)
+            proof = module.certify(rounded, answer, convex=True)
             total = sum(abs(Fraction(*v.as_integer_ratio())) for v in answer.x)
             largest = max(Fraction(*v.as_integer_ratio()) for v in rounded.Q.diagonal())
             size = 30 * problem.n * eps * (1 + total) * (1 + largest * total)
@@ -160,7 +161,7 @@ def test_machines_in_rounded_numbers_have_a_gap_of_roundoff(room, problem):
 
 @trained
 @given(problem=machines(per_class=(1, 4)), data=st.data())
-def test_a_point_given_twice_shares_its_cost_and_changes_nothing_else(room, problem, data):
+def test_a_point_given_twice_shares_its_cost_and_changes_nothing_else(module, problem, data):
     """Two copies of a point with half its cost each have the same minimum: only α is split [SVC-COST-I.P1]."""
     i = data.draw(st.integers(0, problem.n - 1))
     places = [*range(problem.n), i]
@@ -170,12 +171,12 @@ def test_a_point_given_twice_shares_its_cost_and_changes_nothing_else(room, prob
     lower, upper = [tuple(b[k] for k in places) for b in halves]
     E = None if problem.E is None else Matrix([[Fraction(1)] * len(places)])
     twice = Problem(problem.Q.block(places, places), problem.c.pick(places), lower, upper, E, problem.d)
-    assert outcome(room.solve, twice) == outcome(room.solve, problem)
+    assert outcome(module.solve, twice) == outcome(module.solve, problem)
 
 
 @trained
 @given(problem=machines(per_class=(1, 4)))
-def test_the_dual_of_a_machine_is_a_programme_with_inequalities_only(room, problem):
+def test_the_dual_of_a_machine_is_a_programme_with_inequalities_only(module, problem):
     """As min ½θᵀFθ + fᵀθ, Gθ ≤ g, without bounds and equalities, it has the same minimum [OPT-QP.P3] [ISML-27.2-qp]."""
     n = problem.n
     lines = [(-Vector.unit(n, i, Fraction), -v) for i, v in enumerate(problem.lower) if v is not None]
@@ -185,7 +186,7 @@ def test_the_dual_of_a_machine_is_a_programme_with_inequalities_only(room, probl
     free = (None,) * n
     G, g = Matrix([row for row, _ in lines]), Vector([v for _, v in lines])
     programme = Problem(problem.Q, problem.c, free, free, G=G, h=g)
-    assert outcome(GENERAL[0][1].solve, programme) == outcome(room.solve, problem)
+    assert outcome(GENERAL[0][1].solve, programme) == outcome(module.solve, problem)
 
 
 @given(problem=quadratics(), data=st.data())

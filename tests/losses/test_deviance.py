@@ -11,8 +11,8 @@ from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
 
 L, D, WIDE = Deviance(), decimal(30), decimal(80)
 margins = st.integers(-600, 600).map(lambda i: i / 8)

@@ -9,8 +9,8 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import lee_lin_wahba, simplex
-from refclass.margins.lee_lin_wahba import Machine
+from refclass.margins.lee_lin_wahba import fit, simplex
+from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.number.rational import RATIONAL
 from tests.strategies import positive, samples
 
@@ -27,7 +27,7 @@ def machine(X, labels, lam=Q(1, 10), costs=None, kernel=None, classes=None, F=RA
 
 def solved(m, F=RATIONAL, **options):
     """A machine with what it is when trained."""
-    return m, lee_lin_wahba.train(F, m, **options)
+    return m, fit.train(F, m, **options)
 
 
 @st.composite

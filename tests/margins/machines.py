@@ -8,8 +8,8 @@ from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import conditions, train
-from refclass.margins.soft import Machine
+from refclass.margins.svm import conditions, fit
+from refclass.margins.svm.soft import Machine
 from refclass.number.rational import RATIONAL
 from tests.strategies import positive, samples
 
@@ -63,7 +63,7 @@ def separable(draw):
 def solved(X, y, C=1, **options):
     """A machine, and what it is when trained exactly."""
     m = machine(X, y, C, **options)
-    return m, train.train(RATIONAL, m)
+    return m, fit.train(RATIONAL, m)
 
 
 def plane(m, t):

@@ -9,8 +9,8 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import crammer_singer
-from refclass.margins.crammer_singer import Machine
+from refclass.margins.crammer_singer import problem
+from refclass.margins.crammer_singer.problem import Machine
 from refclass.number.rational import RATIONAL
 from tests.strategies import positive, samples
 
@@ -73,4 +73,4 @@ def scores(m, W):
 def value(m, W):
     """The primal objective at weights."""
     f, total = scores(m, W)
-    return crammer_singer.primal_objective(total, f, m.labels, m.costs)
+    return problem.primal_objective(total, f, m.labels, m.costs)

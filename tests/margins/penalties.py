@@ -14,7 +14,7 @@ from refclass.losses.huberised import Huberised
 from refclass.losses.huberised_hinge import HuberisedHinge
 from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.margins.penalised import Problem
+from refclass.margins.penalised.penalised import Problem
 from refclass.number.rational import RATIONAL
 from tests.strategies import positive, samples
 

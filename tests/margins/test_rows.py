@@ -12,9 +12,10 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.mercer import judge
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import conditions, hard, hyperplane, primal, proof, soft, train
+from refclass.margins.svm import certificate, conditions, fit, hard, hyperplane, primal, soft
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set, quadratic
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.quadratic import certificate as quadratic
 from tests.margins.machines import balanced, machine, machines, plane, problems, separable, solved
 from tests.strategies import fractions, positive, vectors
 
@@ -180,7 +181,7 @@ def test_the_five_implications_hold_at_the_optimum(case, C):
 def test_multipliers_that_fit_their_margins_are_optimal(m, data, beta0):
     """With Σαy = 0 and β = Σαyx no violator means a gap of zero, and a gap means a violator
     [SVC-L1-CATS.P2] [MMST-11.3.5-check]."""
-    t = train.train(RATIONAL, m)
+    t = fit.train(RATIONAL, m)
     for alpha, offset in ((t.alpha, t.beta0), (data.draw(balanced(m)), beta0), (t.alpha, t.beta0 + beta0)):
         f = soft.decision_values(m, alpha, offset)
         square = sum(a * s * v for a, s, v in zip(alpha, m.y, soft.decision_values(m, alpha, Q(0))))
@@ -305,14 +306,14 @@ def test_what_is_unique_and_what_is_not():
         f = soft.decision_values(m, alpha, interval[0])
         assert not any(conditions.residuals(alpha, conditions.slacks(f, m.y), f, m.y, m.costs).values())
         assert conditions.weights(alpha, m.y, m.K.X) == Vector([2 * C])
-    proven = proof.certify(m, splits[1], interval[0])
+    proven = certificate.certify(m, splits[1], interval[0])
     assert proven.gap == 0 and proven.unique == {"f": True, "intercept": True}
     assert quadratic.certify(m.problem(), active_set.solve(m.problem())).unique["x"] is False
     n = machine([[1], [-1]], [1, -1], C)
     low, high = soft.intercept_interval(n, Vector([C, C]))
     slack = [conditions.slacks(soft.decision_values(n, Vector([C, C]), b), n.y) for b in (low, high)]
     assert low < high and slack[0] != slack[1] and slack[0].sum() == slack[1].sum()
-    proofs = [proof.certify(n, Vector([C, C]), b) for b in (low, high)]
+    proofs = [certificate.certify(n, Vector([C, C]), b) for b in (low, high)]
     assert all(p.gap == 0 and p.unique == {"f": True, "intercept": False} for p in proofs)
 
 
@@ -327,7 +328,7 @@ def test_two_copies_share_their_multiplier_in_any_way(case, C):
     low, high = max(Q(0), total - C), min(C, total)
     for first in (low, high):
         alpha = Vector([first, *t.alpha[1:-1], total - first])
-        assert proof.certify(m, alpha, t.beta0).gap == 0
+        assert certificate.certify(m, alpha, t.beta0).gap == 0
     answer = active_set.solve(m.problem())
     assert quadratic.certify(m.problem(), answer).unique["x"] is False or low == high
 
@@ -403,7 +404,7 @@ def test_a_constant_on_the_diagonal_is_a_second_squared_slack(case, C, delta):
     [SVC-RIDGED.P1] [ISML-27.2-jitter] [ISML-27.2-qp]."""
     X, y = case
     m = soft.ridged(machine(X, y, C), delta)
-    t = train.train(RATIONAL, m)
+    t = fit.train(RATIONAL, m)
     n, p, zero, one = len(y), len(X[0]), Q(0), Q(1)
     size = p + 1 + 2 * n
     diagonal = [one] * p + [zero] * (1 + n) + [1 / delta] * n
@@ -427,7 +428,7 @@ def test_jitter_lowers_the_dual_by_at_most_its_own_share(case, C, delta):
     """0 ≤ D₀ − D_δ ≤ ½δ‖α₀‖²: as δ → 0 the value is that of the plain machine  [SVC-RIDGED.P1] [ISML-27.2-jitter]."""
     X, y = case
     _, plain = solved(X, y, C=C)
-    jittered = train.train(RATIONAL, soft.ridged(machine(X, y, C), delta))
+    jittered = fit.train(RATIONAL, soft.ridged(machine(X, y, C), delta))
     assert 0 <= plain.dual_objective - jittered.dual_objective <= delta * (plain.alpha @ plain.alpha) / 2
 
 

@@ -11,9 +11,10 @@ from refclass import SVC
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import conditions, hard, hyperplane, primal, soft, train
+from refclass.margins.svm import conditions, fit, hard, hyperplane, primal, soft
 from refclass.number.rational import RATIONAL
-from refclass.optimise import active_set, quadratic
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.quadratic import certificate as quadratic
 from tests.margins.machines import machine, plane, problems, separable, signed, solved
 from tests.strategies import fractions, positive, samples, vectors
 
@@ -120,7 +121,7 @@ def test_the_dual_is_unbounded_exactly_where_the_hulls_meet(case):
     X, y = case
     m = machine(X, y, None)
     try:
-        t = train.train(RATIONAL, m)
+        t = fit.train(RATIONAL, m)
     except NoAnswer as refusal:
         ray = refusal.witness["ray"].times(m.y)
         common = hard.common_point(ray, m.y, m.K.X)
@@ -328,7 +329,7 @@ def test_squared_slack_is_a_hard_margin_with_a_shifted_kernel(case, C):
     [SVC-L2.P3] [SVC-RIDGED.P2]
     [ISML-27.2-jitter]."""
     m, t = solved(*case, C=C, squared=True)
-    u = train.train(RATIONAL, soft.ridged(soft.Machine(m.K, m.y, (None,) * len(m.y)), 1 / (2 * C)))
+    u = fit.train(RATIONAL, soft.ridged(soft.Machine(m.K, m.y, (None,) * len(m.y)), 1 / (2 * C)))
     assert u.alpha == t.alpha
 
 
@@ -358,7 +359,7 @@ def test_a_symmetric_sample_needs_no_intercept(sample, C):
 def test_one_point_without_an_intercept(C):
     """x = 1, y = 1: β = min(1, C)  [SVC-NOINT.P3] [M-X3]."""
     m = soft.Machine(machine([[1], [-1]], [1, -1]).K, Vector([Q(1), Q(-1)]), (C, Q(0)), intercept=False)
-    t = train.train(RATIONAL, m)
+    t = fit.train(RATIONAL, m)
     assert conditions.weights(t.alpha, m.y, m.K.X) == Vector([min(Q(1), C)])
 
 
@@ -369,7 +370,7 @@ def test_the_jittered_dual_tends_to_the_plain_one():
     far = []
     for delta in (Q(1, 10), Q(1, 1000)):
         m = soft.ridged(machine(X, y, 1), delta)
-        far.append((train.train(RATIONAL, m).alpha - plain.alpha).largest())
+        far.append((fit.train(RATIONAL, m).alpha - plain.alpha).largest())
     assert 0 < far[1] < far[0] / 50
 
 

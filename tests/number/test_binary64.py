@@ -29,7 +29,7 @@ def test_a_float_stays_the_float_it_is():
 
 @pytest.mark.parametrize("value", [10**309, -Fraction(10**309), Fraction(10**400, 3)])
 def test_what_lies_beyond_doubles_is_refused(value):
-    """A finite number without a double is refused, never turned into an infinity."""
+    """A finite number without a double is refused, never made an infinity."""
     with pytest.raises(InvalidInput, match="number: need a number within the range of doubles"):
         lift(value)
 
@@ -58,7 +58,7 @@ def test_functions_are_those_of_the_machine():
 
 def test_an_answer_beyond_the_doubles_is_refused():
     """Infinities and what is no number, of doubles; other kinds, and no number at all, pass."""
-    assert [held("room", v) for v in (1.5, Fraction(1, 3), None)] == [1.5, Fraction(1, 3), None]
+    assert [held("module", v) for v in (1.5, Fraction(1, 3), None)] == [1.5, Fraction(1, 3), None]
     for value in (math.inf, -math.inf, math.nan):
-        with pytest.raises(NotExact, match="room: need an answer within the range of doubles"):
-            held("room", value)
+        with pytest.raises(NotExact, match="module: need an answer within the range of doubles"):
+            held("module", value)

@@ -83,7 +83,7 @@ def test_doubles_are_shown_without_loss(x):
 
 @given(st.decimals(allow_nan=False, allow_infinity=False, places=20, min_value=-(10**6), max_value=10**6))
 def test_decimals_are_shown_without_loss(x):
-    """The text of a decimal is read back to the same number, of the house's own kind as well."""
+    """The text of a decimal is read back to the same number, of the package's own kind as well."""
     assert text.parse(text.show(x)) == Fraction(x)
     y = decimal(20).lift(x)
     assert decimal(20).lift(text.show(y)) == y
@@ -109,6 +109,6 @@ def test_integers_of_any_length_are_written_and_read(n):
 
 
 def test_a_refusal_may_hold_a_number_of_any_length():
-    """A message says that the number is too long to show, and is still one line."""
-    message = str(InvalidInput("room", need="less", got=Fraction(1, 7**9000)))
-    assert message == "room: need less; got a Fraction of too many digits to show" or "/" in message
+    """A message states that the number is too long to show, and is still one line."""
+    message = str(InvalidInput("module", need="less", got=Fraction(1, 7**9000)))
+    assert message == "module: need less; got a Fraction of too many digits to show" or "/" in message

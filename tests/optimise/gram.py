@@ -7,7 +7,7 @@ from random import Random
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.problem import Problem
+from refclass.optimise.quadratic.problem import Problem
 
 
 def clouds(n, p=2, seed=1, digits=6):

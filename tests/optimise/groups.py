@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.blocks import Problem
+from refclass.optimise.multiclass.zero_sum import Problem
 
 
 def dual(K, labels, classes, C, kind=float):

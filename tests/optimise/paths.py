@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise import path
+from refclass.optimise.path import solution as path
 
 
 def linear(x, z):

@@ -11,8 +11,11 @@ from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise import active_set, brute, chunking, decomposition, gradient_ascent, lagrange, quadratic, smo
-from refclass.optimise.problem import Problem
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
+from refclass.optimise.quadratic import certificate as quadratic
+from refclass.optimise.quadratic import enumeration, kkt
+from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machine, machines, outcome
 from tests.strategies import fractions, samples
 
@@ -55,11 +58,11 @@ def restricted(problem, x, places):
 def test_one_variable_cannot_move_alone_where_the_sum_is_kept(problem, data, step):
     """From any point with Σαy = 0 a change of one coordinate breaks it: two move at least
     [OPT-GA1.P1] [MMST-11.6-gradient]."""
-    for state in islice(gradient_ascent.steps(problem), 4):
+    for state in islice(coordinate_ascent.steps(problem), 4):
         i = data.draw(st.integers(0, problem.n - 1))
         x = state.x + step * Vector.unit(problem.n, i, Q)
         assert problem.E @ state.x == problem.d != problem.E @ x
-    assert all(len(moved(a, b)) == 2 for a, b in pairs_of(gradient_ascent.steps(problem), 6))
+    assert all(len(moved(a, b)) == 2 for a, b in pairs_of(coordinate_ascent.steps(problem), 6))
 
 
 @few
@@ -67,7 +70,7 @@ def test_one_variable_cannot_move_alone_where_the_sum_is_kept(problem, data, ste
 def test_without_an_intercept_each_coordinate_goes_to_its_best_place(problem):
     """αᵢ ← clip(αᵢ + (1 − yᵢf(xᵢ))/Kᵢᵢ, 0, C): one coordinate a step, the dual rising strictly, to the best of that
     line  [OPT-GA1.P2] [SVC-NOINT] [MMST-11.6-gradient]."""
-    for one, other in pairs_of(gradient_ascent.steps(problem), 8):
+    for one, other in pairs_of(coordinate_ascent.steps(problem), 8):
         (i,) = moved(one, other)
         y, f, own = -problem.c[i], problem.Q.row(i) @ one.x, problem.Q[i][i]
         C = problem.upper[i] if y > 0 else -problem.lower[i]
@@ -78,14 +81,14 @@ def test_without_an_intercept_each_coordinate_goes_to_its_best_place(problem):
 @few
 @given(bounded(intercept=False))
 def test_coordinate_ascent_ends_at_the_optimum(problem):
-    """The walk approaches the minimum to the tolerance asked for  [OPT-GA1.P2] [MMST-11.6-gradient]."""
+    """The iteration approaches the minimum to the tolerance asked for  [OPT-GA1.P2] [MMST-11.6-gradient]."""
     rounded = Problem(
         Matrix([list(map(float, row)) for row in problem.Q]),
         Vector(map(float, problem.c)),
         tuple(map(float, problem.lower)),
         tuple(map(float, problem.upper)),
     )
-    answer = gradient_ascent.solve(rounded, tol=1e-10)
+    answer = coordinate_ascent.solve(rounded, tol=1e-10)
     best = quadratic.objective(problem, active_set.solve(problem).x)
     assert abs(quadratic.objective(rounded, answer.x) - float(best)) <= 1e-8
 
@@ -123,30 +126,30 @@ def test_points_on_the_right_side_violate_too():
 def test_a_working_set_of_constant_size_keeps_the_rest(problem, size):
     """At most `size` variables move in a step, every state is feasible, the dual does not fall
     [OPT-DECOMP.P1] [MMST-11.6-decomposition]."""
-    walk = pairs_of(decomposition.steps(problem, size=size), 6)
+    walk = pairs_of(fixed_size.steps(problem, size=size), 6)
     for one, other in walk:
         other.check()
         assert len(moved(one, other)) <= size and other.objective < one.objective
         places = moved(one, other)
         part = restricted(problem, one.x, places)
-        assert quadratic.objective(part, other.x.pick(places)) == quadratic.objective(part, brute.solve(part).x)
+        assert quadratic.objective(part, other.x.pick(places)) == quadratic.objective(part, enumeration.solve(part).x)
 
 
 @few
 @given(bounded())
 def test_a_working_set_of_all_is_the_whole_problem(problem):
     """With as many places as points one step is the optimum  [OPT-DECOMP.P2] [MMST-11.6-decomposition]."""
-    *_, last = decomposition.steps(problem, size=max(2, problem.n), tol=Q(0))
+    *_, last = fixed_size.steps(problem, size=max(2, problem.n), tol=Q(0))
     assert last.violation == 0
     assert last.objective == quadratic.objective(problem, active_set.solve(problem).x)
 
 
-@pytest.mark.parametrize("room", [chunking, decomposition])
-def test_a_working_set_of_one_is_refused(room):
+@pytest.mark.parametrize("module", [chunking, fixed_size])
+def test_a_working_set_of_one_is_refused(module):
     """One variable cannot move where the sum is kept  [OPT-GA1.P1]."""
     problem = machine([[1], [-1]], [1, 0], [Q(1)] * 2)
     with pytest.raises(InvalidInput, match="at least two"):
-        next(room.steps(problem, size=1))
+        next(module.steps(problem, size=1))
 
 
 # ----------------------------------------------------------------------------------- two variables at a time
@@ -179,7 +182,9 @@ def test_the_closed_form_of_a_pair_is_the_best_of_its_line(problem):
             assert abs(other.x[j]) == min(max(b + t * (E[i] - E[j]) / eta, low), high)
             assert abs(other.x[i]) == a + s * t * (b - abs(other.x[j]))
         small = restricted(problem, one.x, [i, j])
-        assert quadratic.objective(small, other.x.pick([i, j])) == quadratic.objective(small, brute.solve(small).x)
+        assert quadratic.objective(small, other.x.pick([i, j])) == quadratic.objective(
+            small, enumeration.solve(small).x
+        )
 
 
 @few
@@ -187,7 +192,7 @@ def test_the_closed_form_of_a_pair_is_the_best_of_its_line(problem):
 def test_the_walk_of_pairs_refuses_what_has_no_optimum(problem):
     """Where brute force finds no minimum the pairs find none, and where it does they come within the tolerance of it
     [OPT-SMO.P3] [MMST-11.6-smo]."""
-    kind, value = outcome(brute.solve, problem)
+    kind, value = outcome(enumeration.solve, problem)
     try:
         found = smo.solve(problem, tol=Q(1, 1000), max_steps=4000)
     except NoAnswer:
@@ -195,7 +200,7 @@ def test_the_walk_of_pairs_refuses_what_has_no_optimum(problem):
     else:
         # Premise: the gap of a feasible point is at most the violation times the sum of what can still move.
         excess = quadratic.objective(problem, found.x) - value
-        assert 0 <= excess <= Q(1, 1000) * (found.x - brute.solve(problem).x).largest() * problem.n
+        assert 0 <= excess <= Q(1, 1000) * (found.x - enumeration.solve(problem).x).largest() * problem.n
 
 
 # ------------------------------------------------------------------------------------ Karush, Kuhn and Tucker
@@ -205,21 +210,21 @@ def test_there_is_a_condition_for_each_constraint_not_for_each_variable():
     """Two variables, three constraints: three products λg, one of which fails alone  [ERR-ISML-04] [ISML-27.3-kkt]
     [KIM-3.5]."""
     east, north = Vector([Q(1), Q(0)]), Vector([Q(0), Q(1)])
-    loose = lagrange.Constraint(Q(-1), east, "≤ 0", Q(0))
-    tight = lagrange.Constraint(Q(0), north, "≤ 0", Q(2))
-    third = lagrange.Constraint(Q(-3), -east - north, "≤ 0", Q(0))
+    loose = kkt.Constraint(Q(-1), east, "≤ 0", Q(0))
+    tight = kkt.Constraint(Q(0), north, "≤ 0", Q(2))
+    third = kkt.Constraint(Q(-3), -east - north, "≤ 0", Q(0))
     slope = -2 * north
-    assert not any(lagrange.residuals("minimise", slope, [loose, tight, third]).values())
-    wrong = lagrange.Constraint(Q(-3), east - east, "≤ 0", Q(1))
-    assert lagrange.residuals("minimise", slope, [loose, tight, wrong])["complementarity"] == 3
+    assert not any(kkt.residuals("minimise", slope, [loose, tight, third]).values())
+    wrong = kkt.Constraint(Q(-3), east - east, "≤ 0", Q(1))
+    assert kkt.residuals("minimise", slope, [loose, tight, wrong])["complementarity"] == 3
 
 
 @given(fractions.map(abs))
 def test_without_a_qualification_an_optimum_may_have_no_multiplier(multiplier):
     """min x subject to x² ≤ 0 has the optimum 0, where ∇g = 0: no λ makes 1 + λ·0 vanish
     [ERR-ISML-04] [ISML-27.3-kkt]."""
-    flat = lagrange.Constraint(Q(0), Vector([Q(0)]), "≤ 0", multiplier)
-    found = lagrange.residuals("minimise", Vector([Q(1)]), [flat])
+    flat = kkt.Constraint(Q(0), Vector([Q(0)]), "≤ 0", multiplier)
+    found = kkt.residuals("minimise", Vector([Q(1)]), [flat])
     assert found["stationarity"] == 1 and not (found["feasibility"] or found["sign"] or found["complementarity"])
 
 

@@ -47,7 +47,7 @@ def test_the_oracle_accepts_its_own_answers(arithmetic):
 def test_the_judge_solves_nothing(monkeypatch):
     """Verification calls no training [MMST-11.104]."""
     own = solved()
-    monkeypatch.setattr("refclass.margins.lee_lin_wahba.train", None)
+    monkeypatch.setattr("refclass.margins.lee_lin_wahba.fit.train", None)
     assert judge.verify(asked(), own)["accepted"]
 
 

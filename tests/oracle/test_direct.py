@@ -7,7 +7,7 @@ from fractions import Fraction as Q
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.margins import crammer_singer_train
+from refclass.margins.crammer_singer import fit
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.problem import Problem
 from tests.margins.many import APART, LABELS, OWN, THREE
@@ -130,7 +130,7 @@ def test_an_answer_that_cannot_be_judged_is_refused_saying_what_is_needed(fitted
 
 def test_nothing_is_solved_to_judge(monkeypatch):
     """The judge never trains  [MC-CS-DUAL]."""
-    monkeypatch.setattr(crammer_singer_train, "train", None)
+    monkeypatch.setattr(fit, "train", None)
     assert verdict(P, {"alpha": BEST.alpha_})["accepted"]
 
 

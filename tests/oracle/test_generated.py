@@ -1,4 +1,4 @@
-"""Solve, then verify: what the package answers is accepted, in every method and arithmetic; what is changed is refuted."""
+"""Solve, then verify: answers of the package are accepted in every method and arithmetic, changed ones refuted."""
 
 import json
 import random
@@ -8,7 +8,7 @@ import pytest
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators.estimator import Labelled
+from refclass.estimators.protocol.estimator import Labelled
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.problem import kind_of
 

@@ -10,7 +10,7 @@ import pytest
 import refclass
 from refclass import SVC, LinearDiscriminantAnalysis
 from refclass.errors import InvalidInput
-from refclass.margins import train
+from refclass.margins.svm import fit
 from refclass.oracle import answer, judge
 from refclass.oracle.problem import Problem
 
@@ -288,7 +288,7 @@ def judged_whole(p, arithmetic):
 
 
 def bumped(values, changed=False):
-    """Return the values with their first number but zero larger by a two-thousandth, or by one; whether there is one."""
+    """Return the values with their first nonzero number larger by a two-thousandth, or by one; whether there is one."""
     if isinstance(values, dict):
         parts, changed = bumped(list(values.values()), changed)
         return dict(zip(values, parts)), changed
@@ -392,7 +392,7 @@ def test_coefficients_shared_otherwise_between_copies_are_accepted_for_the_hinge
 
 def test_nothing_is_solved_to_judge(monkeypatch):
     """The solvers are not called."""
-    monkeypatch.setattr(train, "train", None)
+    monkeypatch.setattr(fit, "train", None)
     assert verdict(P, {"alpha": ALPHA, "intercept": B})["accepted"]
     with pytest.raises(TypeError):
         SVC().fit(X, Y)

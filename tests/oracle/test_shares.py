@@ -9,7 +9,7 @@ import pytest
 
 from refclass import SVC, OneVersusOne, OneVersusRest
 from refclass.errors import InvalidInput
-from refclass.margins import train
+from refclass.margins.svm import fit
 from refclass.oracle import answer, judge
 from refclass.oracle.problem import Problem, read
 
@@ -192,7 +192,7 @@ def test_nothing_is_solved_to_judge_machines(monkeypatch):
     """The solvers are not called."""
     p = problem("ovo")
     good = truth(p)
-    monkeypatch.setattr(train, "train", None)
+    monkeypatch.setattr(fit, "train", None)
     assert verdict(p, good)["accepted"]
 
 

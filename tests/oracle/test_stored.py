@@ -11,7 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.train import Model
+from refclass.margins.svm.fit import Model
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL

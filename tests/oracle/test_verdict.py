@@ -1,4 +1,4 @@
-"""Verdicts on false claims, bad witnesses, odd forms and hyperplanes: the words name the true cause, nothing crashes."""
+"""Verdicts on false claims, bad witnesses, odd forms and hyperplanes: words name the true cause, nothing crashes."""
 
 import json
 import math
@@ -235,7 +235,7 @@ def test_nothing_is_fitted_to_judge_what_equations_or_multipliers_define(monkeyp
     given = {"method": method, "parameters": options, "x": X, "y": Y, "query": X[:3]}
     right = solved(given)
     monkeypatch.setattr(problem.kind_of(method), "fit", None)
-    monkeypatch.setattr(problem.kind_of(method), "walk", None, raising=False)
+    monkeypatch.setattr(problem.kind_of(method), "iteration", None, raising=False)
     right.pop("certificate", None)
     found = verdict(given, right)
     assert found["accepted"], found["reason"]

@@ -2,16 +2,19 @@
 
 from fractions import Fraction as Q
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
-from refclass.kernels.gram import gram
+from refclass.kernels.gram import Rows, gram
 from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.insensitive import Insensitive
+from refclass.losses.huber import Huber
+from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress import dual, insensitive
+from refclass.regress.kernel import insensitive
+from refclass.regress.kernel import machine as dual
 from tests.strategies import fractions, integers, positive
 
 LINEAR, QUADRATIC = Linear(), Polynomial(degree=2, c=Q(1), scale=Q(1))
@@ -53,3 +56,15 @@ def value(machine, fitted):
 
 costs = positive
 widths = st.one_of(st.just(Q(0)), positive)
+
+
+few = settings(max_examples=15)
+losses = st.sampled_from(
+    [Insensitive(Q(1, 4)), Insensitive(Q(0)), SquaredInsensitive(Q(1, 2)), QuadraticInsensitive(Q(1)), Huber(Q(1))]
+)
+
+
+def machine(X, y, loss, C, kernel=LINEAR, intercept=True):
+    """A machine with one cost."""
+    K = Rows(RATIONAL, kernel, X)
+    return insensitive.machine(RATIONAL, K, y, ones(len(y), C), loss, intercept=intercept)

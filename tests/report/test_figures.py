@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.oracle import marks, shelf
+from refclass.oracle import marks, specification
 from refclass.report import figures, svg
 from tests.report.drawings import LONG, QUICK, drawn, frames, parsed, pixels
 
@@ -70,10 +70,10 @@ def test_the_table_has_a_cell_for_each_column(name):
 
 @pytest.mark.parametrize("name", figures.FIGURES)
 def test_a_figure_cites_what_its_drawing_cites(name):
-    """The citations shown to the reader are those of the code, and the shelf knows them all."""
+    """The citations shown to the reader are those of the code, and the specification knows them all."""
     figure = figures.FIGURES[name]
     assert list(figure.citations) == marks.MARK.findall(figure.draw.__doc__)
-    assert all(marks.known(mark, shelf.shelf()) for mark in figure.citations)
+    assert all(marks.known(mark, specification.specification()) for mark in figure.citations)
     assert re.fullmatch("[a-z_]+", name) and figure.title and figure.given
 
 

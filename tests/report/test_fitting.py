@@ -126,7 +126,7 @@ def test_a_nearly_singular_covariance_is_warned_of_in_words():
     ],
 )
 def test_a_model_of_another_kind_is_refused(change):
-    """Another version, an unknown method, a missing state, a record that is not the house's."""
+    """Another version, an unknown method, a missing state, a record that is not the package's."""
     saved = json.loads(json.dumps(fitting.saved(fitting.fit("svc", {}, "float", data(), "label", None))))
     with pytest.raises(InvalidInput):
         fitting.load({**saved, **change}, "m.json")

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from refclass.report import spelling
-from tests.house.tree import ROOT
+from tests.architecture.tree import ROOT
 
 COMMANDS = ([], ["methods"], ["where", "ESL-12.13"], ["fit", "lda", "--data", "iris", "--target", "species"])
 

@@ -11,8 +11,8 @@ import pytest
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators import cross_validate
-from refclass.optimise.ending import ending
+from refclass.estimators.selection import cross_validate
+from refclass.iteration import ending
 from refclass.oracle import problem, table
 from refclass.report import trials
 from tests.selection.executors import Interrupting, processes
@@ -91,7 +91,7 @@ def test_leaving_one_out_is_the_plain_loop_however_it_is_done(method):
     """By one fit where the method knows how, else by n: the same labels as n refits  [CV-LOO.P1]."""
     one = asked(method, folds="leave_one_out")
     quick = ending(one.validation(None))
-    plain = ending(cross_validate.walk(one.estimator, one.X, one.y, folds="leave_one_out"))
+    plain = ending(cross_validate.fit_steps(one.estimator, one.X, one.y, folds="leave_one_out"))
     assert quick == plain and len(quick.folds) == 24
 
 
@@ -163,7 +163,7 @@ def test_an_interrupt_waits_until_the_executors_own_code_returns(number):
 @pytest.mark.skipif(os.name != "posix", reason="signals of a batch system")
 def test_an_interrupt_does_not_wait_for_a_pool_that_runs_the_whole_program():
     """Our own code is interrupted at once, though a worker of somebody's pool has called it."""
-    ours, pool = {"__name__": "refclass.selection.jobs"}, {"__name__": "multiprocessing.process"}
+    ours, pool = {"__name__": "refclass.selection.executor"}, {"__name__": "multiprocessing.process"}
     exec("def work(act):\n    act()\n    return 'not interrupted'", ours)
     exec("def run(work, act):\n    return work(act)", pool)
     with pytest.raises(KeyboardInterrupt), trials.stoppable():

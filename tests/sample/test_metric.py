@@ -12,8 +12,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import THRESHOLD, near
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import THRESHOLD, near
 from refclass.sample import metric, spectral
 from tests.numbers import COUNTED, STRICT, counting
 from tests.strategies import SIZES, fractions, semidefinite, vectors

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.matrix import Matrix
+from refclass.margins import enclosing_ball
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
-from refclass.selection import ball, bounds
+from refclass.selection import bounds
 from tests.margins.machines import plane, separable, solved
 from tests.strategies import fractions, positive
 
@@ -55,7 +56,7 @@ def conditions_of(m, t):
 @given(positive)
 def test_two_points_on_a_line_refute_the_printed_bound(R):
     """±R are shattered with A = 1/R, by β = ±1/R, β0 = 0 and β = 0, β0 = ±1, though R²A² = 1; with ⌈R²A²⌉ + 1 there is
-    room for both  [VC-MARGIN.P2] [ERR-ESL-12] [ESL-12.50] [RC-27]."""
+    module for both  [VC-MARGIN.P2] [ERR-ESL-12] [ESL-12.50] [RC-27]."""
     norm = 1 / (R * R)
     said = set()
     for beta, beta0 in ((1 / R, 0), (-1 / R, 0), (0, 1), (0, -1)):
@@ -74,7 +75,7 @@ def test_points_that_are_shattered_are_no_more_than_the_bound(rows):
     norm = shattering(rows)
     assume(norm is not None)
     X = Matrix(rows)
-    square = ball.solve(RATIONAL, X @ X.T).square
+    square = enclosing_ball.solve(RATIONAL, X @ X.T).square
     assert len(rows) <= bounds.dimension(square, norm, p=2)
 
 
@@ -83,7 +84,7 @@ def test_the_integer_part_would_be_too_small():
     [ERR-ESL-12] [RC-27]."""
     rows = [[Q(0), Q(1)], [Q(13, 15), Q(-1, 2)], [Q(-13, 15), Q(-1, 2)]]
     norm, X = shattering(rows), Matrix(rows)
-    printed = bounds.printed_dimension(ball.solve(RATIONAL, X @ X.T).square, norm)
+    printed = bounds.printed_dimension(enclosing_ball.solve(RATIONAL, X @ X.T).square, norm)
     assert 1 < printed < 2 and math.floor(printed) + 1 < 3 == bounds.dimension(printed, 1, p=2)
 
 
@@ -152,23 +153,50 @@ def test_the_norm_never_falls_as_the_cost_grows(case):
 @some
 @given(separable())
 def test_the_cost_of_the_least_bound_is_chosen(case):
-    """Of the machines without training errors one of the least bound is taken, at the least C: the first that separates
+    """Of the machines without training errors one of the least bound is taken, at the least C; its rules are canonical
     [SRM-C.P1] [ESL-12.3.8-srm] [ESL-12.51] [RC-27]."""
     X, y = case
     grid = [*GRID, Q(10**6)]
     trained = [solved(X, y, C=C) for C in grid]
     errors = [sum(t * v <= 0 for t, v in zip(y, conditions_of(*one))) for one in trained]
-    candidates = [bounds.Candidate(C, t.square, e) for C, (_, t), e in zip(grid, trained, errors)]
+    least = [min(map(abs, conditions_of(*one))) for one in trained]
+    candidates = [bounds.Candidate(C, t.square, e, v) for C, (_, t), e, v in zip(grid, trained, errors, least)]
     assume(0 in errors)
     K = Matrix([[Q(v) for v in x] for x in X])
-    square = ball.solve(RATIONAL, K @ K.T).square
+    square = enclosing_ball.solve(RATIONAL, K @ K.T).square
     best, known = bounds.choose(BINARY64, candidates[::-1], square, len(y), 0.05, p=2)
     assert [b is None for b in known[::-1]] == [e > 0 for e in errors]
     values = {c.cost: b.value for c, b in zip(candidates[::-1], known) if b is not None}
-    assert values[best.cost] == min(values.values()) and best.cost == grid[errors.index(0)]
+    assert values[best.cost] == min(values.values())
+    assert best.cost == min(C for C, v in values.items() if v == values[best.cost])
+    for C, (_, t), e, v in zip(grid, trained, errors, least):
+        if not e:
+            h = bounds.dimension(square, t.square / (v * v), p=2)
+            assert values[C] == bounds.error_bound(BINARY64, len(y), h, 0.05).value
+
+
+def test_a_small_norm_of_small_values_promises_nothing():
+    """f/1000 has a millionth of the norm and is the same rule: its bound is that of f, not a smaller one  [RC-27]."""
+    f = bounds.Candidate(1, Q(4), 0, Q(1))
+    small = bounds.Candidate(2, Q(4, 10**6), 0, Q(1, 1000))
+    best, known = bounds.choose(BINARY64, [f, small], Q(100), 10**5, 0.05)
+    assert best == f and known[0] == known[1] and known[0].dimension == 401
+
+
+def test_the_norm_of_canonical_rules_may_fall_as_the_cost_grows():
+    """‖β‖ rises with C, but ‖β‖ over the least |f| falls here: the least C without errors is not the best [RC-27]."""
+    costs = [Q(1, 100), Q(100)]
+    X, y = [[Q(-3)], [Q(-1)], [Q(1)], [Q(4)]], [-1, -1, 1, 1]
+    trained = [solved(X, y, C=C) for C in costs]
+    values = [conditions_of(*one) for one in trained]
+    assert all(t * v > 0 for f in values for t, v in zip(y, f))
+    norms = [t.square for _, t in trained]
+    assert norms[0] < norms[1]
+    canonical = [bounds.canonical_norm(v, f) for v, f in zip(norms, values)]
+    assert canonical[0] > canonical[1]
 
 
 def test_machines_that_all_err_are_refused():
     """The bound holds for rules that separate."""
     with pytest.raises(NoAnswer, match="without training errors"):
-        bounds.choose(BINARY64, [bounds.Candidate(1, Q(1), 2)], Q(1), 10, 0.05)
+        bounds.choose(BINARY64, [bounds.Candidate(1, Q(1), 2, Q(1))], Q(1), 10, 0.05)

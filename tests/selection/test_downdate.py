@@ -6,16 +6,17 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from refclass.discriminants import lda, qda
-from refclass.discriminants import least_squares as rule
+from refclass.discriminants.gaussian import lda, qda
+from refclass.discriminants.gaussian import least_squares as rule
 from refclass.errors import NoAnswer, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import near
 from refclass.number.rational import RATIONAL
-from refclass.regress import kernel_ridge, least_squares, ridge
+from refclass.number.tolerance import near
+from refclass.regress.kernel import kernel_ridge
+from refclass.regress.linear import least_squares, ridge
 from refclass.sample import metric
 from refclass.sample.mean import shares
 from refclass.selection import downdate
@@ -91,11 +92,11 @@ def few_rows(per_class):
 def test_where_a_fit_would_be_refused_nothing_is_claimed(size):
     """With too few rows in a class, or a leverage of one, the answer is None, for the fit to refuse."""
     sample = few_rows(size)
-    for fit, walk in ((lda.fit, downdate.linear), (qda.fit, downdate.quadratic)):
+    for fit, left_out in ((lda.fit, downdate.linear), (qda.fit, downdate.quadratic)):
         model = fitted(lambda s, f=fit: f(RATIONAL, s), sample)
         if model is None:
             continue
-        found, plain = list(walk(RATIONAL, sample, model)), without(lambda s, f=fit: f(RATIONAL, s), sample)
+        found, plain = list(left_out(RATIONAL, sample, model)), without(lambda s, f=fit: f(RATIONAL, s), sample)
         assert all(one is None for one, other in zip(found, plain) if other is None)
         assert size < 5 or all(one is not None for one in found)
 
@@ -190,9 +191,9 @@ def test_a_term_less_in_a_covariance_is_a_term_more_in_its_inverse(A, v, scale):
 def test_in_rounded_numbers_they_differ_by_roundoff(F):
     """Scores of linear and quadratic rules are those of a fit, up to a few units  [CV-LOO.P1]."""
     sample = over(F, exact(*PLANE))
-    for fit, walk in ((lda.fit, downdate.linear), (qda.fit, downdate.quadratic)):
+    for fit, left_out in ((lda.fit, downdate.linear), (qda.fit, downdate.quadratic)):
         model = fit(F, sample)
-        for x, one, other in zip(sample.X, walk(F, sample, model), without(lambda s, f=fit: f(F, s), sample)):
+        for x, one, other in zip(sample.X, left_out(F, sample, model), without(lambda s, f=fit: f(F, s), sample)):
             scores = other.scores(x)
             assert all(near(F, a, b, scale=1 + scores.largest(), steps=8) for a, b in zip(one.scores(x), scores))
 

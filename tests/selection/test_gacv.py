@@ -13,7 +13,8 @@ from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins import lee_lin_wahba, proof, simplex, soft
+from refclass.margins.lee_lin_wahba import problem, simplex
+from refclass.margins.svm import certificate, soft
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.selection import gacv
@@ -36,7 +37,7 @@ def left_out(m, t, i):
         total=Q(m.n),
     )
     found = solved(rest)[1]
-    model = lee_lin_wahba.model(RATIONAL, RATIONAL, m.K.kernel, tuple(rest.K.X), found)
+    model = problem.model(RATIONAL, RATIONAL, m.K.kernel, tuple(rest.K.X), found)
     return model.scores([m.K.X[i]])[0]
 
 
@@ -47,14 +48,14 @@ def test_with_the_exact_correction_the_criterion_is_the_leave_one_out_risk(m):
     [MC-GACV.P1] [RC-30]."""
     m, t = solved(m)
     risk = sum(simplex.loss(left_out(m, t, i), m.code(i), m.costs[i]) for i in range(m.n)) / m.n
-    assert lee_lin_wahba.mean_loss(m, t.values) + gacv.exact_correction(RATIONAL, m, t) == risk
+    assert problem.mean_loss(m, t.values) + gacv.exact_correction(RATIONAL, m, t) == risk
 
 
 def test_leaving_out_changes_the_first_term_only():
     """n stays the divisor: with n − 1 in its place the functions of the others are not the same [MMST-11.110]
     [MC-GACV.P2]."""
     m, t = solved(machine(*TOY))
-    i = lee_lin_wahba.support(t.beta)[0]
+    i = problem.support(t.beta)[0]
     X, labels = ([v for j, v in enumerate(part) if j != i] for part in TOY)
     without, fewer = solved(m.without(i))[1], solved(machine(X, labels))[1]
     kept = [[v for j, v in enumerate(own) if j != i] for own in without.values]
@@ -74,7 +75,7 @@ def test_for_two_classes_the_approximation_is_that_of_the_two_class_machine(samp
     y = Vector([Q(1 - 2 * k) for k in labels])
     alpha = Vector([C * max(pair) for pair in zip(*t.alpha)])
     binary = soft.Machine(m.K, y, (C,) * m.n)
-    assert proof.certify(binary, alpha, t.beta0[0]).status == "optimal"
+    assert certificate.certify(binary, alpha, t.beta0[0]).status == "optimal"
     shares = [(2 if s * v <= -1 else 1) * a * k for a, s, v, k in zip(alpha, y, t.values[0], m.K.diagonal())]
     assert gacv.approximate_correction(m, t) == sum(shares) / m.n
 
@@ -98,7 +99,7 @@ def cloud(n, m, seed=5):
     labels = tuple(min(int(rng.random() ** 1.5 * m), m - 1) for _ in range(n))
     X = Matrix([[c + rng.gauss(0, 1) for c in centres[k]] for k in labels])
     costs = tuple(simplex.equal_costs(k, m, float) for k in labels)
-    return lee_lin_wahba.Machine(Rows(BINARY64, Gaussian(0.5), X), labels, costs, 1.0)
+    return problem.Machine(Rows(BINARY64, Gaussian(0.5), X), labels, costs, 1.0)
 
 
 @pytest.mark.parametrize("classes", [2, 3, 4])
@@ -121,7 +122,7 @@ def test_the_grid_is_scored_in_its_order_and_the_least_is_chosen():
         assert [s.penalty for s in scores] == list(GRID)
         assert gacv.choose(scores).total == min(s.total for s in scores)
         for s in scores:
-            assert s.loss == lee_lin_wahba.mean_loss(m, solved(replace(m, penalty=s.penalty))[1].values)
+            assert s.loss == problem.mean_loss(m, solved(replace(m, penalty=s.penalty))[1].values)
     tied = [gacv.Score(Q(1), Q(1), Q(1)), gacv.Score(Q(2), Q(2), Q(0)), gacv.Score(Q(3), Q(3), Q(0))]
     assert gacv.choose(tied).penalty == 2
 
@@ -140,7 +141,7 @@ def test_the_label_nearest_to_a_point_is_that_of_a_wrong_class_or_none():
 def test_workers_change_nothing():
     """With an executor the correction is the same, in fractions and in doubles [MC-GACV.P1]."""
     m, t = solved(machine(*TOY))
-    n, u = solved(lee_lin_wahba.over(BINARY64, m), BINARY64)
+    n, u = solved(problem.over(BINARY64, m), BINARY64)
     with ThreadPoolExecutor(2) as pool:
         assert gacv.exact_correction(RATIONAL, m, t, pool) == gacv.exact_correction(RATIONAL, m, t)
         assert gacv.exact_correction(BINARY64, n, u, pool) == gacv.exact_correction(BINARY64, n, u)

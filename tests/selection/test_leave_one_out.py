@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 
-from refclass.discriminants import lda
+from refclass.discriminants.gaussian import lda
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
 from refclass.selection.leave_one_out import error_count, left_out

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.near import THRESHOLD
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import THRESHOLD
 from refclass.selection import validate
 from refclass.selection.confusion import confusion
 from refclass.selection.folds import k_fold

@@ -1,0 +1,113 @@
+"""Nearest neighbours: a point is given to the class that most of the points around it have.
+
+votes of class k = Σ {wᵢ : g(i) = k, ‖x − xᵢ‖ ≤ r_q(x)}        r_q(x): the distance of the q-th nearest point
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from math import dist
+
+from refclass.discriminants.decision.decide import Deciding
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number, rational
+from refclass.number.tolerance import THRESHOLD, roundoff
+from refclass.sample.data import Sample
+
+
+@dataclass(frozen=True)
+class Model(Deciding):
+    """The rule of the q nearest neighbours: the sample itself  [CMP-KNN].
+
+    Points that lie as far as the q-th nearest all vote, so that the order of the rows does not matter. Distances that
+    roundoff could confuse are compared exactly, the points taken at their exact values.
+
+    X          n × p, points of positive weight
+    labels     n class numbers
+    weights    n numbers > 0: an integer weight stands for copies
+    K          the number of classes
+    q          how many neighbours vote, copies counted
+    """
+
+    X: Matrix
+    labels: tuple[int, ...]
+    weights: Vector
+    K: int
+    q: int
+
+    def neighbours(self, x: Vector) -> list[int]:
+        """Return the rows of the points that are no further from x than the q-th nearest.
+
+        Exact     yes
+        Cost      n·p multiplications
+        """
+        distances = self._distances(x)
+        order = sorted(range(len(distances)), key=distances.__getitem__)
+        last, seen = 0, self.weights.kind(0)
+        for last in order:
+            seen = seen + self.weights[last]
+            if seen >= self.q:
+                break
+        if distances[last] - distances[last] != 0:  # beyond the doubles
+            return self._exactly(x, [], order)
+        unsure = THRESHOLD * len(x) * roundoff(self.X.kind) * distances[last]
+        border = [i for i in order if abs(distances[i] - distances[last]) <= unsure]
+        inside = [i for i in order if distances[last] - distances[i] > unsure]
+        return inside + (
+            self._exactly(x, inside, border) if len(set(map(self.labels.__getitem__, border))) > 1 else border
+        )
+
+    def _distances(self, x: Vector) -> list[Number]:
+        """Return the distances, or, where roots are not at hand, their squares."""
+        if self.X.kind is float:
+            return list(map(dist, repeat(x), self.X))
+        return [(x - z) @ (x - z) for z in self.X]
+
+    def _exactly(self, x: Vector, inside: Sequence[int], border: Sequence[int]) -> list[int]:
+        """Return those of the border that are no further than the q-th nearest, by squares of rational numbers."""
+        centre = list(map(rational, x))
+        squares = {i: sum((c - rational(v)) ** 2 for c, v in zip(centre, self.X[i])) for i in border}
+        seen = sum((self.weights[i] for i in inside), self.weights.kind(0))
+        reach = squares[border[0]]
+        for i in sorted(border, key=squares.__getitem__):
+            seen, reach = seen + self.weights[i], squares[i]
+            if seen >= self.q:
+                break
+        return [i for i in border if squares[i] <= reach]
+
+    def scores(self, x: Vector) -> Vector:
+        """Return the votes of each class.
+
+        Exact     yes
+        """
+        votes = [self.weights.kind(0)] * self.K
+        for i in self.neighbours(x):
+            votes[self.labels[i]] = votes[self.labels[i]] + self.weights[i]
+        return Vector.of(votes)
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return the shares of the votes.
+
+        Exact     yes
+        """
+        votes = self.scores(x)
+        shares: Vector = votes / votes.sum()
+        return shares
+
+
+def fit(sample: Sample, q: int = 1) -> Model:
+    """Return the rule of the q nearest neighbours in Euclidean distance  [CMP-KNN].
+
+    Exact     yes
+    Raises    InvalidInput unless there are q points, copies counted
+    """
+    keep = [i for i, w in enumerate(sample.weights) if w > 0]
+    weights = sample.weights.pick(keep)
+    if not 1 <= q <= weights.sum():
+        raise InvalidInput("nearest", need="neighbours from 1 to the number of points", got=q)
+    labels = tuple(sample.labels[i] for i in keep)
+    return Model(Matrix.of([sample.X[i] for i in keep]), labels, weights, sample.K, q)

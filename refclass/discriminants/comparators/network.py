@@ -1,0 +1,199 @@
+"""A neural network with one hidden layer, trained on the likelihood of its softmax outputs.
+
+Z_m = tanh(α_m0 + α_mᵀz)        T_k = β_k0 + β_kᵀZ        Pr(k | x) = exp T_k/Σₗ exp Tₗ
+minimise −Σᵢ wᵢ log Pr(g(i) | xᵢ) + ½λ(Σ‖α_m‖² + Σ‖β_k‖²)
+
+z is x with each variable brought to mean zero and variance one; the constants are not penalised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from operator import add
+from random import Random
+
+from refclass.discriminants.decision import log_posteriors
+from refclass.discriminants.decision.decide import Deciding
+from refclass.errors import InvalidInput
+from refclass.iteration import ending
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.optimise.mixture.likelihood import normalised
+from refclass.optimise.smooth import lbfgs
+from refclass.optimise.smooth.lbfgs import State
+from refclass.sample.data import Sample
+from refclass.sample.mean import centred, mean
+from refclass.sample.units import units
+
+CHANCES = 10**6  # starting coefficients are multiples of its inverse
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a network, and how its coefficients lie in one vector: α row by row, then β.
+
+    p    variables
+    M    hidden units
+    K    outputs
+    """
+
+    p: int
+    M: int
+    K: int
+
+    @property
+    def size(self) -> int:
+        """How many coefficients there are."""
+        return self.M * (self.p + 1) + self.K * (self.M + 1)
+
+    def parts(self, x: Sequence[Number]) -> tuple[Matrix, Matrix]:
+        """Return α, M × (p + 1), and β, K × (M + 1), the constants first."""
+        wide, high = self.p + 1, self.M + 1
+        end = self.M * wide
+        alpha = [Vector.of(x[i : i + wide]) for i in range(0, end, wide)]
+        beta = [Vector.of(x[i : i + high]) for i in range(end, self.size, high)]
+        return Matrix.of(alpha), Matrix.of(beta)
+
+    def constants(self) -> list[int]:
+        """Return the places of the constants in the vector."""
+        end = self.M * (self.p + 1)
+        return [*range(0, end, self.p + 1), *range(end, self.size, self.M + 1)]
+
+
+@dataclass(frozen=True)
+class Model(Deciding):
+    """A trained network  [CMP-MLP].
+
+    centre, scale    p numbers each: z = (x − centre)/scale
+    alpha            M × (p + 1), the constants first
+    beta             K × (M + 1)
+    """
+
+    F: Field
+    centre: Vector
+    scale: Vector
+    alpha: Matrix
+    beta: Matrix
+
+    def scores(self, x: Vector) -> Vector:
+        """Return the outputs T₁(x) … T_K(x): the logarithms of the posteriors, up to a common shift."""
+        one = self.F.kind(1)
+        z = (one, *((v - c) / s for v, c, s in zip(x, self.centre, self.scale)))
+        hidden = (one, *(self.F.tanh(dot(a, z)) for a in self.alpha))
+        return Vector.of([dot(b, hidden) for b in self.beta])
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return the softmax of the outputs."""
+        return log_posteriors.softmax(self.F, self.scores(x))
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sample for a network of a shape.
+
+    rows       n rows (1, z)
+    columns    the same, turned on their side
+    labels     n class numbers
+    weights    n numbers ≥ 0
+    penalty    λ ≥ 0
+    centre, scale    what z is made with
+    """
+
+    F: Field
+    shape: Shape
+    rows: tuple[Vector, ...]
+    columns: tuple[tuple[Number, ...], ...]
+    labels: tuple[int, ...]
+    weights: Vector
+    penalty: Number
+    centre: Vector
+    scale: Vector
+
+    def evaluate(self, x: Vector) -> tuple[Number, Vector]:
+        """Return the criterion and its gradient, by propagation back from the outputs.
+
+        Cost      about 3n(M(p + 1) + K(M + 1)) multiplications, n·M hyperbolic tangents and n·K exponentials
+        """
+        F, n = self.F, len(self.rows)
+        alpha, beta = self.shape.parts(x)
+        hidden = [tuple([F.tanh(dot(a, z)) for z in self.rows]) for a in alpha]
+        layers = [(F.kind(1),) * n, *hidden]
+        across = list(zip(*layers))
+        outputs = [[dot(b, Z) for Z in across] for b in beta]
+        shares, logs = normalised(F, outputs)
+        value = dot(self.weights, [t - outputs[g][i] for i, (t, g) in enumerate(zip(logs, self.labels))])
+        missed = [
+            tuple([w * (s - 1) if g == k else w * s for w, s, g in zip(self.weights, column, self.labels)])
+            for k, column in enumerate(shares)
+        ]
+        gradient = []
+        back = list(zip(*missed))
+        for Z, b in zip(hidden, list(zip(*beta))[1:]):
+            pulled = [dot(b, d) * (1 - v * v) for d, v in zip(back, Z)]
+            gradient += [dot(pulled, column) for column in self.columns]
+        for d in missed:
+            gradient += [dot(d, Z) for Z in layers]
+        decay = [self.penalty * v for v in x]
+        for i in self.shape.constants():
+            decay[i] = decay[i] - decay[i]
+        return value + dot(decay, x) / 2, Vector.of(map(add, gradient, decay))
+
+    def model(self, x: Vector) -> Model:
+        """Return the network with these coefficients."""
+        return Model(self.F, self.centre, self.scale, *self.shape.parts(x))
+
+
+def problem(F: Field, sample: Sample, *, hidden: int, penalty: Number) -> Problem:
+    """Return the problem of a network with that many hidden units.
+
+    Raises    InvalidInput unless there is a hidden unit, and λ ≥ 0
+    """
+    if hidden < 1 or penalty < 0:
+        raise InvalidInput("network", need="a hidden unit or more, and a penalty ≥ 0", got=f"{hidden}, {penalty}")
+    centre = mean(sample.whole)
+    away = centred(sample.whole, centre)
+    unit = units(away)
+    spreads = []
+    for column, u in zip(away, unit):
+        z = [v / u for v in column]
+        spreads.append(u * F.sqrt(dot(sample.weights, [v * v for v in z]) / sample.whole.size))
+    scale = Vector.of([s if s > 0 else s + 1 for s in spreads])
+    z = [(F.kind(1),) * sample.n, *(tuple([v / s for v in column]) for column, s in zip(away, scale))]
+    rows = tuple(map(Vector.of, zip(*z)))
+    shape = Shape(sample.p, hidden, sample.K)
+    return Problem(F, shape, rows, tuple(z), sample.labels, sample.weights, penalty, centre, scale)
+
+
+def start(asked: Problem, rng: Random) -> Vector:
+    """Return coefficients to start from: evenly spread over ±1/√(number of inputs of the unit), constants included.
+
+    The same for the same seed, in every arithmetic.
+    """
+    F, shape, found = asked.F, asked.shape, []
+    for count, inputs in ((shape.M, shape.p + 1), (shape.K, shape.M + 1)):
+        reach = F.sqrt(F.kind(inputs))
+        for _ in range(count * inputs):
+            found.append(F.kind(rng.randrange(1 - CHANCES, CHANCES)) / CHANCES / reach)
+    return Vector.of(found)
+
+
+def fit_steps(asked: Problem, x: Vector, *, tol: Number, max_iter: int) -> Generator[State, None, tuple[Model, State]]:
+    """Yield the states of the training, and return the network with the last state  [CMP-MLP].
+
+    It ends once no entry of the gradient exceeds tol, or nothing is gained any more, or after max_iter steps: to stop
+    early is a way to train, and no refusal; the certificate says how far from stationary the end is.
+    """
+    state = None
+    for state in lbfgs.steps(asked.F, lbfgs.Problem(asked.evaluate), x):
+        yield state
+        if state.gradient.largest() <= tol or state.step >= max_iter:
+            break
+    assert state is not None
+    return asked.model(state.x), state
+
+
+def fit(asked: Problem, x: Vector, *, tol: Number, max_iter: int) -> tuple[Model, State]:
+    """Return the network at the end of the training, and the last state."""
+    return ending(fit_steps(asked, x, tol=tol, max_iter=max_iter))

@@ -1,0 +1,97 @@
+"""The Gaussian node network: a bump on every training point, outputs linear in the bumps.
+
+fₖ(x) = Σⱼ c_jk exp(−γ‖x − xⱼ‖²)        minimise Σᵢ wᵢ ‖yᵢ − f(xᵢ)‖² + λ Σₖ cₖᵀGcₖ        class of x = argmaxₖ fₖ(x)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from refclass.discriminants.decision.decide import Deciding, Decision, largest
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.gram import gram
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.regress.kernel import bordered
+from refclass.sample.data import Sample
+from refclass.sample.indicator import indicator
+
+
+@dataclass(frozen=True)
+class Model(Deciding):
+    """Nodes with their outputs  [CMP-GNN].
+
+    nodes       m × p, the training points of positive weight
+    outputs     K × m, row k the coefficients cₖ
+    """
+
+    F: Field
+    gamma: Number
+    nodes: Matrix
+    outputs: Matrix
+
+    def scores(self, x: Vector) -> Vector:
+        """Return f₁(x) … f_K(x).
+
+        Cost      m·(p + K) multiplications and m exponentials
+        """
+        bumps = Gaussian(self.gamma).row(self.F, x, self.nodes)
+        return Vector.of([dot(c, bumps) for c in self.outputs])
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; where all bumps are too small for the numbers, by their ratios to the largest.
+
+        exp(−γ‖x − xⱼ‖²) = exp(−γ‖x‖²) exp(γ(2xᵀxⱼ − ‖xⱼ‖²))
+        """
+        scores = self.scores(x)
+        if any(scores):
+            return largest(scores)
+        heights = [self.gamma * dot(node, 2 * x - node) for node in self.nodes]
+        top = max(heights)
+        bumps = [self.F.exp(h - top) for h in heights]
+        return largest([dot(c, bumps) for c in self.outputs])
+
+
+def scale(sample: Sample) -> Number:
+    """Return the γ for which the exponent is about one between points of the sample: 1/(p · mean variance).
+
+    Exact     yes
+    Raises    InvalidInput if the points do not vary
+    """
+    n = sample.kind(sample.n)
+    total = sample.kind(0)
+    for column in sample.whole.columns:
+        mean = sum(column) / n
+        total = total + sum((v - mean) * (v - mean) for v in column) / n
+    if total == 0:
+        raise InvalidInput("nodes", need="points that vary, or gamma as a number", got="equal ones")
+    return 1 / total
+
+
+def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
+    """Return the network: ridge regression of the indicators on the bumps  [CMP-GNN].
+
+        (G + λ diag(1/w)) cₖ = yₖ,    G_ij = exp(−γ‖xᵢ − xⱼ‖²)
+
+    Cost      m³/6 multiplications
+    Raises    InvalidInput unless γ > 0 and λ ≥ 0; NoAnswer if two points of different classes coincide and λ = 0, or
+              G is singular up to roundoff
+    Laws      λ = 0: the outputs at the nodes are the indicators
+    """
+    if penalty < 0:
+        raise InvalidInput("nodes", need="a penalty ≥ 0", got=penalty)
+    keep = [i for i, w in enumerate(sample.weights) if w > 0]
+    nodes = Matrix.of([sample.X[i] for i in keep])
+    G = gram(F, Gaussian(gamma), nodes)
+    ridge: Any = Vector.of([penalty / sample.weights[i] for i in keep])
+    try:
+        system = bordered.factor(F, G, ridge, border=False)
+    except NoAnswer as refusal:
+        need = "nodes that the bumps tell apart, or a penalty > 0"
+        raise NoAnswer("nodes", need=need, got=refusal.got, **refusal.witness) from None
+    Y = indicator(sample)
+    responses = zip(*(Y[i] for i in keep))
+    return Model(F, gamma, nodes, Matrix.of([system.refined(Vector.of(y))[0] for y in responses]))

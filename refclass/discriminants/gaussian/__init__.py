@@ -1,0 +1,6 @@
+"""Gaussian class densities: Bayes' rule, linear, quadratic, regularised and Fisher's discriminants.
+
+Reading order:
+    cutpoint | lda | qda | variates
+    bayes | fisher | least_squares | normal_certificate | rda
+"""

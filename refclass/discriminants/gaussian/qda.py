@@ -1,0 +1,182 @@
+"""Quadratic discriminants: normal classes, each with its own covariance.
+
+δₖ(x) = −½ log|Σₖ| − ½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import repeat
+from math import dist
+from typing import Any, Optional
+
+from refclass.discriminants.decision import log_posteriors as weighing
+from refclass.discriminants.decision.decide import Decision
+from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
+from refclass.errors import NoAnswer
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, rational
+from refclass.sample import covariance, metric, spectral
+from refclass.sample.data import Sample
+from refclass.sample.mean import class_means, shares
+from refclass.sample.metric import Metric
+
+FAR = 2**20  # from this size on, differences of exponents are computed in fractions
+BEYOND = 10**300  # a difference of exponents that is no larger for being more
+
+
+@dataclass(frozen=True)
+class Model(Exponential):
+    """The quadratic rule of K normal classes  [ESL-4.12] [KIM-2.3-plugin].
+
+    priors      K
+    means       K × p
+    metrics     those of Σ₁ … Σ_K
+    weighing    how priors, determinants and costs enter
+    whites      the sphering matrix of each class, and its sphered mean; None in an exact field
+    """
+
+    priors: Vector
+    means: Matrix
+    metrics: tuple[Metric, ...]
+    weighing: Weighing
+    whites: Optional[tuple[tuple[Matrix, Vector], ...]]
+
+    def exponents(self, x: Vector) -> Vector:
+        """Return −½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ).
+
+        Exact     yes
+        Cost      K·p² multiplications
+        """
+        if self.whites is None:
+            return Vector.of([metric.squared(x - mu) / -2 for metric, mu in zip(self.metrics, self.means)])
+        if type(x[0]) is float:
+            lengths = [dist([dot(r, x) for r in white], centre) for white, centre in self.whites]
+            return Vector.of([v * v / -2 for v in lengths])
+        deviations = [white @ x - centre for white, centre in self.whites]
+        return Vector.of([v @ v / -2 for v in deviations])
+
+    def contrasts(self, x: Vector) -> Vector:
+        """Return the exponents less their largest; far away, where doubles hold no differences, by fractions.
+
+        Exact     yes, where F is; else but for the roundoff of one number
+        """
+        r = self.exponents(x)
+        if self.weighing.F.exact or all(abs(v) < FAR for v in r):
+            return r
+        squares = [_squared(known, x, mu) for known, mu in zip(self.metrics, self.means)]
+        least = min(squares)
+        lift = self.weighing.F.lift
+        return Vector.of([lift(-min((s - least) / 2, Fraction(BEYOND))) for s in squares])
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x; ties are ties."""
+        return self.weighing.decide(self.contrasts(x))
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return Pr(k | x)."""
+        return self.weighing.posterior(self.contrasts(x))
+
+    def classify(self, rows: Sequence[Vector]) -> list[int]:
+        """Return the class number of each row, ties to the first class."""
+        logs, whites = self.weighing.logs, self.whites
+        if logs is None or whites is None or self.weighing.costs is not None or type(rows[0][0]) is not float:
+            return [self.decide(x).classes[0] for x in rows]
+        # Method: the same numbers down the columns, as loops in C.
+        columns = []
+        for (white, centre), log in zip(whites, logs):
+            images = zip(*[[dot(r, x) for x in rows] for r in white])
+            columns.append([log - v * v / 2 for v in map(dist, images, repeat(centre))])
+        return [
+            scores.index(max(scores)) if min(scores) > -FAR else self.decide(x).classes[0]
+            for x, scores in zip(rows, zip(*columns))
+        ]
+
+
+def _squared(known: Metric, x: Vector, mean: Vector) -> Fraction:
+    """Return (x − μ)ᵀΣ⁻¹(x − μ) for the metric as it is, exactly."""
+    away = [rational(a) - rational(b) for a, b in zip(x, mean)]
+    images = [sum((rational(z) * v for z, v in zip(row, away)), Fraction(0)) for row in known.rows]
+    return sum((rational(w) * v * v for w, v in zip(known.weights, images)), Fraction(0))
+
+
+def rule(F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], costs: Optional[Matrix] = None) -> Model:
+    """Return the rule of least expected cost for known parameters  [ESL-4.12] [KIM-2.3-plugin].
+
+    Exact     yes, where F is
+    """
+    whites = None
+    if not F.exact:
+        matrices = [metric.white(F) for metric in metrics]
+        whites = tuple((white, white @ mu) for white, mu in zip(matrices, means))
+    constants = weighing.of_metrics(F, priors, metrics, costs)
+    return Model(priors, means, tuple(metrics), constants, whites)
+
+
+def fit(
+    F: Field,
+    sample: Sample,
+    *,
+    priors: Optional[Vector] = None,
+    costs: Optional[Matrix] = None,
+    divisor: str = "n-1",
+    pseudo_inverse: bool = False,
+) -> Model:
+    """Return the rule with a mean and a covariance estimated for each class  [ESL-4.12] [KIM-2.1-moments].
+
+        Σ̂ₖ = Σ_{g(i)=k} (xᵢ − μ̂ₖ)(xᵢ − μ̂ₖ)ᵀ / (nₖ − 1)    or, with divisor "n", / nₖ
+
+    Exact     yes, where F is
+    Raises    NoAnswer with the class and a null vector if a covariance is singular, unless the pseudo-inverse is
+              asked for
+    """
+    sigmas = covariance.of_classes(sample, divisor)
+    metrics = factor_all(F, sigmas, sample.classes, pseudo_inverse)
+    return rule(F, shares(sample) if priors is None else priors, class_means(sample), metrics, costs)
+
+
+def factor_all(F: Field, sigmas: Sequence[Matrix], classes: Sequence[Any], pseudo_inverse: bool) -> list[Metric]:
+    """Return the metric of each class's covariance.  Raises NoAnswer, naming the class, if one is singular."""
+    metrics = []
+    for sigma, label in zip(sigmas, classes):
+        try:
+            metrics.append(spectral.pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma))
+        except NoAnswer as refusal:
+            got, witness = refusal.got, refusal.witness
+            raise NoAnswer(refusal.module, need=refusal.need, got=got, label=label, **witness) from None
+    return metrics
+
+
+def by_eigenvalues(F: Field, model: Model) -> Model:
+    """Return the same rule, its distances and determinants computed from eigenvalues  [ESL-4.3.2-eigen].
+
+    (x − μ)ᵀΣₖ⁻¹(x − μ) = ‖D^(−1/2)Uᵀ(x − μ)‖²        log|Σₖ| = Σ log dₗ
+    """
+    metrics = [spectral.factor(F, known.matrix) for known in model.metrics]
+    return rule(F, model.priors, model.means, metrics, model.weighing.costs)
+
+
+def hessian(model: Model, k: int, l: int) -> Matrix:  # noqa: E741
+    """Return the Hessian of δₖ − δₗ, the same at every point: Σₗ⁻¹ − Σₖ⁻¹  [ESL-4.3-boundary].
+
+    Exact     yes
+    """
+    identity = Matrix.identity(len(model.means[0]), model.means.kind)
+    return model.metrics[l].solve(identity) - model.metrics[k].solve(identity)
+
+
+def parameters(K: int, p: int) -> int:
+    """Return how many parameters the quadratic boundaries of K classes have  [ESL-4.3-parameters].
+
+    (K − 1){p(p + 3)/2 + 1}
+    """
+    return (K - 1) * (p * (p + 3) // 2 + 1)
+
+
+def certify(model: Model) -> dict[str, Any]:
+    """Return the claims of the model with their ratios: Σₖ is what its metric undoes."""
+    claims = [(k, metric.certify(known)) for k, known in enumerate(model.metrics)]
+    return {f"class {k}: {claim}": ratio for k, claim_of in claims for claim, ratio in claim_of.items()}

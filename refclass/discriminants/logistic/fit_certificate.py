@@ -1,0 +1,213 @@
+"""Proofs of fitted linear functions: least squares by their normal equations, likelihoods by their score equations.
+
+Columns are measured from their means, in integers over one denominator; exponentials and logarithms have 50 digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from refclass.discriminants.decision.exact import (
+    DECIMALS,
+    DIGITS,
+    Failure,
+    Rows,
+    entries,
+    exact_matrix,
+    exact_vector,
+    numbers,
+    shaped,
+)
+from refclass.discriminants.logistic import logistic
+from refclass.errors import NoAnswer
+from refclass.linear import fraction_free
+from refclass.linear.clearing import backward_error, cleared, dot, product, relative, root, sizes
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number, rational
+from refclass.sample import metric
+from refclass.sample.data import Sample
+from refclass.sample.moments import Moments, moments
+
+UNIT = 10**DIGITS  # posteriors are rounded to multiples of its inverse
+
+
+@dataclass(frozen=True)
+class Squares:
+    """A sum of squares, the least one, and how far the equations of the least are off.
+
+        minimise Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖² + λ tr BᵀB
+
+    With g the gradient −½∇ in B at the answer, H the matrix of the normal equations, and e the error of the mean fit,
+    the sum is gᵀH⁻¹g + n e² above the least.
+    """
+
+    failures: list[Failure]
+    primal: Fraction
+    dual: Fraction
+
+
+def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Number], penalty: Number) -> Squares:
+    """Return the proof of a regression of q responses.
+
+    Shapes    Y: n × q; coefficients: q × p; intercepts: q
+
+    Exact     yes
+    Cost      n(p + q)²/2 multiplications of integers, and the solution of the normal equations
+    """
+    p, q, lam = sample.p, len(Y[0]), rational(penalty)
+    if not shaped(coefficients, q, p) or len(intercepts) != q:
+        return Squares([(Fraction(1), "the shape of the coefficients")], Fraction(0), Fraction(0))
+    rows = [Vector.of([*x, *y]) for x, y in zip(sample.X, Y)]
+    known = moments(Sample(Matrix.of(rows), (0,) * sample.n, (None,), sample.weights))
+    S, B, b = known.scatters[0], exact_matrix(coefficients).T, exact_vector(intercepts)
+    inner, outer = range(p), range(p, p + q)
+    shift = Matrix.diagonal_of([lam] * p)
+    H, crossed = S.block(inner, inner) + shift, S.block(inner, outer)
+    lengths = [root(v) for v in S.diagonal()]
+    scale = [[lengths[j] * lengths[k] for k in outer] for j in inner]
+    failures = [(backward_error(H, B, crossed, scale), "the normal equations")]
+    mean, middle = known.means[0][:p], Vector.of(known.means[0][p:])
+    fits = b + Vector.of(product([mean], B)[0])
+    reach = [[abs(v) + abs(c) + s for v, c, s in zip(b, middle, sizes([mean], B)[0])]]
+    failures.append((relative([fits - middle], reach), "the mean of the fitted values"))
+    g, e = crossed - product(H, B), middle - fits
+    gap = product(g.T, _solved(H, g)).trace() + known.n * (e @ e)
+    fitted = product(B.T, product(S.block(inner, inner), B)).trace()
+    left = sum((S[k][k] for k in outer), Fraction(0)) - 2 * product(B.T, crossed).trace() + fitted
+    primal = left + known.n * (e @ e) + lam * sum((row @ row for row in B), Fraction(0))
+    return Squares(failures, primal, primal - gap)
+
+
+def _solved(H: Matrix, g: Matrix) -> Matrix:
+    """Return H⁻¹g, or H⁺g for a singular H."""
+    try:
+        return fraction_free.solve(H, g)
+    except NoAnswer:
+        return metric.pseudo(H).solve(g) if H.largest() else 0 * g
+
+
+@dataclass(frozen=True)
+class Likelihood:
+    """A likelihood of linear log-odds at told coefficients.
+
+    weights      n integers over one denominator
+    columns      p columns of n integers, the mean times the size taken off, each over its denominator
+    posteriors   K columns of n integers, over 10⁵⁰
+    value        Σ wᵢ log Pr(g(i) | xᵢ)
+    bulk         the sum of the sizes of its terms
+    """
+
+    sample: Sample
+    known: Moments
+    weights: tuple[list[int], int]
+    columns: list[tuple[list[int], int]]
+    posteriors: list[list[int]]
+    value: Fraction
+    bulk: Fraction
+
+
+def likelihood(sample: Sample, coefficients: Matrix, constants: Vector) -> Likelihood:
+    """Return the posteriors and the log-likelihood of told coefficients, to 50 digits.
+
+    Shapes    coefficients: K × p; constants: K; up to a common shift of all rows
+
+    Raises    NoAnswer with a null vector if columns (and the constant) are linearly dependent
+    """
+    kept = logistic.counted(sample)
+    known = moments(Sample(kept.X, (0,) * kept.n, (None,), kept.weights))
+    factor = fraction_free.factor(known.scatters[0])
+    if factor.rank < kept.p:
+        null = factor.null_space()[0]
+        raise NoAnswer("logistic", need="independent columns", got="dependent ones", null_vector=null)
+    rows, unit = cleared([v for x in kept.X for v in x])
+    p = kept.p
+    points = [rows[i : i + p] for i in range(0, len(rows), p)]
+    scores = [_scores(points, unit, beta, c) for beta, c in zip(coefficients, constants)]
+    w, total = cleared(kept.weights)
+    posteriors, value, bulk = _softmax(scores, kept.labels, w)
+    sums = [dot(w, column) for column in zip(*points)]
+    n = sum(w)
+    columns = [([n * v - s for v in column], n * unit) for column, s in zip(zip(*points), sums)]
+    return Likelihood(kept, known, (w, total), columns, posteriors, value / total, bulk / total)
+
+
+def _scores(points: list[list[int]], unit: int, beta: Vector, constant: Number) -> list[Decimal]:
+    """Return β·xᵢ + c for every point."""
+    (c, *b), common = cleared([constant, *beta])
+    context = DECIMALS.kind(0)
+    bottom = DECIMALS.lift(common * unit)
+    return [DECIMALS.lift(dot(b, x) + c * unit) / bottom + context for x in points]
+
+
+def _softmax(
+    scores: list[list[Any]], labels: Sequence[int], w: list[int]
+) -> tuple[list[list[int]], Fraction, Fraction]:
+    posteriors: list[list[int]] = [[] for _ in scores]
+    value = bulk = DECIMALS.kind(0)
+    for f, g, weight in zip(zip(*scores), labels, w):
+        top = max(f)
+        powers = [DECIMALS.exp(v - top) for v in f]
+        total = sum(powers, DECIMALS.kind(0))
+        for column, power in zip(posteriors, powers):
+            column.append(int(DECIMALS.kind(UNIT) * power / total))
+        term = weight * (f[g] - top - DECIMALS.log(total))
+        value, bulk = value + term, bulk + abs(term)
+    return posteriors, rational(value), rational(bulk)
+
+
+def score_equations(at: Likelihood, coefficients: Matrix, penalty: Number) -> list[Failure]:
+    """Return by how much the score equations fail, over the sums of the sizes of their terms.
+
+    Σᵢ wᵢ(I(g(i) = k) − pᵢₖ)(1, xᵢ − x̄) = λ(0, βₖ)
+    """
+    failures = []
+    middle = Vector.of([sum(column, Fraction(0)) / len(coefficients) for column in zip(*coefficients)])
+    for k, beta in enumerate(coefficients):
+        pulls = [rational(penalty) * v for v in beta - middle]
+        own = [UNIT if g == k else 0 for g in at.sample.labels]
+        missed = [w * (t - s) for w, t, s in zip(at.weights[0], own, at.posteriors[k])]
+        scale = sum(map(abs, missed))
+        sums, bulk = [[Fraction(sum(missed))]], [[Fraction(scale)]]
+        for (column, unit), pull in zip(at.columns, pulls):
+            d = unit * at.weights[1] * UNIT
+            sums[0].append(Fraction(dot(column, missed), d) - pull)
+            bulk[0].append(Fraction(dot(list(map(abs, column)), list(map(abs, missed))), d) + abs(pull))
+        failures.append((relative(sums, bulk), f"the score equations of class {at.sample.classes[k]!r}"))
+    return failures
+
+
+def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
+    """Return how far standard errors are off: roots of quadratic forms in the inverse of the information at the fit."""
+    F, K, q = DECIMALS, at.sample.K, len(at.columns) + 1
+    ones = ([1] * at.sample.n, 1)
+    columns = [ones, *at.columns]
+    H = [[Fraction(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]
+    for k in range(1, K):
+        for j in range(1, k + 1):
+            pairs = zip(at.weights[0], at.posteriors[k], at.posteriors[j])
+            v = [w * a * ((UNIT if j == k else 0) - b) for w, a, b in pairs]
+            scale = at.weights[1] * UNIT * UNIT
+            for a, (x, c) in enumerate(columns):
+                pulled = [s * t for s, t in zip(v, x)]
+                for b, (z, d) in enumerate(columns[: a + 1]):
+                    value = Fraction(dot(pulled, z), scale * c * d)
+                    if a == b and a:
+                        value += rational(penalty) * (int(j == k) - Fraction(1, K))
+                    for r, s in ((a, b), (b, a)):
+                        r, s = (k - 1) * q + r, (j - 1) * q + s
+                        H[r][s] = H[s][r] = value
+    known = metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in H]))
+    asked = logistic.Problem(F, at.sample, (), Vector.of(map(F.lift, at.known.means[0])), F.lift(penalty))
+    want = exact_matrix(logistic.errors(asked, known))
+    bulk = rational(known.condition)
+    return entries("the standard errors", got, want, [[bulk * abs(v) for v in row] for row in want])
+
+
+def value(name: str, got: Number, want: Number, bulk: Number) -> Failure:
+    """Return how far one number is off, over the sum of the sizes of its terms."""
+    return numbers(name, [got], [want], [bulk])

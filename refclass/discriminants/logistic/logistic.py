@@ -1,0 +1,333 @@
+"""Logistic regression: posteriors whose log-odds are linear, by Newton's method.
+
+Pr(k | x) = exp fₖ(x) / Σₗ exp fₗ(x),    fₖ(x) = β₀ₖ + βₖᵀx
+
+maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from operator import mul
+from typing import Any, Optional
+
+from refclass.discriminants.decision.decide import Deciding
+from refclass.discriminants.decision.log_posteriors import softmax
+from refclass.discriminants.logistic import diverging, separation
+from refclass.errors import NoAnswer, NotConverged
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.optimise.smooth import newton
+from refclass.sample import metric, scatter
+from refclass.sample.data import Sample
+from refclass.sample.mean import mean
+from refclass.sample.metric import Metric
+
+Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to the first class's
+
+
+@dataclass(frozen=True)
+class Model(Deciding):
+    """Linear log-odds  [YANG-logistic-regression].
+
+    constants         K numbers β₀ₖ, which sum to zero
+    coefficients      K × p, rows βₖ, which sum to zero
+    log_likelihood    Σ wᵢ log Pr(g(i) | xᵢ), without the penalty
+    penalty           λ
+    steps             how many Newton steps were taken
+    """
+
+    F: Field
+    constants: Vector
+    coefficients: Matrix
+    log_likelihood: Number
+    penalty: Number
+    steps: int
+
+    def scores(self, x: Vector) -> Vector:
+        """Return f₁(x) … f_K(x)."""
+        return self.coefficients @ x + self.constants
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return Pr(k | x)."""
+        return softmax(self.F, self.scores(x))
+
+    def log_odds(self) -> tuple[Vector, Number]:
+        """Return β and β₀ of the second of two classes against the first: f = f₂ − f₁  [YANG-logistic-regression]."""
+        return self.coefficients[1] - self.coefficients[0], self.constants[1] - self.constants[0]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sample, centred and turned on its side, and a penalty.
+
+    columns     p + 1 columns of n numbers, the first of ones, the others with their means taken off
+    """
+
+    F: Field
+    sample: Sample
+    columns: tuple[tuple[Number, ...], ...]
+    centre: Vector
+    penalty: Number
+
+    @cached_property
+    def rows(self) -> list[Vector]:
+        """The points (1, xᵢ − x̄)."""
+        return [Vector.of(row) for row in zip(*self.columns)]
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the iteration stands.
+
+    thetas      (β₀, β) of the classes but the first
+    P           n posteriors
+    value       the penalised log-likelihood
+    likelihood  the log-likelihood
+    gradient    K − 1 vectors
+    """
+
+    thetas: Thetas
+    P: list[Vector]
+    value: Number
+    likelihood: Number
+    gradient: Thetas
+
+
+def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
+    """Return the problem.  Raises NoAnswer with a null vector if columns (and the constant) are linearly dependent."""
+    centre = mean(sample.whole)
+    if penalty == 0:
+        metric.factor(F, scatter.scatter(sample.whole, centre))
+    ones = tuple([sample.kind(1)] * sample.n)
+    deviations = [tuple([v - c for v in column]) for column, c in zip(sample.whole.columns, centre)]
+    return Problem(F, sample, (ones, *deviations), centre, penalty)
+
+
+def state(asked: Problem, thetas: Thetas) -> State:
+    """Return the state at these parameters."""
+    F, sample = asked.F, asked.sample
+    zero = F.kind(0)
+    P, terms = [], []
+    for x, g in zip(asked.rows, sample.labels):
+        f = [zero, *[dot(theta, x) for theta in thetas]]
+        top = max(f)
+        weights = [F.exp(v - top) for v in f]
+        total = sum(weights)
+        P.append(Vector.of([v / total for v in weights]))
+        terms.append((f[g] - top, total))
+    likelihood = _sum(F, [w * (margin - F.log(total)) for w, (margin, total) in zip(sample.weights, terms)])
+    gradient = []
+    for k in range(1, sample.K):
+        missed = [w * ((1 if g == k else 0) - p[k]) for w, g, p in zip(sample.weights, sample.labels, P)]
+        gradient.append(Vector.of([dot(column, missed) for column in asked.columns]) - _pull(asked, thetas, k))
+    return State(thetas, P, likelihood - _penalty(asked, thetas), likelihood, gradient)
+
+
+def _sum(F: Field, values: list[Number]) -> Number:
+    return sum(values, F.kind(0))
+
+
+def _penalty(asked: Problem, thetas: Thetas) -> Number:
+    """Return ½λ Σₖ ‖βₖ‖², at its least over shifts of all βₖ by the same vector."""
+    if asked.penalty == 0:
+        return asked.F.kind(0)
+    flat = [theta[1:] for theta in thetas]
+    total = [sum(column) for column in zip(*flat)]
+    squares = sum((dot(beta, beta) for beta in flat), asked.F.kind(0))
+    return asked.penalty * (squares - dot(total, total) / asked.sample.K) / 2
+
+
+def _pull(asked: Problem, thetas: Thetas, k: int) -> Vector:
+    """Return the gradient of the penalty for class k: λ(βₖ − (1/K) Σ βₗ), and 0 for the constant."""
+    total = [sum(column) / asked.sample.K for column in zip(*thetas)]
+    pulled = [asked.penalty * (v - m) for v, m in zip(thetas[k - 1], total)]
+    return Vector.of([asked.F.kind(0), *pulled[1:]])
+
+
+def information(asked: Problem, at: State) -> Matrix:
+    """Return minus the Hessian.
+
+        Hₖₗ = Σᵢ wᵢ pᵢₖ(δₖₗ − pᵢₗ)(1, xᵢ)(1, xᵢ)ᵀ + λ(δₖₗ − 1/K) I        blocks k, l ≥ 2
+
+    Shapes    (K − 1)(p + 1) square
+    Cost      n(p + 1)(p + 2)/2 · K(K − 1)/2 multiplications
+    """
+    K, q = asked.sample.K, len(asked.columns)
+    H: list[list[Number]] = [[asked.F.kind(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]
+    posteriors = list(zip(*at.P))
+    for k in range(1, K):
+        for j in range(1, k + 1):
+            own = 1 if j == k else 0
+            v = [w * a * (own - b) for w, a, b in zip(asked.sample.weights, posteriors[k], posteriors[j])]
+            scaled = [tuple(map(mul, v, column)) for column in asked.columns]
+            for a in range(q):
+                for b in range(a + 1):
+                    value = dot(scaled[a], asked.columns[b])
+                    if a == b and a > 0 and asked.penalty != 0:
+                        value = value + asked.penalty * (own - asked.F.kind(1) / K)
+                    for r, c in (((k - 1) * q + a, (j - 1) * q + b), ((k - 1) * q + b, (j - 1) * q + a)):
+                        H[r][c] = H[c][r] = value
+    return Matrix.of([Vector.of(row) for row in H])
+
+
+class Ascent:
+    """The negative log-likelihood as Newton's method asks for it; the state of the last point is remembered."""
+
+    def __init__(self, asked: Problem) -> None:
+        self.asked = asked
+        self._last: Optional[tuple[Vector, State]] = None
+
+    def at(self, x: Vector) -> State:
+        """Return the state at parameters laid in one row."""
+        if self._last is None or self._last[0] is not x:
+            q = len(self.asked.columns)
+            self._last = x, state(self.asked, [Vector.of(x[k : k + q]) for k in range(0, len(x), q)])
+        return self._last[1]
+
+    def solve(self, x: Vector, g: Vector) -> Vector:
+        """Return H⁻¹g.  Raises NoAnswer with a null vector where the information is singular."""
+        return metric.factor(self.asked.F, information(self.asked, self.at(x))).solve(g)
+
+    def optimise(self) -> newton.Problem:
+        """Return the problem for Newton's method."""
+        return newton.Problem(lambda x: -self.at(x).value, lambda x: -_row(self.at(x).gradient), self.solve)
+
+
+def _row(thetas: Thetas) -> Vector:
+    return Vector.of([v for theta in thetas for v in theta])
+
+
+def steps(asked: Problem, start: Optional[Thetas] = None, **options: Any) -> Iterator[State]:
+    """Yield the states of Newton's method with step halving, from zero or a start.
+
+    Options are those of `optimise.smooth.newton`.
+
+    Raises    NoAnswer with a null vector where the information is singular; NotConverged
+    """
+    F = asked.F
+    zero = [F.kind(0)] * (len(asked.columns) * (asked.sample.K - 1))
+    ascent = Ascent(asked)
+    for now in newton.steps(F, ascent.optimise(), _row(start) if start else Vector.of(zero), **options):
+        yield ascent.at(now.x)
+
+
+def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Model:
+    """Return the logistic regression.
+
+    Without a penalty separable classes are refused, with directions that separate them; that they overlap, or do not,
+    is proven in exact arithmetic from the numbers given.
+
+    Exact     refused with NotExact: a likelihood is never rational
+    Raises    NoAnswer with the separating direction, or with a null vector if columns are linearly dependent;
+              NotConverged, with the gradient, after max_iter steps
+    """
+    kept = counted(sample)
+    asked = problem(F, kept, penalty)
+    proof = None if penalty != 0 else separation.problem(kept.X, kept.labels, kept.K)
+    if proof is not None and F.exact:
+        _refuse_separated(proof)
+    last, before, count = None, None, -1
+    try:
+        for now in steps(asked, max_steps=max_iter + 1):
+            last, before, count = now, last, count + 1
+            if proof is not None and _parted(last, kept):
+                found = separation.complete(proof, uncentred(asked, last.thetas))
+                if found is not None:
+                    raise found.refusal()
+            if count >= max_iter:
+                break
+    except NoAnswer as refusal:
+        if refusal.module == "metric" and proof is not None:
+            _refuse_separated(proof, _tends(proof, asked, before, last))
+        raise
+    assert last is not None
+    if proof is not None and not F.exact and separation.balanced(proof, last.P) is None:
+        _refuse_separated(proof, _tends(proof, asked, before, last))
+    if count >= max_iter:
+        largest_entry = max(block.largest() for block in last.gradient)
+        raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", gradient=largest_entry)
+    return _model(asked, last, count)
+
+
+def counted(sample: Sample) -> Sample:
+    """Return the sample without the observations of weight zero, which have no say."""
+    keep = [i for i, w in enumerate(sample.weights) if w]
+    if len(keep) == sample.n:
+        return sample
+    X, labels = Matrix.of([sample.X[i] for i in keep]), tuple(sample.labels[i] for i in keep)
+    return Sample(X, labels, sample.classes, sample.weights.pick(keep))
+
+
+def _parted(at: State, sample: Sample) -> bool:
+    """Return whether every observation's own class has the largest posterior."""
+    return all(p[g] == max(p) for p, g in zip(at.P, sample.labels))
+
+
+def _tends(
+    proof: separation.Problem, asked: Problem, before: Optional[State], last: Optional[State]
+) -> Optional[separation.Separation]:
+    """Return the separation that the iteration's last step leads to, if it proves one."""
+    if before is None or last is None:
+        return None
+    step = [new - old for new, old in zip(last.thetas, before.thetas)]
+    return diverging.separated(proof, last.P, uncentred(asked, step))
+
+
+def _refuse_separated(proof: separation.Problem, found: Optional[separation.Separation] = None) -> None:
+    answer = found or separation.decide(proof)
+    if isinstance(answer, separation.Separation):
+        raise answer.refusal()
+
+
+def uncentred(asked: Problem, thetas: Thetas) -> list[list[Number]]:
+    """Return (β₀, β) of every class for points as they are given, those of the first class zero."""
+    zero = [asked.F.kind(0)] * len(asked.columns)
+    return [zero, *[[t[0] - dot(t[1:], asked.centre), *t[1:]] for t in thetas]]
+
+
+def _model(asked: Problem, at: State, count: int) -> Model:
+    thetas = uncentred(asked, at.thetas)
+    total = [sum(column) / asked.sample.K for column in zip(*thetas)]
+    even = [Vector.of([v - m for v, m in zip(theta, total)]) for theta in thetas]
+    coefficients = Matrix.of([Vector.of(theta[1:]) for theta in even])
+    constants = Vector.of([theta[0] for theta in even])
+    return Model(asked.F, constants, coefficients, at.likelihood, asked.penalty, count)
+
+
+def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]]:
+    """Return the standard errors of the constants and coefficients, class by class, from the information at the fit.
+
+    Two classes: one row, for the log-odds of the second against the first.
+    """
+    asked = problem(F, counted(sample), model.penalty)
+    return errors(asked, metric.factor(F, information(asked, state(asked, parameters(asked, model)))))
+
+
+def errors(asked: Problem, known: Metric) -> list[list[Number]]:
+    """Return the standard errors for the metric of an information."""
+    one, K = asked.F.kind(1), asked.sample.K
+    if K == 2:
+        return [_errors(asked, known, [one])]
+    return [_errors(asked, known, [int(k == j) - one / K for j in range(1, K)]) for k in range(K)]
+
+
+def parameters(asked: Problem, model: Model) -> Thetas:
+    """Return (β₀, β) of the classes but the first, relative to it and for centred points: where the model stands."""
+    lift, thetas = asked.F.lift, []
+    first = Vector.of(map(lift, model.coefficients[0]))
+    for row, constant in zip(model.coefficients[1:], model.constants[1:]):
+        beta = Vector.of(map(lift, row)) - first
+        thetas.append(Vector.of([lift(constant) - lift(model.constants[0]) + beta @ asked.centre, *beta]))
+    return thetas
+
+
+def _errors(asked: Problem, known: Metric, shares: list[Number]) -> list[Number]:
+    """Return √(cᵀH⁻¹c) for the constant and each coefficient of the combination Σ sharesₖ θₖ."""
+    p, zero, one = len(asked.centre), asked.F.kind(0), asked.F.kind(1)
+    units = [[one, *[-c for c in asked.centre]]]
+    units += [[zero, *[one if i == j else zero for i in range(p)]] for j in range(p)]
+    return [asked.F.sqrt(known.squared(Vector.of([s * v for s in shares for v in unit]))) for unit in units]

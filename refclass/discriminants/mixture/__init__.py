@@ -1,0 +1,5 @@
+"""Mixtures of Gaussians: maximum likelihood by the EM algorithm.
+
+Reading order:
+    mda
+"""

@@ -1,0 +1,228 @@
+"""Mixture discriminants: each class a mixture of normal subclasses, one covariance for all.
+
+f(x | k) = Σᵣ πₖᵣ φ(x; μₖᵣ, Σ)        class of x = argmaxₖ Πₖ f(x | k)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any, Optional
+
+from refclass.discriminants.decision import decide, exponential_sums
+from refclass.discriminants.decision.decide import Deciding, Decision
+from refclass.discriminants.gaussian import lda, variates
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.iteration import ending, told
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.optimise.mixture import em, kmeans
+from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard, normalised
+from refclass.sample import covariance, gaussian, metric
+from refclass.sample.data import Sample
+from refclass.sample.mean import shares as class_shares
+
+
+@dataclass(frozen=True)
+class Model(Deciding):
+    """The rule of K mixtures with one covariance  [YANG-mda-density] [YANG-mda-posterior].
+
+    Subclass r of class k is a class of its own with the prior Πₖπₖᵣ; the posterior of a class is the sum over its
+    subclasses, and |Σ| cancels.
+
+    priors        Π, K numbers
+    mixture       π, μ and Σ
+    components    the linear rule of all subclasses, class after class
+    owners        for each of them its class
+    """
+
+    F: Field
+    priors: Vector
+    mixture: Mixture
+    components: lda.Model
+    owners: tuple[int, ...]
+
+    def scores(self, x: Vector) -> Vector:
+        """Return log Πₖ f(x | k), up to a common shift."""
+        return Vector.of(self._columns([x])[0])
+
+    def _columns(self, rows: Sequence[Vector]) -> list[tuple[Number, ...]]:
+        """Return the scores of each row."""
+        parts: list[list[list[Number]]] = [[] for _ in self.priors]
+        offsets = self.components.constants + self.components.weighing.offsets()
+        for k, d, c in zip(self.owners, self.components.directions, offsets):
+            parts[k].append([d @ x + c for x in rows])
+        return list(zip(*(normalised(self.F, part)[1] for part in parts)))
+
+    def posterior(self, x: Vector) -> Vector:
+        """Return the posterior of each class  [YANG-mda-posterior].
+
+        Pr(k | x) = Πₖ Σᵣ πₖᵣφ(x; μₖᵣ, Σ) / Σₗ Πₗ Σᵣ πₗᵣφ(x; μₗᵣ, Σ)
+        """
+        return self._gathered(self.components.posterior(x))
+
+    def subclass_posterior(self, x: Vector) -> Vector:
+        """Return the posterior of each subclass, class after class."""
+        return self.components.posterior(x)
+
+    def _gathered(self, parts: Vector) -> Vector:
+        zero = parts.kind(0)
+        return Vector.of(
+            [sum((v for v, g in zip(parts, self.owners) if g == k), zero) for k in range(len(self.priors))]
+        )
+
+    def density(self, F: Field, x: Vector, k: int) -> Number:
+        """Return f(x | k)  [YANG-mda-density]."""
+        known = self.components.metric
+        pairs = zip(self.mixture.weights[k], self.mixture.means[k])
+        return sum((pi * gaussian.density(F, x, mu, known) for pi, mu in pairs), F.kind(0))
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x.
+
+        Exact     yes: sums of exponentials of rational numbers are compared beyond doubt
+        """
+        if not self.F.exact:
+            return decide.largest(self.scores(x))
+        best = [0]
+        terms = self._terms(x)
+        for k in range(1, len(self.priors)):
+            rival = [(-a, r, s) for a, r, s in terms[best[0]]]
+            order = exponential_sums.sign([*terms[k], *rival])
+            if order > 0:
+                best = [k]
+            elif order == 0:
+                best.append(k)
+        return Decision(tuple(best))
+
+    def _terms(self, x: Vector) -> list[list[tuple[Number, Number, Number]]]:
+        terms: list[list[tuple[Number, Number, Number]]] = [[] for _ in self.priors]
+        for k, pi, r in zip(self.owners, self.components.priors, self.components.exponents(x)):
+            terms[k].append((pi, r, pi / pi))
+        return terms
+
+    def classify(self, rows: Sequence[Vector]) -> list[int]:
+        """Return the class number of each row, ties to the first class."""
+        if self.F.exact:
+            return [self.decide(x).classes[0] for x in rows]
+        return [decide.largest(scores).classes[0] for scores in self._columns(rows)]
+
+
+def rule(F: Field, priors: Vector, mixture: Mixture) -> Model:
+    """Return the rule of known mixtures  [YANG-mda-posterior].
+
+    Exact     yes, where F is: decisions are
+    Raises    NoAnswer with a null vector if Σ is singular
+    """
+    owners = tuple(k for k, pi in enumerate(mixture.weights) for _ in pi)
+    joint = [priors[k] * v for k, pi in enumerate(mixture.weights) for v in pi]
+    means = Matrix.of([mu for A in mixture.means for mu in A])
+    shared = metric.factor(F, mixture.covariance)
+    return Model(F, priors, mixture, lda.rule(F, Vector.of(joint), means, shared), owners)
+
+
+def problem(
+    sample: Sample,
+    *,
+    priors: Optional[Vector] = None,
+    rank: Optional[int] = None,
+    variant: str = "exact",
+    drop: bool = False,
+) -> Problem:
+    """Return the problem of the largest joint likelihood  [YANG-mda-likelihood].
+
+    Π̂ₖ = nₖ/n is the maximum in Π, whatever the other parameters; priors given are kept.
+    """
+    pi = class_shares(sample) if priors is None else priors
+    return Problem(sample.X, sample.labels, sample.weights, pi, rank, variant, drop)
+
+
+def clustered(F: Field, sample: Sample, sizes: Sequence[int], rng: Random) -> Shares:
+    """Return a start: each class's points grouped around prototypes, as many as it has subclasses.
+
+    Distances are those of the metric of the covariance within the classes, so that units do not matter.
+
+    Raises    InvalidInput if a class has fewer distinct points than subclasses
+    """
+    subclasses = [0] * sample.n
+    if max(sizes) > 1:
+        white = metric.factor(F, covariance.pooled(sample, "n")).white(F)
+    for k, size in enumerate(sizes):
+        if size > 1:
+            places = sample.members(k)
+            points = kmeans.Problem(Matrix.of([white @ sample.X[i] for i in places]), sample.weights.pick(places))
+            try:
+                found = kmeans.solve(points, kmeans.seeds(points, size, rng))
+            except InvalidInput as refusal:
+                raise InvalidInput("mda", need=refusal.need, got=refusal.got, label=sample.classes[k]) from None
+            for i, g in zip(places, found.groups):
+                subclasses[i] = g
+    return hard(problem(sample), subclasses, sizes)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A fitted model with the iteration that led to it.
+
+    model      the rule
+    answer     the end of the iteration from the best start
+    values     ℓ at the end of the iteration from each start; None for a start that was refused, and in an exact field
+    """
+
+    model: Model
+    answer: em.Answer
+    values: tuple[Optional[Number], ...]
+
+
+def fit_steps(
+    F: Field, asked: Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000
+) -> Generator[tuple[int, em.State], None, Fit]:
+    """Yield the number of each start with the states of its iteration, and return the fit  [YANG-mda-likelihood].
+
+    Of several starts the one of largest ℓ counts, the first among equals; a start that is refused is passed over,
+    unless all are.
+
+    Raises    NoAnswer if Σ becomes singular, or a subclass loses its points, from every start; NotConverged
+    """
+    best: Optional[em.Answer] = None
+    values: list[Optional[Number]] = []
+    refusals: list[NoAnswer] = []
+    for number, start in enumerate(starts):
+        try:
+            states = em.fit_steps(F, asked, start, tol=tol, max_iter=max_iter)
+            answer = yield from told(states, partial(_numbered, number))
+        except NoAnswer as refusal:
+            refusals.append(refusal)
+            values.append(None)
+            continue
+        values.append(answer.values[-1] if answer.values else None)
+        if best is None or (best.values and answer.values[-1] > best.values[-1]):
+            best = answer
+    if best is None:
+        raise refusals[0]
+    return Fit(rule(F, asked.priors, best.x), best, tuple(values))
+
+
+def _numbered(number: int, state: em.State) -> tuple[int, em.State]:
+    return number, state
+
+
+def fit(F: Field, asked: Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000) -> Fit:
+    """Return the fit at the end of the iteration, its steps unseen.
+
+    Exact     with one subclass for each class: linear discriminants with the covariance W/n [RC-8]
+    """
+    return ending(fit_steps(F, asked, starts, tol=tol, max_iter=max_iter))
+
+
+def coordinates(F: Field, model: Model, count: Optional[int] = None) -> variates.Variates:
+    """Return the canonical variates of the subclass means, each counted as its share: the coordinates of the mixture.
+
+    B = Σₖᵣ Πₖπₖᵣ (μₖᵣ − m)(μₖᵣ − m)ᵀ in the metric of Σ; of a fit of rank L there are L.
+    """
+    subclasses = model.components
+    found = variates.weighted(F, subclasses.means, subclasses.metric, subclasses.priors)
+    return found if count is None else found.leading(min(count, len(found.eigenvalues)))

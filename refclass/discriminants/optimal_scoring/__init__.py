@@ -1,0 +1,7 @@
+"""Optimal scoring, flexible and penalised discriminant analysis.
+
+Reading order:
+    correlation | scaled_regression | score_certificate | scoring
+    fda
+    pda | regression_sign
+"""

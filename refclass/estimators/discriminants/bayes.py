@@ -1,0 +1,176 @@
+"""The best rule for normal classes that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision import decide, exact, risk
+from refclass.discriminants.decision.exact import concluded, exact_matrix, exact_vector, same
+from refclass.discriminants.gaussian import bayes
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.discriminants.qda import Quadratic
+from refclass.estimators.protocol.discriminant import table
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.sample import data, metric
+
+
+class GaussianBayesRule(Quadratic):
+    """The rule of least expected cost for normal classes with known parameters  [KIM-Thm2.1.2] [YANG-bayes-classifier].
+
+        class of x = argminᵢ Σⱼ c(i|j) πⱼ fⱼ(x),    fⱼ the normal density of mean μⱼ and covariance Σⱼ
+
+    means           K rows of p numbers, or K numbers for one variable
+    covariances     one p × p matrix for all classes, or K of them (for one variable, variances as numbers will do)
+    priors          None: all alike, or K numbers > 0
+    costs           None, or K rows of K numbers: costs[i][j] of deciding class i when class j is true
+    arithmetic      "float", "exact", "decimal:n"
+
+    Nothing is estimated: `fit()` checks the parameters; labels y, if given, name the classes in class order, and else
+    they are 0 … K − 1.
+
+    Attributes
+        classes_, priors_, means_, covariances_, misclassification_probabilities_ (P[i][j] of deciding classes_[i] when
+        classes_[j] is true) and expected_cost_ (with costs 1 for each error: the error rate), in closed form: for one
+        variable, or two classes with one covariance
+
+    Example
+        >>> rule = GaussianBayesRule(means=[0, 4], covariances=[1, 9]).fit()
+        >>> round(rule.expected_cost_, 5), rule.predict([[1.6], [1.7]])
+        (0.12842, [0, 1])
+    """
+
+    method = "bayes"
+    equations = ("KIM-Thm2.1.1", "KIM-Thm2.1.2", "KIM-2.9", "YANG-bayes-classifier")
+    fitted = ("classes_", "priors_", "means_", "covariances_", "misclassification_probabilities_", "expected_cost_")
+
+    def __init__(
+        self, *, means: Any, covariances: Any, priors: Any = None, costs: Any = None, arithmetic: Any = "float"
+    ) -> None:
+        self.means = means
+        self.covariances = covariances
+        self.priors = priors
+        self.costs = costs
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any = None, y: Any = None) -> GaussianBayesRule:
+        """Check the parameters; the data only name the classes, and must have as many columns as the means."""
+        F = self.field()
+        self.forget()
+        means = data.matrix(F, _rows(self.means), name="means")
+        K, p = means.shape
+        if K < 2:
+            raise InvalidInput(self.method, need="the means of at least two classes", got=K)
+        if X is not None:
+            data.matrix(F, X, columns=p)
+        metrics = [metric.factor(F, A) for A in self._given_covariances(F, K, p)]
+        priors = self.given_priors(F, K) or Vector.of([F.kind(1) / K] * K)
+        costs = self.given_costs(F, K)
+        self.classes_ = self._named = self._names(y, K)
+        self._model, self._width = bayes.rule(F, priors, means, metrics, costs), p
+        self.show(metrics * (K if len(metrics) == 1 else 1))
+        return self
+
+    def _names(self, y: Any, K: int) -> list[Any]:
+        if y is None:
+            return list(range(K))
+        names = list(data.labels(y)[0])
+        if len(names) != K:
+            raise InvalidInput(self.method, need=f"labels of {K} classes in y, as in means", got=len(names))
+        return names
+
+    def _given_covariances(self, F: Field, K: int, p: int) -> list[Matrix]:
+        """Return one covariance, or K."""
+        given = self.covariances
+        if not isinstance(given, Iterable) or isinstance(given, (str, bytes)):
+            given = [[given]]
+        entries = list(given)
+        if p == 1 and not any(isinstance(row, Iterable) and not isinstance(row, str) for row in entries):
+            return self._counted([data.matrix(F, [[v]], name="covariances") for v in entries], K)
+        if all(not _nested(row) for row in entries):
+            return [self._square(data.matrix(F, entries, columns=p, name="covariances"), p)]
+        return self._counted([self._square(data.matrix(F, A, columns=p, name="covariances"), p) for A in entries], K)
+
+    def _counted(self, found: list[Matrix], K: int) -> list[Matrix]:
+        if len(found) != K:
+            raise InvalidInput(self.method, need=f"one covariance, or {K} of them", got=len(found))
+        return found
+
+    def _square(self, A: Matrix, p: int) -> Matrix:
+        if len(A) != p:
+            raise InvalidInput(self.method, need=f"covariances of {p} rows", got=len(A))
+        return A.symmetric()
+
+    @cached_property
+    def misclassification_probabilities_(self) -> list[list[Number]]:
+        """P[i][j], the probability of deciding classes_[i] when classes_[j] is true  [KIM-2.1] [KIM-2.2]."""
+        return table(self._probabilities)
+
+    @cached_property
+    def _probabilities(self) -> Matrix:
+        self.is_fitted()
+        return bayes.misclassification(self.field(), self._model)
+
+    @cached_property
+    def expected_cost_(self) -> Number:
+        """The expected cost of misclassification  [KIM-2.9]; without costs the error rate."""
+        self.is_fitted()
+        priors, costs = self._model.priors, self._model.weighing.costs
+        unit = decide.unit_costs(len(priors), priors.kind)
+        return risk.expected_cost(costs or unit, self._probabilities, priors)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """That the parameters are those given, and the probabilities theirs, computed again with 50 digits.
+
+        Where no closed form is known, the parameters alone.
+        """
+        self.is_fitted()
+        F, D = self.field(), exact.DECIMALS
+        means = data.matrix(F, _rows(self.means), name="means")
+        sigmas = self._given_covariances(F, *means.shape)
+        K, priors = len(means), self.given_priors(F, len(means))
+        even, costs = exact_vector(priors or [Fraction(1, len(means))] * K), self.given_costs(F, K)
+        even = even / sum(even)
+        failures = [*self.delivered(), exact.numbers("the priors", self.priors_, even)]
+        failures.append(same("the means", [list(row) for row in self.means_], table(means)))
+        failures.append(same("the covariances", self.covariances_, [table(A) for A in sigmas] * (K // len(sigmas))))
+        lift = [Matrix.of([Vector.of(map(D.lift, row)) for row in A]) for A in (means, *sigmas)]
+        C = None if costs is None else Matrix.of([Vector.of(map(D.lift, row)) for row in costs])
+        pi = Vector.of(map(D.lift, even))
+        model = bayes.rule(D, pi, lift[0], [metric.factor(D, A) for A in lift[1:]], C)
+        try:
+            P, told = bayes.misclassification(D, model), self.told("misclassification_probabilities_")
+        except NoAnswer:
+            told = None
+        if told is None:
+            return concluded(failures, F.eps)
+        failures.append(exact.entries("the probabilities", told, exact_matrix(P)))
+        cost = risk.expected_cost(C or decide.unit_costs(K, D.kind), P, pi)
+        failures.append(exact.numbers("the expected cost", [self.expected_cost_], [cost]))
+        return concluded(failures, F.eps, premise="probabilities are computed again with 50 digits")
+
+    def labelled(self) -> list[Any]:
+        """Return the labels that the classes should have, in order."""
+        return list(self._named)
+
+
+def _rows(means: Any) -> Any:
+    """Return the means as rows: numbers are rows of one."""
+    if isinstance(means, Iterable) and not isinstance(means, (str, bytes)):
+        given: list[Any] = list(means)
+        return [[v] if not isinstance(v, Iterable) or isinstance(v, str) else v for v in given]
+    return means
+
+
+def _nested(row: Any) -> bool:
+    """Return whether a row is itself made of rows."""
+    if not isinstance(row, Iterable) or isinstance(row, (str, bytes)):
+        return False
+    first: Optional[Any] = next(iter(row), None)
+    return isinstance(first, Iterable) and not isinstance(first, (str, bytes))

@@ -1,0 +1,223 @@
+"""Linear discriminant analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import Failure, concluded, logarithm
+from refclass.discriminants.gaussian import cutpoint, lda, variates
+from refclass.discriminants.gaussian import normal_certificate as proof
+from refclass.discriminants.gaussian.normal_certificate import PSEUDO
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.canonical import Canonical
+from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number, rational
+from refclass.sample.data import Sample
+from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
+from refclass.selection import downdate
+
+
+class LinearDiscriminantAnalysis(Canonical, Probabilistic):
+    """Normal classes with one covariance: linear boundaries  [ESL-4.10] [KIM-2.27].
+
+        δₖ(x) = xᵀΣ̂⁻¹μ̂ₖ − ½ μ̂ₖᵀΣ̂⁻¹μ̂ₖ + log πₖ        class of x = argmaxₖ δₖ(x)
+
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
+    divisor         of Σ̂ = W/divisor: "n-k" or "n"
+    cutpoint        "gaussian", or for two classes "empirical": on the same direction, where the fewest observations err
+    n_components    None, or L: the nearest class mean in the L leading canonical variates [ESL-4.3.3-reduced]
+    pseudo_inverse  False: a singular Σ̂ is refused; True: its pseudo-inverse is used, for which directions without
+                    variance within the classes do not exist
+    arithmetic      "float", "exact", "decimal:n"
+
+    Attributes
+        classes_, priors_, means_ (K × p), covariance_, coef_ and intercept_ (K rows: Σ̂⁻¹(μ̂ₖ − m) and
+        −½ (μ̂ₖ − m)ᵀΣ̂⁻¹(μ̂ₖ + m) + log (πₖ/π₁) with m = Σ πₖμ̂ₖ, which is δₖ less what all classes share, in every
+        arithmetic alike; two classes: one row, the log-odds of classes_[1], costs included), eigenvalues_ of Σ̂⁻¹B with
+        B = Σ πₖ(μ̂ₖ − m)(μ̂ₖ − m)ᵀ, scalings_ (p × r, columns aᵀΣ̂a = 1), condition_ (the largest variance inflation:
+        large where Σ̂ is nearly singular), certificate_. Those that need roots or logarithms are refused in exact
+        arithmetic when asked for; labels are exact all the same.
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if Σ̂ is singular
+
+    Example
+        >>> model = LinearDiscriminantAnalysis(arithmetic="exact").fit([[0], [2], [6], [8]], ["a", "a", "b", "b"])
+        >>> model.predict([[3], [5]]), model.ties([[4]])
+        (['a', 'b'], [['a', 'b']])
+    """
+
+    method = "lda"
+    state = (*Canonical.state, "_rule")
+    equations = ("ESL-4.9", "ESL-4.10", "ESL-4.11", "KIM-2.27", "ESL-4.3.3-reduced")
+    fitted = (
+        "classes_",
+        "priors_",
+        "means_",
+        "covariance_",
+        "coef_",
+        "intercept_",
+        "eigenvalues_",
+        "scalings_",
+        "condition_",
+    )
+
+    def __init__(
+        self,
+        *,
+        priors: Any = None,
+        costs: Any = None,
+        divisor: Any = "n-k",
+        cutpoint: Any = "gaussian",
+        n_components: Any = None,
+        pseudo_inverse: Any = False,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.priors = priors
+        self.costs = costs
+        self.divisor = divisor
+        self.cutpoint = cutpoint
+        self.n_components = n_components
+        self.pseudo_inverse = pseudo_inverse
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearDiscriminantAnalysis:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
+        self._full = lda.fit(
+            F,
+            sample,
+            priors=self.given_priors(F, sample.K),
+            costs=self.given_costs(F, sample.K),
+            divisor=self.one_of("divisor", "n-k", "n"),
+            pseudo_inverse=self.one_of("pseudo_inverse", True, False),
+        )
+        count = self.components(min(sample.p, sample.K - 1))
+        self.keep(self._full, sample)
+        self._rule = None
+        if self.one_of("cutpoint", "gaussian", "empirical") == "empirical":
+            self._rule = self._empirical(sample)
+        elif count is not None:
+            costs = self._full.weighing.costs
+            self._model = variates.model(F, self._leading, self._full.means, self._full.priors, costs, self._full.away)
+        self.priors_ = list(self._full.priors)
+        self.means_ = table(self._full.means)
+        self.covariance_ = table(self._full.metric.matrix)
+        return self
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the rules without each row  [CV-LOO]; not with another cutpoint or fewer variates."""
+        plain = self.cutpoint == "gaussian" and self.n_components is None and self.pseudo_inverse is False
+        if not plain or method not in DECIDING:
+            return super().without_each(X, y, method)
+        model, given = self.fit(X, y)._full, self.priors is not None
+        return downdate.linear(self.field(), self._sample, model, divisor=self.divisor, given=given)
+
+    def _empirical(self, sample: Sample) -> cutpoint.Rule:
+        """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""
+        if sample.K != 2 or self.costs is not None or self.n_components is not None:
+            need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
+            raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
+        d, _ = lda.log_odds(self._full)
+        values = [d @ x for x in sample.X]
+        return cutpoint.Rule(d, cutpoint.empirical(values, sample.labels, sample.weights).cut)
+
+    def axes(self) -> variates.Variates:
+        """Return the canonical variates, of the class means weighted by the priors."""
+        model = self._full
+        return variates.weighted(self.field(), model.means, model.metric, model.priors, model.away)
+
+    def masses(self) -> Vector:
+        """Return the priors."""
+        priors: Vector = self._full.priors
+        return priors
+
+    @cached_property
+    def _linear(self) -> tuple[Any, Any]:
+        """The directions and constants of the scores, without priors and costs: K rows and numbers."""
+        self.is_fitted()
+        return self._model.directions, self._model.constants
+
+    @cached_property
+    def coef_(self) -> list[list[Number]]:
+        """The coefficients: K rows, or for two classes one."""
+        self.is_fitted()
+        if self._rule is not None:
+            return [list(self._rule.direction)]
+        directions, _ = self._linear
+        return table(directions) if len(directions) > 2 else [list(directions[1] - directions[0])]
+
+    @cached_property
+    def intercept_(self) -> list[Number]:
+        """The intercepts: K numbers, or for two classes one.  Raises NotExact where a logarithm is irrational."""
+        self.is_fitted()
+        if self._rule is not None:
+            return [-self._rule.cut]
+        constants = self._linear[1] + self._model.weighing.offsets()
+        return list(constants) if len(constants) > 2 else [constants[1] - constants[0] + self._preference]
+
+    @property
+    def _preference(self) -> Number:
+        """What costs add to the log-odds of the second of two classes: log (c(2|1)⁻¹ c(1|2))  [KIM-2.27]."""
+        costs, F = self._model.weighing.costs, self.field()
+        return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
+        self.is_fitted()
+        known = moments(self._sample)
+        pi, failed = proof.priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
+        sigma, full = known.pooled(self.divisor), self._full.metric.rank == self._sample.p
+        failures = [failed, *self.normal(known, sigma, pi, pi)]
+        failures.append(proof.covariance("the pooled covariance", sigma, self.covariance_))
+        failures += self._proven_scores(known, sigma, pi)
+        premise = "" if full else PSEUDO
+        return concluded(failures, self.field().eps, premise=premise, unique={"directions": full})
+
+    def _proven_scores(self, known: Moments, sigma: Matrix, pi: Vector) -> list[Failure]:
+        """Return how far coefficients and intercepts are off."""
+        mu, m = known.means, known.mixture(pi)
+        away = Matrix.of([mu[1] - mu[0]] if len(mu) == 2 else [v - m for v in mu])
+        if self.n_components is None:
+            failures = [proof.directions("the coefficients", sigma, away, self.coef_)]
+        else:
+            V = [row[: len(self._leading.eigenvalues)] for row in self.scalings_]
+            failures = [proof.reduced("the coefficients", V, away, self.coef_)]
+        if self._rule is not None:
+            return [*failures, proof.empirical_cut(self._sample, self.coef_[0], -self.intercept_[0])]
+        told = self.told("intercept_")
+        if told is None:
+            return failures
+        logs = proof.log_ratios(pi)
+        if len(mu) == 2:
+            costs = self._model.weighing.costs
+            extra = 0 if costs is None else logarithm(rational(costs[0][1]) / rational(costs[1][0]))
+            return [*failures, proof.contrast(self.coef_, told, mu, logs[1] + extra)]
+        return [*failures, proof.constants(self.coef_, told, mu, m, logs)]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a tie goes to the class that comes first in classes_."""
+        self.is_fitted()
+        if self._rule is None:
+            return super().predict(X)
+        return [self.classes_[1 if self._rule.score(x) > 0 else 0] for x in self.rows(X)]
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        rule = self._model if self._rule is None else self._rule
+        return [[self.classes_[k] for k in rule.decide(x).classes] for x in self.rows(X)]
+
+    def score_of(self, x: Vector) -> Any:
+        """Return the decision value or values at one point."""
+        if self._rule is not None:
+            return self._rule.score(x)
+        scores = self._model.scores(x)
+        return scores[1] - scores[0] + self._preference if len(scores) == 2 else list(scores)

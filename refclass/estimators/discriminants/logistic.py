@@ -1,0 +1,102 @@
+"""Logistic regression."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, shaped
+from refclass.discriminants.logistic import fit_certificate, logistic
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.linear.clearing import relative
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number, rational
+from refclass.sample.units import representable
+
+PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
+
+
+class LogisticRegression(Probabilistic):
+    """Posteriors with linear log-odds, by maximum likelihood  [YANG-logistic-regression].
+
+        maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²,    Pr(k | x) = exp fₖ(x) / Σₗ exp fₗ(x),    fₖ = β₀ₖ + βₖᵀx
+
+    The fₖ sum to zero; with two classes f = f₁ − f₀ is the log-odds of classes_[1], and the penalty is ¼λ‖β‖².
+
+    penalty     λ ≥ 0; the intercepts are not penalised
+    max_iter    the most Newton steps (with step halving)
+    arithmetic  "float", "decimal:n" ("exact": separable data are refused with their witness, all else with NotExact)
+
+    Without a penalty there is a maximum only if no linear function separates the classes, completely or but for points
+    in between; that is decided in exact arithmetic from the numbers given.
+
+    Attributes
+        classes_, coef_ and intercept_ (K rows, or one for two classes), log_likelihood_ (without the penalty),
+        standard_errors_ (two classes: of the intercept, then of the coefficients; else so for each class), n_iter_,
+        certificate_
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with the separating direction (β₀, β) if the classes are
+              separable, with a null vector if columns are linearly dependent; NotConverged after max_iter steps
+    """
+
+    method = "logistic"
+    equations = ("YANG-logistic-regression", "YANG-estimation-lda")
+    fitted = ("classes_", "coef_", "intercept_", "log_likelihood_", "standard_errors_", "n_iter_")
+
+    def __init__(self, *, penalty: Any = 0, max_iter: Any = 100, arithmetic: Any = "float") -> None:
+        self.penalty = penalty
+        self.max_iter = max_iter
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
+        penalty = self.number(F, "penalty", least=0)
+        if type(self.max_iter) is not int or self.max_iter < 1:
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+        model = logistic.fit(F, sample, penalty=penalty, max_iter=self.max_iter)
+        self.keep(model, sample)
+        self.log_likelihood_ = model.log_likelihood
+        self.n_iter_ = model.steps
+        if sample.K == 2:
+            beta, beta0 = model.log_odds()
+            self.coef_, self.intercept_ = [list(beta)], [beta0]
+        else:
+            self.coef_, self.intercept_ = table(model.coefficients), list(model.constants)
+        return self
+
+    @cached_property
+    def standard_errors_(self) -> list[Any]:
+        """The standard errors, from the information at the fit: of the intercept, then of the coefficients."""
+        self.is_fitted()
+        rows: list[list[Number]] = logistic.standard_errors(self.field(), self._sample, self._model)
+        return rows[0] if self._sample.K == 2 else rows
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, to 50 digits, from the data as given: how far score equations, likelihood and errors are off."""
+        self.is_fitted()
+        s, two, lam = self._sample, self._sample.K == 2, self.number(self.field(), "penalty")
+        K = 1 if two else s.K
+        if not shaped(self.coef_, K, s.p) or len(self.intercept_) != K:
+            return concluded([(Fraction(1), "the shape of the coefficients")], self.field().eps)
+        B, b = exact_matrix(self.coef_), exact_vector(self.intercept_)
+        if two:
+            B, b = Matrix.of([B[0] / -2, B[0] / 2]), Vector.of([b[0] / -2, b[0] / 2])
+        at = fit_certificate.likelihood(s, B, b)
+        failures = [*self.delivered(), *fit_certificate.score_equations(at, B, lam)]
+        both = [Vector.of([c, *row]) for c, row in zip(b, B)]
+        sums = [[sum(column) for column in zip(*both)]]
+        reach = [[sum(map(abs, column)) for column in zip(*both)]]
+        failures.append((relative(sums, reach), "the sum of the classes' coefficients"))
+        failures.append(fit_certificate.value("the log-likelihood", self.log_likelihood_, at.value, at.bulk))
+        errors = [self.standard_errors_] if two else self.standard_errors_
+        failures.append(fit_certificate.standard_errors(at, lam, errors))
+        unique = {"coefficients": True}
+        value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
+        return concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)

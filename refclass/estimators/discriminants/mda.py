@@ -1,0 +1,349 @@
+"""Mixture discriminant analysis."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import UNITS, Certificate, digits, status
+from refclass.discriminants.decision.exact import (
+    Failure,
+    concluded,
+    exact_matrix,
+    exact_vector,
+    numbers,
+    same,
+    shaped,
+)
+from refclass.discriminants.gaussian.normal_certificate import priors, variates
+from refclass.discriminants.mixture import mda
+from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.estimator import Steps
+from refclass.iteration import ending, told
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number, rational
+from refclass.optimise.mixture import em
+from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, Problem, Shares, hard, log_likelihood
+from refclass.sample import data
+from refclass.sample.data import Sample
+from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
+
+
+class MixtureDiscriminantAnalysis(Probabilistic):
+    """Each class a mixture of normal subclasses, one covariance for all  [YANG-mda-density] [YANG-mda-likelihood].
+
+        maximise ℓ = Σₖ Σ_{i∈Iₖ} log{Πₖ Σᵣ πₖᵣ φ(xᵢ; μₖᵣ, Σ)}        class of x = argmaxₖ Πₖ Σᵣ πₖᵣ φ(x; μₖᵣ, Σ)
+
+    subclasses      R: one number for all classes, K numbers in the order of classes_, or a number for each label
+    start           None: each class's points grouped around prototypes, by the seed; n subclass numbers 0 … R − 1, one
+                    for each row; or n rows of shares ≥ 0 that sum to one, a number for each subclass of the row's class
+    restarts        with no start given: from how many groupings to iteration; the largest ℓ counts, the first among
+                    equals
+    n_components    None, or L: the subclass means are held to a plane of L dimensions
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    variant         "exact", or "old_means": Σ about the means of the step before, as the slides print it
+    degenerate      "refuse" or "drop": what becomes of a subclass that has lost its points. A singular Σ is refused
+    max_iter        the most steps of one iteration
+    tol             an iteration ends when no share changes by more; None: when roundoff makes the changes
+    seed            of the grouping: the same seed and data give the same answer, bit for bit
+    arithmetic      "float", "decimal:n"; "exact" with one subclass for each class
+
+    Attributes
+        classes_, priors_, subclasses_ (R of each class), weights_ (for each class π), means_ (for each class R × p),
+        covariance_ (divisor n), log_likelihood_ (class shares included), log_likelihoods_ (after each step of the best
+        iteration), start_log_likelihoods_ (at the end of each iteration, None if it was refused), n_iter_, eigenvalues_
+        and scalings_ (p × L: the canonical variates of the subclass means), certificate_ (a stationary point, never
+        more)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a direction if Σ becomes singular, with class and
+              subclass if one loses its points; NotConverged with the last mixture
+
+    Example
+        >>> X = [[0.0], [0.3], [4.0], [4.4], [2.0], [2.1], [2.5]]
+        >>> model = MixtureDiscriminantAnalysis(subclasses={"a": 2, "b": 1}).fit(X, list("aaaabbb"))
+        >>> model.predict([[0.1], [2.2], [4.1]]), model.certificate_.status
+        (['a', 'b', 'a'], 'stationary')
+    """
+
+    method = "mda"
+    equations = (
+        "YANG-mda-density",
+        "YANG-mda-posterior",
+        "YANG-mda-likelihood",
+        "YANG-mda-e-step",
+        "YANG-mda-m-step",
+    )
+    history = ("log_likelihoods_", "start_log_likelihoods_", "n_iter_")
+    fitted = (
+        "classes_",
+        "priors_",
+        "subclasses_",
+        "weights_",
+        "means_",
+        "covariance_",
+        "log_likelihood_",
+        "log_likelihoods_",
+        "start_log_likelihoods_",
+        "n_iter_",
+        "eigenvalues_",
+        "scalings_",
+    )
+
+    def __init__(
+        self,
+        *,
+        subclasses: Any = 3,
+        start: Any = None,
+        restarts: Any = 1,
+        n_components: Any = None,
+        priors: Any = None,
+        variant: Any = "exact",
+        degenerate: Any = "refuse",
+        max_iter: Any = 10000,
+        tol: Any = None,
+        seed: Any = 0,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.subclasses = subclasses
+        self.start = start
+        self.restarts = restarts
+        self.n_components = n_components
+        self.priors = priors
+        self.variant = variant
+        self.degenerate = degenerate
+        self.max_iter = max_iter
+        self.tol = tol
+        self.seed = seed
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MixtureDiscriminantAnalysis:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        return ending(self.fit_steps(X, y, sample_weight))
+
+    def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[MixtureDiscriminantAnalysis]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
+        sizes = self._sizes(sample)
+        problem = mda.problem(
+            sample,
+            priors=self.given_priors(F, sample.K),
+            rank=self.components(min(sample.p, sum(sizes) - 1)),
+            variant=self.one_of("variant", *VARIANTS),
+            drop=self.one_of("degenerate", "refuse", "drop") == "drop",
+        )
+        if F.exact and (max(sizes) > 1 or problem.rank is not None):
+            need = "one subclass for each class and no n_components in exact arithmetic"
+            raise NotExact(self.method, need=need, got=f"{list(sizes)}, {problem.rank}")
+        starts = self._starts(F, sample, problem, sizes)
+        tol = None if self.tol is None else self.number(F, "tol", least=0)
+        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self._whole("max_iter", 1))
+        self._fit = yield from told(states, self._told)
+        self._problem = problem
+        self.keep(self._fit.model, sample)
+        self._describe()
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the weights, means and covariance that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told, or where no coordinates of reduced rank are judged.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if not all(name in told for name in ("weights", "means", "covariance")):
+            return False
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        sizes = self._sizes(sample)
+        rank = self.components(min(sample.p, sum(sizes) - 1))
+        problem = mda.problem(sample, priors=self.given_priors(F, sample.K), rank=rank, variant=self.variant)
+        shares = told.rows("weights", sample.K)
+        nested = [Told({"means": rows}) for rows in told.values["means"]]
+        means = [own.rows("means", len(pi), sample.p) for own, pi in zip(nested, shares)]
+        if len(means) != sample.K or any(len(pi) != r for pi, r in zip(shares, sizes)):
+            need = f"means and weights of {', '.join(map(str, sizes))} subclasses"
+            raise InvalidInput("verify", need=need, got=", ".join(str(len(pi)) for pi in shares))
+        mixture = Mixture(
+            tuple([Vector.of(map(F.lift, pi)) for pi in shares]),
+            tuple([_lifted(F, rows) for rows in means]),
+            _lifted(F, told.rows("covariance", sample.p, sample.p)),
+        )
+        value = log_likelihood(F, problem, mixture)
+        self._fit = mda.Fit(mda.rule(F, problem.priors, mixture), em.Answer(mixture, (value,), ()), (value,))
+        self._problem = problem
+        self.keep(self._fit.model, sample)
+        self._describe()
+        return True
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return how far one more step would move the mixture as it is delivered, and how far all else is off it."""
+        self.is_fitted()
+        s, sizes = self._sample, self.subclasses_
+        formed = len(self.weights_) == len(self.means_) == s.K and shaped(self.covariance_, s.p, s.p)
+        formed = formed and [list(map(len, rows)) for rows in self.means_] == [[s.p] * r for r in sizes]
+        if not formed or list(map(len, self.weights_)) != list(sizes):
+            return concluded([(Fraction(1), "the shape of the mixture")], eps)
+        try:
+            found = em.certify(self.field(), self._problem, self._told_mixture())
+            worst, where = max(self._failures(found), key=lambda failure: failure[0])
+        except Refusal as refusal:
+            return Certificate("not converged", None, None, None, Fraction(1), str(refusal), digits=0.0)
+        if worst <= found.worst_violation or rational(worst) <= UNITS * rational(eps):
+            return found
+        proven = min(digits(worst, 1), found.digits or 0)
+        return replace(found, status=status(proven, convex=False), worst_violation=worst, where=where, digits=proven)
+
+    def _told_mixture(self) -> Mixture:
+        """Return the mixture of weights_, means_ and covariance_, at their exact values."""
+        covariance = exact_matrix(self.covariance_).symmetric()
+        return Mixture(tuple(map(exact_vector, self.weights_)), tuple(map(exact_matrix, self.means_)), covariance)
+
+    def _failures(self, found: Certificate) -> list[Failure]:
+        """Return by how much the attributes are off the mixture, and the priors off the data."""
+        known, told = moments(self._sample), self._told_mixture()
+        pi, failed = priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
+        failures = [*self.delivered(), failed]
+        failures.append(same("the numbers of subclasses", list(map(len, told.weights)), list(self.subclasses_)))
+        for weights in told.weights:
+            failures.append(numbers("the sum of the weights", [sum(weights, Fraction(0))], [1]))
+        value = self.told("log_likelihood_")
+        if value is not None:
+            size = abs(rational(found.primal)) + known.n
+            failures.append(numbers("the log-likelihood", [value], [found.primal], [size]))
+        axes = self.told("scalings_")
+        if axes is not None:
+            means = Matrix.of([m for A in told.means for m in A])
+            flat = Moments(Vector.of(self._masses(pi, told)), means, means, ())
+            failures += variates(flat.between(flat.sizes), told.covariance, self.eigenvalues_, axes, None)
+        return failures
+
+    def _masses(self, pi: Vector, told: Mixture) -> list[Number]:
+        return [share * v for share, weights in zip(pi, told.weights) for v in weights]
+
+    def _describe(self) -> None:
+        mixture = self._fit.answer.x
+        self.priors_ = list(self._model.priors)
+        self.subclasses_ = list(map(len, mixture.weights))
+        self.weights_ = list(map(list, mixture.weights))
+        self.means_ = list(map(table, mixture.means))
+        self.covariance_ = table(mixture.covariance)
+        self.log_likelihoods_ = list(self._fit.answer.values)
+        self.start_log_likelihoods_ = list(self._fit.values)
+        self.n_iter_ = max(0, len(self.log_likelihoods_) - 1)
+
+    def _told(self, stop: tuple[int, em.State]) -> tuple[int, int, str]:
+        number, state = stop
+        return state.step, self.max_iter, f"mda, start {number + 1}: ℓ = {float(state.value):.6f}"
+
+    def _whole(self, name: str, least: int) -> int:
+        value = getattr(self, name)
+        if type(value) is not int or value < least:
+            raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=repr(value))
+        return value
+
+    def _sizes(self, sample: Sample) -> tuple[int, ...]:
+        """Return R of each class."""
+        given = self.subclasses
+        if isinstance(given, Mapping):
+            given = [given.get(label) for label in sample.classes] if set(given) == set(sample.classes) else None
+        sizes = [given] * sample.K if type(given) is int else given
+        sound = isinstance(sizes, Iterable) and not isinstance(sizes, (str, bytes))
+        found = tuple(sizes) if sound and sizes is not None else ()
+        if len(found) != sample.K or not all(type(r) is int and r >= 1 for r in found):
+            need = f"subclasses an integer ≥ 1, {sample.K} of them, or one for each label"
+            raise InvalidInput(self.method, need=need, got=repr(self.subclasses))
+        return found
+
+    def _starts(self, F: Field, sample: Sample, problem: Problem, sizes: tuple[int, ...]) -> list[Shares]:
+        count = self._whole("restarts", 1)
+        if self.start is None:
+            if type(self.seed) is not int:
+                raise InvalidInput(self.method, need="seed an integer", got=repr(self.seed))
+            rng = random.Random(self.seed)
+            return [mda.clustered(F, sample, sizes, rng) for _ in range(count if max(sizes) > 1 else 1)]
+        if count > 1:
+            raise InvalidInput(self.method, need="one start, if it is given", got=f"restarts={count}")
+        try:
+            given = list(data.plain(self.start))
+        except TypeError:
+            need = f"start None or {sample.n} entries, one for each row"
+            raise InvalidInput(self.method, need=need, got=repr(self.start)) from None
+        if len(given) != sample.n:
+            raise InvalidInput(self.method, need=f"{sample.n} entries of start, one for each row", got=len(given))
+        if all(type(r) is int for r in given):
+            return [self._hard(sample, problem, sizes, given)]
+        return [self._soft(F, sample, problem, sizes, given)]
+
+    def _hard(self, sample: Sample, problem: Problem, sizes: tuple[int, ...], given: list[int]) -> Shares:
+        for i, (r, g) in enumerate(zip(given, sample.labels)):
+            if not 0 <= r < sizes[g]:
+                raise InvalidInput(self.method, need=f"subclasses 0 to {sizes[g] - 1} in start", got=r, row=i)
+        try:
+            found = hard(problem, given, sizes)
+        except InvalidInput as refusal:
+            witness = {**refusal.witness, "label": sample.classes[refusal.witness["label"]]}
+            raise InvalidInput(self.method, need=refusal.need, got=refusal.got, **witness) from None
+        return found
+
+    def _soft(self, F: Field, sample: Sample, problem: Problem, sizes: tuple[int, ...], given: list[Any]) -> Shares:
+        rows = []
+        for i, (row, g) in enumerate(zip(given, sample.labels)):
+            shares = data.matrix(F, [row], columns=sizes[g], name="start")[0]
+            if min(shares) < 0 or abs(shares.sum() - 1) * 1000000 > 1:
+                raise InvalidInput(self.method, need="shares ≥ 0 whose sum is 1 in start", got=list(shares), row=i)
+            rows.append(shares / shares.sum())
+        return tuple(tuple(zip(*(rows[i] for i in problem.members(k)))) for k in range(sample.K))
+
+    @cached_property
+    def log_likelihood_(self) -> Number:
+        """ℓ at the end.  Raises NotExact in exact arithmetic."""
+        self.is_fitted()
+        if not self.log_likelihoods_:
+            raise NotExact(self.method, need="logarithms for the likelihood", got="exact arithmetic")
+        return self.log_likelihoods_[-1]
+
+    @cached_property
+    def _variates(self) -> Any:
+        self.is_fitted()
+        return mda.coordinates(self.field(), self._model, self.n_components)
+
+    @cached_property
+    def eigenvalues_(self) -> list[Number]:
+        """The variance of the subclass means along each canonical variate, that within being one."""
+        return list(self._variates.eigenvalues)
+
+    @cached_property
+    def scalings_(self) -> list[list[Number]]:
+        """The canonical variates of the subclass means as columns."""
+        return table(self._variates.vectors)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """How far one more step would move the mixture, computed in 50 digits from the data as given."""
+        return self.proven(self.field().eps)
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return the canonical variates of the subclass means at each row of X."""
+        variates: Any = self._variates
+        return self._each(self.rows(X), lambda x: list(variates.transform(x)))
+
+    def subclass_proba(self, X: Any) -> list[list[list[Number]]]:
+        """Return for each row of X and each class the posteriors of its subclasses; all of a row sum to one."""
+        return [self._split(list(self._model.subclass_posterior(x))) for x in self.rows(X)]
+
+    def _split(self, flat: list[Number]) -> list[list[Number]]:
+        ends: list[Optional[int]] = [0]
+        for r in self.subclasses_:
+            ends.append((ends[-1] or 0) + r)
+        return [flat[a:b] for a, b in zip(ends, ends[1:])]
+
+
+def _lifted(F: Field, rows: list[list[Any]]) -> Matrix:
+    return Matrix.of([Vector.of(map(F.lift, row)) for row in rows])

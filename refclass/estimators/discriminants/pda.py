@@ -1,0 +1,161 @@
+"""Penalised discriminant analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector
+from refclass.discriminants.gaussian import normal_certificate
+from refclass.discriminants.optimal_scoring import fda, pda
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.discriminant import table
+from refclass.estimators.protocol.flexible import Flexible
+from refclass.estimators.regression.ridge import Ridge
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number, rational
+from refclass.sample import data
+from refclass.sample.moments import moments
+from refclass.sample.units import representable
+
+
+class PenalizedDiscriminantAnalysis(Flexible):
+    """Linear discriminants whose coefficients are kept smooth  [YANG-pda] [YANG-pda-distance].
+
+        minimise (1/n) Σₗ [Σᵢ (θₗ(g(i)) − xᵢᵀβₗ)² + λ βₗᵀΩβₗ]
+        class of x = argminₖ (x − μ̂ₖ)ᵀ(Σ_W + (λ/n)Ω)⁻¹(x − μ̂ₖ) − 2 log πₖ        Σ_W = W/n
+
+    penalty         λ ≥ 0, of the sum of squares: with it the slides' Σ_W + λΩ has λ/n [ERR-YANG-11]
+    omega           None or "identity"; "roughness": squared second differences of adjacent coordinates, for digitised
+                    curves; {"name": "differences", "order": d}; or any symmetric positive semidefinite p × p matrix
+    n_components    None: all coordinates that explain something, or how many
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    arithmetic      "float", "exact" (not with n_components), "decimal:n"
+
+    The columns of X are any basis of the variables: X holds h(x).
+
+    Attributes
+        classes_, priors_, eigenvalues_, scores_, weights_, centroids_, degrees_of_freedom_ as FDA has them;
+        coef_ and intercept_ (K rows, scores less what all classes share, in every arithmetic alike; two classes: one
+        row, the log-odds of classes_[1]), scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with v, vᵀΩv < 0, for a penalty that rewards roughness,
+              with a null vector where data and penalty leave a direction open
+
+    Example
+        >>> model = PenalizedDiscriminantAnalysis(penalty=2, arithmetic="exact")
+        >>> model.fit([[0, 0], [1, 0], [3, 0], [4, 0]], list("aabb")).coef_
+        [[Fraction(4, 1), Fraction(0, 1)]]
+    """
+
+    method = "pda"
+    equations = ("YANG-pda", "YANG-pda-distance", "YANG-pda-rayleigh", "YANG-pda-smooth", "YANG-computation-of-fda")
+    fitted = (
+        "classes_",
+        "priors_",
+        "eigenvalues_",
+        "coef_",
+        "intercept_",
+        "scalings_",
+        "scores_",
+        "weights_",
+        "centroids_",
+        "degrees_of_freedom_",
+    )
+
+    def __init__(
+        self,
+        *,
+        penalty: Any = 1,
+        omega: Any = None,
+        n_components: Any = None,
+        priors: Any = None,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.penalty = penalty
+        self.omega = omega
+        self.n_components = n_components
+        self.priors = priors
+        self.arithmetic = arithmetic
+
+    def read(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Return the sample, and set the penalty matrix.  Raises NoAnswer with v, vᵀΩv < 0, if it rewards roughness."""
+        sample, F = super().read(X, y, sample_weight), self.field()
+        representable(sample, self.method)
+        self._omega = pda.semidefinite(F, self._matrix(F, sample.p))
+        return sample
+
+    def _matrix(self, F: Field, p: int) -> Matrix:
+        """Return Ω."""
+        if self.omega is None or self.omega == "identity":
+            return Matrix.identity(p, F.kind)
+        given = {"name": "differences", "order": 2} if self.omega == "roughness" else self.omega
+        if isinstance(given, (str, Mapping)):
+            named = isinstance(given, Mapping) and set(given) == {"name", "order"} and given["name"] == "differences"
+            order = given["order"] if isinstance(given, Mapping) and named else None
+            if type(order) is not int or not 1 <= order < p:
+                names = f'"identity", "roughness", or differences of an order from 1 to {p - 1}'
+                raise InvalidInput(self.method, need=f"omega a {p} × {p} matrix, {names}", got=repr(self.omega))
+            return pda.adjacent(p, order, F.kind)
+        rows = data.matrix(F, given, columns=p, name="omega")
+        if len(rows) != p:
+            raise InvalidInput(self.method, need=f"omega a {p} × {p} matrix", got=f"{len(rows)} rows")
+        return rows.symmetric()
+
+    def regressor(self) -> Ridge:
+        """Return the ridge regression."""
+        return Ridge(penalty=self.penalty, omega=self._omega, arithmetic=self.arithmetic)
+
+    @cached_property
+    def _linear(self) -> tuple[Matrix, Vector]:
+        self.is_fitted()
+        return pda.linear(self._model)
+
+    @cached_property
+    def coef_(self) -> list[list[Number]]:
+        """The coefficients: K rows, or for two classes one."""
+        rows = self._linear[0]
+        return table(rows) if len(rows) > 2 else [list(rows[1] - rows[0])]
+
+    @cached_property
+    def intercept_(self) -> list[Number]:
+        """The intercepts: K numbers, or for two classes one.  Raises NotExact where a logarithm is irrational."""
+        constants = self._linear[1] + self._model.weighing.offsets()
+        return list(constants) if len(constants) > 2 else [constants[1] - constants[0]]
+
+    @cached_property
+    def scalings_(self) -> list[list[Number]]:
+        """The penalised variates as columns: p × L."""
+        self.is_fitted()
+        return table(pda.directions(self.field(), self._model))
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof, exact, from the data as given: the equations of the ridge, the scores and the rule."""
+        self.is_fitted()
+        return concluded(self.failures(), eps, unique={"scores": fda.unique(self._model)})
+
+    def failures(self) -> list[Failure]:
+        """Return by how much what defines the attributes fails."""
+        F, s = self.field(), self._sample
+        known, lam, omega = moments(s), self.number(F, "penalty"), self._matrix(F, s.p)
+        found = [*super().failures(), pda.ridge_equations(known, self._model, lam, omega)]
+        mu, centre, pi = known.means, known.centre, exact_vector(self.given_priors(F, s.K) or known.shares)
+        within = (known.within + rational(lam) * exact_matrix(omega)) / known.n
+        away = Matrix.of([mu[1] - mu[0]] if s.K == 2 else [v - centre for v in mu])
+        if self.n_components is None:
+            found.append(normal_certificate.directions("the coefficients", within, away, self.coef_))
+        else:
+            found.append(normal_certificate.reduced("the coefficients", self.scalings_, away, self.coef_))
+        b, logs = self.told("intercept_"), normal_certificate.log_ratios(pi)
+        if b is not None and s.K == 2:
+            found.append(normal_certificate.contrast(self.coef_, b, mu, logs[1]))
+        elif b is not None:
+            found.append(normal_certificate.constants(self.coef_, b, mu, centre, logs))
+        if self._model.optimal is not None:
+            ratios = [v / (1 - v) for v in exact_vector(self.eigenvalues_)]
+            between = known.between(known.shares)
+            found += normal_certificate.variates(between, within, ratios, self.scalings_, None)
+        return found

@@ -1,0 +1,101 @@
+"""The single-layer perceptron."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.comparators import perceptron
+from refclass.discriminants.decision.exact import concluded
+from refclass.discriminants.logistic import fit_certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.discriminants.least_squares import responses
+from refclass.estimators.protocol.discriminant import Discriminant, table
+from refclass.estimators.protocol.estimator import Steps
+from refclass.iteration import ending, told
+from refclass.number.field import Number, rational
+
+
+class Perceptron(Discriminant):
+    """Linear outputs, one for each class, trained by their gradient  [CMP-SLP] [YANG-T12.3].
+
+        minimise ½ Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²        class of x = argmaxₖ (bₖ + βₖᵀx)
+
+    tol           the training ends once the gradient is this share of what it was at the start; None: at roundoff
+    max_iter      the most steps
+    arithmetic    "float", "exact" (p + 1 steps or fewer), "decimal:n"
+
+    The steps are those of conjugate gradients, all inputs at once. Trained to its end the perceptron is regression on
+    the indicator matrix.
+
+    Attributes
+        classes_, coef_ and intercept_ (K rows; two classes: one row, the difference of the outputs), objective_,
+        n_iter_, certificate_ (the sum of squares, and how far it is above the least)
+
+    Raises    InvalidInput for bad data or parameters; NotConverged with the last coefficients
+
+    Example
+        >>> model = Perceptron(arithmetic="exact").fit([[0], [2], [6], [8]], list("aabb"))
+        >>> model.coef_, model.n_iter_
+        ([[Fraction(3, 10)]], 2)
+    """
+
+    method = "perceptron"
+    equations = ("YANG-T12.3", "ESL-4.3-masking")
+    fitted = ("classes_", "coef_", "intercept_", "objective_", "n_iter_")
+
+    def __init__(self, *, tol: Any = None, max_iter: Any = 1000, arithmetic: Any = "float") -> None:
+        self.tol = tol
+        self.max_iter = max_iter
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Perceptron:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        return ending(self.fit_steps(X, y, sample_weight))
+
+    def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[Perceptron]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        if type(self.max_iter) is not int or self.max_iter < 1:
+            raise InvalidInput(self.method, need="max_iter an integer ≥ 1", got=repr(self.max_iter))
+        tol = None if self.tol is None else self.number(F, "tol", least=0)
+        states = perceptron.fit_steps(F, sample, tol=tol, max_iter=self.max_iter)
+        model = yield from told(states, self._told)
+        self.keep(model, sample)
+        return self
+
+    def _told(self, state: perceptron.State) -> tuple[int, int, str]:
+        self.n_iter_, self.objective_ = state.step, state.value
+        return state.step, self.max_iter, f"perceptron: {float(state.value):.6g}"
+
+    @cached_property
+    def coef_(self) -> list[list[Number]]:
+        """The coefficients: K rows, or for two classes one."""
+        self.is_fitted()
+        rows = self._model.regression.coefficients.T
+        return table(rows) if len(rows) > 2 else [list(rows[1] - rows[0])]
+
+    @cached_property
+    def intercept_(self) -> list[Number]:
+        """The intercepts: K numbers, or for two classes one."""
+        self.is_fitted()
+        b = self._model.regression.intercepts
+        return list(b) if len(b) > 2 else [b[1] - b[0]]
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: the normal equations, the sum of squares and the least one.
+
+        primal and dual are twice objective_, for two classes (on ŷ₁ − ŷ₀, with −1 and 1) four times.
+        """
+        self.is_fitted()
+        s = self._sample
+        found = fit_certificate.squares(s, responses(s), self.coef_, self.intercept_, 0)
+        bulk = sum(map(rational, s.weights), Fraction(0))
+        halved = found.primal / (4 if s.K == 2 else 2)
+        failures = [*self.delivered(), *found.failures]
+        failures.append(fit_certificate.value("the objective", self.objective_, halved, bulk))
+        unique = {"fitted values": True}
+        return concluded(failures, self.field().eps, unique=unique, primal=found.primal, dual=found.dual)

@@ -1,0 +1,156 @@
+"""Quadratic discriminant analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import Failure, concluded
+from refclass.discriminants.gaussian import normal_certificate as proof
+from refclass.discriminants.gaussian import qda
+from refclass.discriminants.gaussian.normal_certificate import PSEUDO
+from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.sample.metric import Metric
+from refclass.sample.moments import Moments, moments
+from refclass.sample.units import representable
+from refclass.selection import downdate
+
+
+class Quadratic(Probabilistic):
+    """A rule of normal classes, each with a covariance of its own: what QDA and RDA have in common."""
+
+    _metrics: list[Metric]
+
+    def show(self, metrics: Sequence[Metric]) -> None:
+        """Set the attributes that are read off the model and the metric of each class."""
+        self.priors_ = list(self._model.priors)
+        self.means_ = table(self._model.means)
+        self.covariances_ = [table(metric.matrix) for metric in metrics]
+        self._metrics = list(metrics)
+
+    @cached_property
+    def log_determinants_(self) -> list[Number]:
+        """The logarithm of the determinant of each class's covariance.  Raises NotExact in exact arithmetic."""
+        self.is_fitted()
+        return [metric.log_determinant(self.field()) for metric in self._metrics]
+
+    @cached_property
+    def condition_(self) -> Number:
+        """The largest variance inflation of any covariance: large where one of them is nearly singular."""
+        self.is_fitted()
+        return max(metric.condition for metric in self._metrics)
+
+    def concluded(self, known: Moments, sigmas: Sequence[Matrix], failures: Sequence[Failure]) -> Certificate:
+        """Return the certificate of priors, means and covariances, from the exact moments of the data.
+
+        sigmas      the covariances that the classes should have, exactly
+        failures    of what else is delivered
+        """
+        _, failed = proof.priors(known, self.given_priors(self.field(), len(sigmas)), self.priors_)
+        found = [*self.delivered(), failed, proof.means(known, self.means_), *failures]
+        if len(self.covariances_) != len(sigmas):
+            found.append((Fraction(1), "the number of the covariances"))
+        for label, sigma, own, metric in zip(self._sample.classes, sigmas, self.covariances_, self._metrics):
+            found.append(proof.covariance(f"the covariance of class {label!r}", sigma, own))
+            found.append(proof.undone(label, sigma, metric))
+        full = all(metric.rank == self._sample.p for metric in self._metrics)
+        if full:
+            found.append(proof.condition(sigmas, self.condition_))
+            logs = self.told("log_determinants_")
+            found += [] if logs is None else [proof.log_determinants(sigmas, logs)]
+        return concluded(found, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
+
+    @property
+    def _preference(self) -> Number:
+        """What costs add to the log-odds of the second of two classes."""
+        costs, F = self._model.weighing.costs, self.field()
+        return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
+
+    def score_of(self, x: Vector) -> Any:
+        """Return the decision value or values at one point."""
+        if len(self.classes_) > 2:
+            return list(self._model.scores(x))
+        r = getattr(self._model, "contrasts", self._model.exponents)(x)
+        r0, r1 = r + self._model.weighing.offsets()
+        return r1 - r0 + self._preference
+
+
+class QuadraticDiscriminantAnalysis(Quadratic):
+    """Normal classes, each with its own covariance: quadratic boundaries  [ESL-4.12] [KIM-2.3-plugin].
+
+        δₖ(x) = −½ log|Σ̂ₖ| − ½ (x − μ̂ₖ)ᵀΣ̂ₖ⁻¹(x − μ̂ₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
+
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
+    divisor         of Σ̂ₖ: "n-1", nₖ − 1, or "n", nₖ
+    pseudo_inverse  False: a singular Σ̂ₖ is refused; True: its pseudo-inverse is used, and the product of its
+                    eigenvalues other than zero
+    arithmetic      "float", "exact", "decimal:n"
+
+    Attributes
+        classes_, priors_, means_ (K × p), covariances_ (K × p × p), log_determinants_, condition_ (the largest variance
+        inflation: large where a covariance is nearly singular), certificate_
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with the class and a null vector if a Σ̂ₖ is singular
+
+    Example
+        >>> X, y = [[0], [2], [4], [12]], ["a", "a", "b", "b"]
+        >>> model = QuadraticDiscriminantAnalysis(arithmetic="exact").fit(X, y)
+        >>> model.covariances_, model.predict([[-20], [1], [20]])
+        ([[[Fraction(2, 1)]], [[Fraction(32, 1)]]], ['b', 'a', 'b'])
+    """
+
+    method = "qda"
+    equations = ("ESL-4.12", "KIM-2.3-plugin", "ESL-4.3-boundary")
+    fitted = ("classes_", "priors_", "means_", "covariances_", "log_determinants_", "condition_")
+
+    def __init__(
+        self,
+        *,
+        priors: Any = None,
+        costs: Any = None,
+        divisor: Any = "n-1",
+        pseudo_inverse: Any = False,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.priors = priors
+        self.costs = costs
+        self.divisor = divisor
+        self.pseudo_inverse = pseudo_inverse
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> QuadraticDiscriminantAnalysis:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        representable(sample, self.method)
+        model = qda.fit(
+            F,
+            sample,
+            priors=self.given_priors(F, sample.K),
+            costs=self.given_costs(F, sample.K),
+            divisor=self.one_of("divisor", "n-1", "n"),
+            pseudo_inverse=self.one_of("pseudo_inverse", True, False),
+        )
+        self.keep(model, sample).show(model.metrics)
+        return self
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the rules without each row  [CV-LOO]; not with pseudo-inverses."""
+        if self.pseudo_inverse is not False or method not in DECIDING:
+            return super().without_each(X, y, method)
+        model, given = self.fit(X, y)._model, self.priors is not None
+        return downdate.quadratic(self.field(), self._sample, model, divisor=self.divisor, given=given)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
+        self.is_fitted()
+        known = moments(self._sample)
+        sigmas = [known.of_class(k, self.divisor) for k in range(self._sample.K)]
+        return self.concluded(known, sigmas, [])

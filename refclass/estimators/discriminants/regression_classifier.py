@@ -1,0 +1,80 @@
+"""Two classes by the sign of a regression."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import concluded, same
+from refclass.discriminants.optimal_scoring import regression_sign
+from refclass.estimators.protocol import regression_by_name as regressions
+from refclass.estimators.protocol.discriminant import Discriminant
+from refclass.estimators.protocol.estimator import Steps
+from refclass.iteration import ending
+from refclass.linear.vector import Vector
+
+
+class RegressionClassifier(Discriminant):
+    """The sign of a regression on −1 and +1: BRUTO and MARS as the skin of the orange has them  [ESL-T12.2].
+
+        f fitted to yᵢ = −1 for classes_[0], +1 for classes_[1]        class of x: classes_[1] where f(x) > 0
+
+    regression    a regression estimator, or its name: "bruto", {"name": "mars", "degree": 4}
+    arithmetic    "float", "exact", "decimal:n", for the regression, too
+
+    Where f(x) = 0 both classes tie; `predict` gives classes_[0].
+
+    Attributes
+        classes_, degrees_of_freedom_ and certificate_ (of the regression)
+
+    Raises    InvalidInput for bad data or parameters, and unless there are two classes
+
+    Example
+        >>> model = RegressionClassifier(regression={"name": "polynomial", "degree": 2}, arithmetic="exact")
+        >>> model.fit([[-2], [-1], [0], [1], [2]], list("abbba")).predict([[-3], [0.5]])
+        ['a', 'b']
+    """
+
+    method = "regression_classifier"
+    equations = ("ESL-T12.2", "YANG-curse-orange")
+    fitted = ("classes_", "degrees_of_freedom_")
+    only_two_classes = True
+
+    def __init__(self, *, regression: Any = "bruto", arithmetic: Any = "float") -> None:
+        self.regression = regression
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RegressionClassifier:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        return ending(self.fit_steps(X, y, sample_weight))
+
+    def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[RegressionClassifier]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        target = regression_sign.responses(sample)
+        regressor = regressions.named(self.regression, self.arithmetic)
+        fitted = yield from regressor.regressing(F, sample.X, target, sample.weights)
+        self.keep(regression_sign.Model(fitted), sample)
+        self.degrees_of_freedom_ = fitted.degrees_of_freedom
+        return self
+
+    def score_of(self, x: Vector) -> Any:
+        """Return f(x)."""
+        return self._model.value(x)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof of the regression, exact, from the data as given."""
+        self.is_fitted()
+        s, regressor = self._sample, regressions.named(self.regression, self.arithmetic)
+        regression, eps = self._model.regression, self.field().eps
+        failures = [
+            *self.delivered(),
+            same("degrees_of_freedom_", self.degrees_of_freedom_, regression.degrees_of_freedom),
+        ]
+        worst, where = max(failures, key=lambda failure: failure[0])
+        if worst:
+            return concluded([(worst, where)], eps)
+        found: Certificate = regressor.prove(regression, s.X, regression_sign.responses(s), s.weights, eps)
+        return found

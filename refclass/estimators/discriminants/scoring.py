@@ -1,0 +1,109 @@
+"""Optimal scoring."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import concluded, exact_matrix, shaped
+from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
+from refclass.discriminants.optimal_scoring import score_certificate as proof
+from refclass.discriminants.optimal_scoring import scoring
+from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.linear import fraction_free
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.sample.moments import moments
+
+
+class OptimalScoring(Probabilistic):
+    """Linear discriminants as a regression on scores of the classes  [YANG-optimal-scoring] [YANG-connection-with-lda].
+
+        minimise Σₗ Σᵢ (θₗ(g(i)) − ηₗ(xᵢ))²,    Σ θₗ(g(i)) = 0,    (1/n) Σ θₗ(g(i)) θₘ(g(i)) = δₗₘ
+
+    n_components    None: all scores that explain something, or how many
+    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
+    intercept       how the trivial score is taken out: True, the regression has a constant, and it has μ = 1; False, X
+                    is centred, and it has μ = 0. The answer is the same
+    pseudo_inverse  False: linearly dependent columns are refused; True: the shortest coefficients are taken
+    arithmetic      "float", "decimal:n" ("exact" where the roots are rational)
+
+    A point is given to the nearest class mean in the space of fits, weighted by wₗ = 1/(μₗ(1 − μₗ)) and adjusted by the
+    priors: linear discriminants with the covariance W/n.
+
+    Attributes
+        classes_, priors_, scores_ (K × L: θ), eigenvalues_ (μ: the share of each score that is explained), weights_
+        (w), coef_ and intercept_ (L rows: ηₗ), centroids_ (K × L, the class means of `transform`), certificate_
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if columns are linearly dependent
+    """
+
+    method = "scoring"
+    equations = (
+        "YANG-optimal-scoring",
+        "YANG-solution-to-optimal-scoring",
+        "YANG-more-general-optimal-scoring",
+        "YANG-connection-with-lda",
+    )
+    fitted = ("classes_", "priors_", "scores_", "eigenvalues_", "weights_", "coef_", "intercept_", "centroids_")
+
+    def __init__(
+        self,
+        *,
+        n_components: Any = None,
+        priors: Any = None,
+        intercept: Any = True,
+        pseudo_inverse: Any = False,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.n_components = n_components
+        self.priors = priors
+        self.intercept = intercept
+        self.pseudo_inverse = pseudo_inverse
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OptimalScoring:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        priors = self.given_priors(F, sample.K)
+        model = scoring.fit(
+            F,
+            sample,
+            priors=priors,
+            intercept=self.one_of("intercept", True, False),
+            count=self.components(sample.K - 1),
+            pseudo_inverse=self.one_of("pseudo_inverse", True, False),
+        )
+        self.keep(model, sample)
+        self.priors_ = list(model.priors)
+        self.scores_ = table(model.optimal.theta)
+        self.eigenvalues_ = list(model.optimal.values)
+        self.weights_ = list(model.weights)
+        self.coef_ = table(model.regression.coefficients.T)
+        self.intercept_ = list(model.regression.intercepts)
+        self.centroids_ = [list(c.times(self._roots)) for c in model.centroids]
+        return self
+
+    @cached_property
+    def _roots(self) -> Vector:
+        return Vector.of(map(self.field().sqrt, self._model.weights))
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return ηₗ(x)/√(μₗ(1 − μₗ)), the canonical variates for W/n, of each row of X."""
+        return self._each(self.rows(X), lambda x: list(self._model.coordinates(x).times(self._roots)))
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
+        self.is_fitted()
+        known, F = moments(self._sample), self.field()
+        mu, theta, rows = self.eigenvalues_, self.scores_, self.coef_
+        _, failed = priors(known, self.given_priors(F, self._sample.K), self.priors_)
+        failures = [*self.delivered(), failed, *proof.regression(known, mu, theta, rows)]
+        if shaped(theta, self._sample.K, len(mu)):
+            failures += proof.metric(known.shares, exact_matrix(theta))
+        failures += [proof.constants(known, rows, self.intercept_), proof.weights(mu, self.weights_)]
+        failures.append(proof.placed(known, self.weights_, rows, self.centroids_))
+        full = fraction_free.rank(known.within + known.n * known.between(known.shares)) == self._sample.p
+        return concluded(failures, F.eps, premise="" if full else PSEUDO, unique={"directions": full})

@@ -1,0 +1,137 @@
+"""The ball around the user's points, and the bound on the error that it gives a fitted machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.margins.svc import SVC
+from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.kernels.linear import Linear
+from refclass.linear.matrix import Matrix
+from refclass.margins import enclosing_ball as ball
+from refclass.number.arithmetic import field
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field, Number
+from refclass.selection import bounds
+
+
+@dataclass(frozen=True)
+class EnclosingBall:
+    """The smallest ball that encloses points, in the space of their kernel.
+
+    square         R²
+    weights        n numbers ≥ 0 of sum 1: the centre is Σ weightᵢ φ(xᵢ)
+    support        the rows that have a weight, on the sphere
+    centre         the centre, for the linear kernel; None for others, whose space is another
+    certificate    the proof, exact, from the data as given
+    """
+
+    square: Number
+    weights: list[Number]
+    support: list[int]
+    centre: Optional[list[Number]]
+    certificate: Certificate
+
+
+def enclosing_ball(X: Any, *, kernel: Any = "linear", arithmetic: Any = "float") -> EnclosingBall:
+    """Return the smallest ball that encloses the rows of X in the space of a kernel  [ESL-12.50].
+
+        minimise R²  subject to  ‖φ(xᵢ) − c‖² ≤ R²
+
+    Its centre is unique, its weights need not be. kernel and arithmetic are as for SVC.
+
+    Exact     in exact arithmetic; a kernel that is not rational is taken at the binary64 values of its Gram matrix. In
+              doubles certificate.gap tells how much smaller than this one the smallest ball could be
+    Raises    InvalidInput for bad points or parameters; NoAnswer if the kernel has no distances on them
+
+    Example
+        >>> found = enclosing_ball([[0, 0], [4, 0], [1, 1]], arithmetic="exact")
+        >>> [str(v) for v in (found.square, *found.centre)], found.support, found.certificate.status
+        (['4', '2', '0'], [0, 1], 'optimal')
+    """
+    F = field(arithmetic)
+    G, k, points = kernel_points(F, kernel, X)
+    return _around(F, G, k, points)
+
+
+def _around(F: Field, G: Field, kernel: Any, points: Any) -> EnclosingBall:
+    K = kernel_rows(F, G, kernel, points)
+    inner = K
+    if isinstance(kernel, Linear):  # Method: distances do not change, and digits are kept, when all points are moved.
+        inner = kernel_rows(F, G, kernel, Matrix.of([x - points[0] for x in points]))
+    found = ball.solve(F, inner, positive=kernel.positive)
+    centre = None
+    if isinstance(kernel, Linear):
+        centre = list(points[0] + ball.centre(found.weights, [x - points[0] for x in points]))
+    proof = ball.certify(exact_rows(kernel, points, K), found)
+    return EnclosingBall(found.square, list(found.weights), found.support, centre, proof)
+
+
+@dataclass(frozen=True)
+class RiskBound:
+    """A bound on the test error of a machine without training errors, and what it is made of.
+
+    value          4 (h [log(2n/h) + 1] − log(η/4))/n; None if the machine has training errors
+    vacuous        whether it says nothing: it is one or more, or there is none
+    dimension      h = min(⌈R²A²⌉, p) + 1, p counted for the linear kernel only
+    printed        R²A², as the book has it [ERR-ESL-12]
+    square         R², of the smallest ball around the training points
+    norm           A² = ‖β̂‖² of f divided by the least |f(xᵢ)|, as the dimension is one of canonical rules; of a
+                   machine that errs, of f as it is
+    errors         training observations on the wrong side, or on the plane
+    support_share  the share of support vectors: a bound on the leave-one-out error [ESL-12.2.2-loo]
+    """
+
+    value: Optional[float]
+    vacuous: bool
+    dimension: int
+    printed: Number
+    square: Number
+    norm: Number
+    errors: int
+    support_share: float
+
+
+def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
+    """Return the bound on the test error of a fitted SVC from its margin and its points  [ESL-12.50] [ESL-12.51].
+
+    eta    the bound holds with probability at least 1 − eta, if the ball had been there before the points
+
+    Everything but the logarithms is computed in the machine's arithmetic.
+
+    Raises    InvalidInput unless the machine is a fitted SVC of two classes and 0 < eta ≤ 1
+
+    Example
+        >>> machine = SVC(C=10, arithmetic="exact").fit([[-2], [-1], [1], [2]], [0, 0, 1, 1])
+        >>> bound = risk_bound(machine)
+        >>> str(bound.printed), bound.dimension, bound.vacuous, bound.support_share
+        ('4', 2, True, 0.5)
+    """
+    if not isinstance(machine, SVC):
+        raise InvalidInput("risk_bound", need="a fitted SVC", got=type(machine).__name__)
+    machine.is_fitted()
+    if len(machine.classes_) != 2:
+        raise InvalidInput("risk_bound", need="an SVC of two classes", got=f"{len(machine.classes_)} classes")
+    model: Any = machine._model
+    points, trained = machine._given, machine._trained
+    around = _around(model.F, model.G, model.kernel, points)
+    p = len(points[0]) if isinstance(model.kernel, Linear) else None
+    n, y = len(points), machine._machine.y
+    values = model.scores(points)
+    errors = sum(t * f <= 0 for t, f in zip(y, values))
+    norm = trained.square if errors else bounds.canonical_norm(trained.square, values)
+    h = bounds.dimension(around.square, norm, p)
+    known = bounds.error_bound(BINARY64, n, h, eta)
+    return RiskBound(
+        value=None if errors else known.value,
+        vacuous=bool(errors) or known.vacuous,
+        dimension=h,
+        printed=bounds.printed_dimension(around.square, norm),
+        square=around.square,
+        norm=norm,
+        errors=errors,
+        support_share=len(machine.support_) / n,
+    )

@@ -1,0 +1,169 @@
+"""The direct support vector machine for many classes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.margins.svc import is_infinite
+from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.kernels.kernel import Kernel
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.crammer_singer import certificate, problem
+from refclass.margins.crammer_singer import fit as crammer_singer_train
+from refclass.margins.crammer_singer.problem import Machine
+from refclass.number.field import Field, Number
+from refclass.sample import data
+
+
+class CrammerSingerSVC(Classifier):
+    """The direct many-class machine of Crammer and Singer, without intercepts  [ISML-27.5-soft] [ISML-27.5-hard].
+
+        minimise ½ Σ_k ‖f_k‖² + Σ Cᵢξᵢ
+        subject to f_{yᵢ}(xᵢ) − f_k(xᵢ) ≥ 1 − ξᵢ for k ≠ yᵢ,  ξᵢ ≥ 0,    f_k(x) = Σᵢ α_ik K(xᵢ, x)
+
+    The largest of the K scores f_k(x) is the class of x. Cᵢ = C · sample weight.
+
+    C            a number > 0, or inf: no slack, the hard margin
+    kernel       "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
+    tol          the largest violation of an optimality condition, in units of margin, at which the solver stops
+    max_iter     the most rounds it may iteration
+    arithmetic   "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
+                 binary64 value of each entry of its Gram matrix
+
+    Two classes: f_1 − f_2 is the decision function of `SVC(C=2C, intercept=False)`, and the objective half of its.
+
+    Attributes
+        alpha_ (n × K: at most Cᵢ in the column of the own class, at most 0 in the others, each row summing to 0),
+        support_, coef_ (K × p, linear kernel), objective_, dual_objective_, certificate_ (exact; made when first asked
+        for), n_iter_, classes_
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer if C = inf and no scores keep the margins, with weights
+              on the constraints that contradict as witness; NotConverged, with the best state, after max_iter rounds
+    """
+
+    method = "crammer_singer"
+    equations = (
+        "ISML-27.5-rule",
+        "ISML-27.5-hard",
+        "ISML-27.5-soft",
+        "ISML-27.5-dual",
+        "ISML-27.5-weights",
+        "ISML-27.5-predict",
+    )
+    fitted = ("classes_", "alpha_", "support_", "coef_", "objective_", "dual_objective_")
+
+    def __init__(
+        self,
+        *,
+        C: Any = 1,
+        kernel: Any = "linear",
+        tol: Any = None,
+        max_iter: Optional[int] = None,
+        arithmetic: str = "float",
+    ) -> None:
+        self.C = C
+        self.kernel = kernel
+        self.tol = tol
+        self.max_iter = max_iter
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> CrammerSingerSVC:
+        """Train on rows X with labels y of two classes or more, and optional weights ≥ 0 that multiply C."""
+        F = self.field()
+        tol = None if self.tol is None else self.number(F, "tol", above=0)
+        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        self.classes_, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self._given = points
+        tol = None if tol is None else float(tol)
+        self._trained = crammer_singer_train.train(F, self._machine, tol=tol, max_iter=self.max_iter)
+        self._describe(F, G, kernel, points)
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the multipliers that somebody tells for one's own; nothing is solved.
+
+        Return False, and take nothing, where they are not told, or for classes in another order.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        self.classes_, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
+            return False
+        rows = told.rows("alpha", len(points), len(self.classes_))
+        alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
+        self._given, self._trained = points, crammer_singer_train.taken(self._machine, alpha)
+        self._describe(F, G, kernel, points)
+        return True
+
+    def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
+        """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        classes, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        return exact_machine(machine, kernel, points), classes
+
+    def _asked(
+        self, F: Field, G: Field, kernel: Kernel, points: Any, y: Any, sample_weight: Any
+    ) -> tuple[list[Any], Machine]:
+        classes, labels = data.labels(y, len(points))
+        if len(classes) < 2:
+            raise InvalidInput("data", need="at least 2 classes", got=f"{len(classes)}: {list(classes)}")
+        C = None if is_infinite(self.C) else self.number(F, "C", above=0)
+        weights = data.weight_vector(F, sample_weight, len(labels))
+        present = {g for g, w in zip(labels, weights) if w}
+        for k, name in enumerate(classes):
+            if k not in present:
+                raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
+        costs = tuple([w if w == 0 else None if C is None else C * w for w in weights])
+        K = kernel_rows(F, G, kernel, points)
+        return list(classes), Machine(K, labels, len(classes), costs, kernel.positive, not kernel.exact)
+
+    def _describe(self, F: Field, G: Field, kernel: Kernel, points: Any) -> None:
+        for name in ("certificate_", "coef_"):
+            self.__dict__.pop(name, None)
+        alpha = self._trained.alpha
+        self.alpha_ = [list(row) for row in alpha]
+        self.support_ = [i for i, row in enumerate(alpha) if any(row)]
+        self.objective_ = self._trained.objective
+        self.dual_objective_ = self._trained.dual_objective
+        self.n_iter_ = self._trained.steps
+        self._model = problem.model(F, G, kernel, points, alpha)
+        if self._model.weights is not None:
+            self.coef_ = [list(row) for row in self._model.weights]
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
+        self.is_fitted()
+        machine = exact_machine(self._machine, self._model.kernel, self._given)
+        return certificate.certify(machine, self._trained.alpha)
+
+    def decision_function(self, X: Any) -> list[list[Number]]:
+        """Return the K scores f_k(x) for each row of X, in the order of classes_."""
+        self.is_fitted()
+        model = self._model
+        points = model.kernel.points(model.G, X, data.matrix, training=model.points)
+        return [list(row) for row in model.scores(points)]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return the label with the largest score for each row of X; in a tie the first of them in classes_."""
+        return [self.classes_[row.index(max(row))] for row in self.decision_function(X)]
+
+
+def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
+    """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
+    return replace(machine, K=exact_rows(kernel, points, machine.K))

@@ -1,0 +1,401 @@
+"""Loss plus penalty with a kernel: every loss of the texts behind one door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import inf
+from random import Random
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol import kernel_input as points
+from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.kernel_input import Given
+from refclass.kernels.gram import Rows
+from refclass.kernels.linear import Linear
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.losses import named
+from refclass.margins.penalised import (
+    fit as minimise,
+)
+from refclass.margins.penalised import (
+    kernel_logistic,
+    multinomial,
+    multinomial_certificate,
+    multinomial_safeguard,
+    penalised,
+    stochastic,
+)
+from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
+from refclass.margins.svm import fit as train
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.sample import data
+
+LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
+
+
+class NoPosterior(InvalidInput, AttributeError):
+    """The loss estimates no probabilities; an AttributeError, too, so that `hasattr` says so."""
+
+
+class KernelClassifier(Classifier):
+    """Loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.5].
+
+        minimise Σ wᵢ L(yᵢ f(xᵢ)) + ½λ‖·‖²        f(x) = Σ αᵢ K(xᵢ, x) + b
+
+    y is +1 for classes_[1] and −1 for classes_[0]. The loss L(m) is
+
+        "hinge"             [1 − m]₊
+        "squared_hinge"     [1 − m]₊², without ISML's ½
+        "huberised"         −4m if m < −1, otherwise [1 − m]₊²
+        "huberised_hinge"   ½ − m if m < 0, otherwise ½[1 − m]₊²
+        "squared"           (1 − m)²
+        "deviance"          log(1 + e^(−m)); for more than two classes −log p_k, p_k = e^(f_k)/Σ e^(f_l)
+        "ramp"              min(1, [1 − m]₊), not convex
+        "squared_ramp"      min(1, [1 − m]₊)², not convex, without ISML's ½
+
+    penalty       λ, a number > 0
+    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
+    intercept     whether there is a b, which is not penalised
+    norm          "function": ‖f‖² = αᵀKα; "coefficients": ‖α‖², as ISML's listings have it
+    solver        "auto", "quadratic", "retarget" (iteratively retargeted least squares), "newton", "differences"
+                  (difference of convex functions), where the loss allows it; "stochastic" (a plain descent that only
+                  comes near) for hinge and squared hinge in the norm of coefficients, without intercept and weights
+    start         α, then b: for "retarget", "differences"; default: penalised least squares, for the ramp the hinge
+    retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
+                  [ERR-ISML-01]
+    tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
+    max_iter      after so many steps (1000; Newton: 200; then the limit is computed without it; stochastic: 100 n)
+    seed          a whole number, for "stochastic" only: what its chance starts from
+    arithmetic    "float", "exact", "decimal:n"; the deviance has no exact answers. A kernel that is not rational is
+                  taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix
+
+    Attributes
+        classes_, alpha_ (n coefficients of f; n × K for more than two classes), intercept_, intercept_interval_ (all
+        optimal intercepts, as far as the solver knows), coef_ (linear kernel), objective_, objectives_ (of every step
+        of an iteration, the last is objective_), certificate_ (exact; made when first asked for), n_iter_
+
+    Raises    InvalidInput for bad data, parameters, or more than two classes where the loss takes two; NotExact for the
+              deviance in exact arithmetic; NoAnswer if the kernel is not positive semidefinite on the points
+
+    Example
+        >>> X, y = [[0], [1], [3], [4]], [-1, 1, -1, 1]
+        >>> m = KernelClassifier(loss="squared_hinge", penalty=2, arithmetic="exact").fit(X, y)
+        >>> [str(v) for v in m.coef_[0]], str(m.objective_), m.certificate_.gap, m.predict([[5]])
+        (['2/11'], '40/11', Fraction(0, 1), [1])
+    """
+
+    method = "kernel_classifier"
+    only_two_classes = property(lambda self: self.loss != "deviance")
+    equations = (
+        "ESL-12.25",
+        "ESL-12.28",
+        "ESL-12.29",
+        "ESL-12.31",
+        "ESL-12.32",
+        "ESL-12.3.8-multinomial",
+        "ISML-27.5",
+        "ISML-27.6.2-objective",
+        "ISML-27.6.2-retarget",
+        "ISML-27.6.3-objective",
+        "ISML-27.6.3-squared-objective",
+        "ISML-27.6.3-retarget",
+        "MMST-11.68",
+    )
+    fitted = ("classes_", "alpha_", "intercept_", "intercept_interval_", "coef_", "objective_", "objectives_")
+
+    def __init__(
+        self,
+        *,
+        loss: str = "hinge",
+        penalty: Any = 1,
+        kernel: Any = "linear",
+        intercept: bool = True,
+        norm: str = "function",
+        solver: str = "auto",
+        start: Any = None,
+        retarget: str = CORRECTED,
+        tol: Any = None,
+        max_iter: Optional[int] = None,
+        seed: Optional[int] = None,
+        arithmetic: str = "float",
+    ) -> None:
+        self.loss = loss
+        self.penalty = penalty
+        self.kernel = kernel
+        self.intercept = intercept
+        self.norm = norm
+        self.solver = solver
+        self.start = start
+        self.retarget = retarget
+        self.tol = tol
+        self.max_iter = max_iter
+        self.seed = seed
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelClassifier:
+        """Fit rows X with labels y; a weight ≥ 0 multiplies the loss of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters
+        """
+        return self.fit_given(self.given(X), y, sample_weight)
+
+    def given(self, X: Any) -> Given:
+        """Return the points that X stands for, with their kernel and its Gram matrix."""
+        return points.given(self.field(), self.kernel, X)
+
+    def fit_given(self, given: Given, y: Any, sample_weight: Any = None) -> KernelClassifier:
+        """Fit points with labels y, as `fit` does."""
+        self._begin(given, y, sample_weight)
+        if len(self.classes_) == 2:
+            self._two(given.F)
+        else:
+            self._many(given.F)
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the coefficients and intercepts that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told, and in the norm of coefficients, where they are the
+        only ones but do not tell the multipliers that a proof needs.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if "alpha" not in told or (self.norm == "coefficients" and self.solver != "stochastic"):
+            return False
+        given = self.given(X)
+        self._begin(given, y, sample_weight)
+        F, n, K = given.F, len(given), len(self.classes_)
+        if K > 2:
+            columns = list(zip(*told.rows("alpha", n, K)))
+            beta0 = told.numbers("intercept", K) if "intercept" in told else [0] * K
+            self._tell_many(F, [self._picked(F, column) for column in columns], Vector.of(map(F.lift, beta0)))
+            return True
+        problem = self._problem(F, self._table(F, self._rows))
+        alpha, beta0 = told.numbers("alpha", n), F.lift(told.number("intercept", None if self.intercept else 0))
+        if self.solver == "stochastic":
+            self._descended(F, problem, Vector.of(map(F.lift, alpha)))
+            return True
+        a = self._picked(F, alpha)
+        values = problem.table() @ a
+        objective = problem.objective(F, Vector.of([v + beta0 for v in values]), a @ values)
+        self._tell_two(F, penalised.Fit(a, beta0, values, penalised.interval(problem, a, beta0, values), (objective,), 0))
+        return True
+
+    def _picked(self, F: Field, spread: Sequence[Any]) -> Vector:
+        """Return the entries of the rows that have a weight.  Raises InvalidInput if another is not zero."""
+        for i in set(range(len(spread))).difference(self._places):
+            if spread[i]:
+                raise InvalidInput("verify", need="alpha 0 where the weight is 0", got=spread[i], row=i)
+        return Vector.of([F.lift(spread[i]) for i in self._places])
+
+    def _begin(self, given: Given, y: Any, sample_weight: Any) -> None:
+        """Check the parameters, and set the labels, the weights and the Gram matrix."""
+        self._check()
+        names, numbers = data.labels(y, len(given))
+        self._weigh(given.F, names, numbers, sample_weight)
+        self.classes_ = list(names)
+        self._given = given.G, given.kernel, given.points
+        self._rows = given.rows
+        for name in ("certificate_", "coef_", "intercept_interval_"):
+            self.__dict__.pop(name, None)
+
+    def _check(self) -> None:
+        self.one_of("loss", *LOSSES)
+        self.one_of("norm", "function", "coefficients")
+        self.one_of("intercept", True, False)
+        self.one_of("retarget", CORRECTED, PRINTED)
+        if self.retarget == PRINTED and self.loss != "squared_ramp":
+            raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=repr(self.loss))
+        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+        if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
+            raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
+
+    def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
+        """Set which rows have a weight, their weights and their class numbers."""
+        weights = data.weight_vector(F, sample_weight, len(numbers))
+        self._places = [i for i, w in enumerate(weights) if w]
+        self._labels = tuple([numbers[i] for i in self._places])
+        for k, name in enumerate(names):
+            if k not in self._labels:
+                raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
+        if len(names) < 2 or (len(names) > 2 and self.loss != "deviance"):
+            need = "labels of two classes in y" + (", or of more" if self.loss == "deviance" else "")
+            raise InvalidInput("data", need=need, got=f"{len(names)}: {list(names)}")
+        self._weights = weights.pick(self._places)
+
+    def _features(self, rows: Any) -> Matrix:
+        """Return the table of K(xᵢ, xⱼ), i a row that has a weight: in the norm of coefficients, the features of i."""
+        return Matrix.of([rows.row(i) for i in self._places])
+
+    def _table(self, F: Field, rows: Any) -> Any:
+        """Return the Gram matrix: K itself, or ΦΦᵀ with Φ = K, over the rows that have a weight."""
+        if self.norm == "coefficients":
+            return Rows(F, Linear(), self._features(rows))
+        if len(self._places) == len(rows):
+            return rows
+        if isinstance(rows, Rows):
+            return rows.part(self._places)
+        return Matrix.of([Vector.of([row[j] for j in self._places]) for row in self._features(rows)])
+
+    def _coefficients(self, F: Field, a: Vector) -> Vector:
+        """Return the coefficients of f over all rows: θ = Φᵀa in the norm of coefficients."""
+        if self.norm == "coefficients":
+            return penalised.coefficients(F, a, self._features(self._rows))
+        spread = [F.kind(0)] * len(self._rows)
+        for i, v in zip(self._places, a):
+            spread[i] = v
+        return Vector.of(spread)
+
+    def _problem(self, F: Field, K: Any) -> penalised.Problem:
+        _, kernel, _ = self._given
+        y = Vector.of([F.lift(2 * k - 1) for k in self._labels])
+        weights = Vector.of(map(F.lift, map(rational, self._weights)))
+        loss: Any = named.loss(F, self.loss)
+        squared = self.norm == "coefficients"  # ΦΦᵀ is positive semidefinite whatever Φ
+        positive, rounded = kernel.positive or squared, not (kernel.exact or squared)
+        lam = self.number(F, "penalty", above=0)
+        return penalised.Problem(K, y, weights, loss, lam, bool(self.intercept), positive, rounded)
+
+    def _two(self, F: Field) -> None:
+        problem = replace(self._problem(F, self._table(F, self._rows)), whole=self._exactly)
+        if self.solver == "stochastic":
+            self._descend(F, problem)
+            return
+        tol = None if self.tol is None else self.number(F, "tol", above=0)
+        options = {"solver": self.solver, "retarget": self.retarget, "tol": tol, "max_steps": self.max_iter}
+        self._tell_two(F, minimise.minimise(F, problem, start=self._start(F, problem), **options))  # type: ignore[arg-type]
+
+    def _tell_two(self, F: Field, fit: penalised.Fit) -> None:
+        self._fit = fit
+        self.intercept_, self.intercept_interval_ = [fit.beta0], fit.interval
+        self.objectives_, self.objective_, self.n_iter_ = list(fit.objectives), fit.objectives[-1], fit.steps
+        self._tell(F, self._coefficients(F, fit.a), fit.beta0)
+
+    def _tell(self, F: Field, alpha: Vector, beta0: Number) -> None:
+        self.alpha_ = list(alpha)
+        self._model: tuple[train.Model, ...] = (self._function(F, alpha, beta0),)
+        if self._model[0].beta is not None:
+            self.coef_ = [list(self._model[0].beta)]
+
+    def _descend(self, F: Field, problem: penalised.Problem) -> None:
+        if (self.start, self.tol) != (None, None):
+            raise InvalidInput(self.method, need="neither start nor tol for stochastic", got="one")
+        self.n_iter_ = 100 * len(self._labels) if self.max_iter is None else self.max_iter
+        self._descended(F, problem, stochastic.fit(F, problem, Random(self.seed), self.n_iter_))
+
+    def _descended(self, F: Field, problem: penalised.Problem, theta: Vector) -> None:
+        self._theta = theta
+        f = Vector.of([phi @ theta for phi in problem.K.X])
+        self.objective_ = problem.objective(F, f, theta @ theta)
+        self.objectives_, zero = [self.objective_], F.kind(0)
+        self.intercept_, self.intercept_interval_ = [zero], (zero, zero)
+        self._tell(F, theta, zero)
+
+    def _function(self, F: Field, alpha: Vector, beta0: Number) -> train.Model:
+        G, kernel, points = self._given
+        return train.model(F, G, kernel, tuple(points), alpha, beta0)
+
+    def _start(self, F: Field, problem: penalised.Problem) -> Optional[Start]:
+        if self.start is None:
+            return None
+        n = len(self._rows)
+        if not hasattr(self.start, "__len__") or isinstance(self.start, (str, Mapping)):
+            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=repr(self.start))
+        given = data.vector(F, self.start, name="start")
+        if len(given) not in (n, n + 1):
+            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=len(given))
+        alpha, beta0 = Vector.of(given[:n]), given[n] if len(given) > n else F.kind(0)
+        if beta0 and not self.intercept:
+            raise InvalidInput(self.method, need="a start without intercept", got=beta0)
+        features = self._features(self._rows)
+        f = Vector.of([v + beta0 for v in features @ alpha])
+        if self.norm == "coefficients":
+            return Start(f, alpha @ alpha)
+        products = Vector.of([self._rows.row(i) @ alpha for i in range(n)])
+        return Start(f, alpha @ products)
+
+    def _many(self, F: Field) -> None:
+        if self.solver not in ("auto", minimise.NEWTON) or self.start is not None or self.tol is not None:
+            need = "solver auto or newton, and neither start nor tol, for more than two classes"
+            raise InvalidInput(self.method, need=need, got=self.solver)
+        fit = multinomial_safeguard.fit(self._classes(F), self._exact_table, self.max_iter)
+        self._tell_many(F, fit.alpha, fit.beta0)
+        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
+        self.n_iter_ = len(fit.objectives) - 1
+
+    def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
+        self.objective_ = self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
+        self._fits = tuple(multipliers), beta0
+        alphas = [self._coefficients(F, a) for a in multipliers]
+        self.alpha_ = [list(row) for row in zip(*alphas)]
+        self.intercept_ = list(beta0)
+        self._model = tuple([self._function(F, a, b) for a, b in zip(alphas, beta0)])
+        if self._model[0].beta is not None:
+            self.coef_ = [list(model.beta or ()) for model in self._model]
+
+    def _classes(self, F: Field) -> multinomial.Problem:
+        K = self._table(F, self._rows)
+        weights = Vector.of(map(F.lift, map(rational, self._weights)))
+        lam, intercept = self.number(F, "penalty", above=0), bool(self.intercept)
+        return multinomial.problem(F, K, self._labels, len(self.classes_), weights, lam, intercept)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, from the data as given, exact but for the deviance, whose exponentials have 60 digits or more."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
+        self.is_fitted()
+        if len(self.classes_) > 2:
+            return multinomial_certificate.certify(self._classes(self.field()), self._exact_table(), *self._fits)
+        if self.solver == "stochastic":
+            return stochastic.certify(RATIONAL, self._exactly(), self._theta)
+        if self._fit.proven and eps:
+            return self._fit.proven
+        return minimise.certify(RATIONAL, self._exactly(), self._fit, asked=inf if eps == 0 else ASKED)
+
+    def _exactly(self) -> penalised.Problem:
+        """Return the problem with its numbers at their exact worth, as the user gave them."""
+        _, kernel, training = self._given
+        exact = points.exact_table if self.norm == "coefficients" else points.exact_rows
+        return self._problem(RATIONAL, self._table(RATIONAL, exact(kernel, training, self._rows)))
+
+    def _exact_table(self) -> Any:
+        _, kernel, training = self._given
+        return self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
+
+    def decision_function(self, X: Any) -> list[Any]:
+        """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""
+        self.is_fitted()
+        first = self._model[0]
+        Z = first.kernel.points(first.G, X, data.matrix, training=first.points)
+        scores = [model.scores(Z) for model in self._model]
+        return list(scores[0]) if len(scores) == 1 else [list(row) for row in zip(*scores)]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; exactly zero is given to classes_[1], a tie of more to the first."""
+        f = self.decision_function(X)
+        if len(self.classes_) == 2:
+            return [self.classes_[1 if v >= 0 else 0] for v in f]
+        return [self.classes_[row.index(max(row))] for row in f]
+
+    @property
+    def predict_proba(self) -> Callable[[Any], list[list[Number]]]:
+        """X -> the probability of each class for each row of X  [ESL-12.32].  NoPosterior unless the deviance's."""
+        if self.loss != "deviance":
+            raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
+        return self._posterior
+
+    def _posterior(self, X: Any) -> list[list[Number]]:
+        F, f = self.field(), self.decision_function(X)
+        if len(self.classes_) == 2:
+            return [[kernel_logistic.probability(F, -v), kernel_logistic.probability(F, v)] for v in f]
+        return [list(multinomial.probabilities(F, row)) for row in f]

@@ -1,0 +1,203 @@
+"""The multicategory support vector machine of Lee, Lin and Wahba."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.kernels.kernel import Kernel
+from refclass.linear.vector import Vector
+from refclass.margins.lee_lin_wahba import certificate, problem, simplex
+from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
+from refclass.margins.lee_lin_wahba.problem import Machine
+from refclass.number.field import Field, Number
+from refclass.sample import data
+
+
+class LeeLinWahbaSVC(Classifier):
+    """The support vector machine for all classes at once, of Lee, Lin and Wahba  [MMST-11.77].
+
+        minimise (1/n) Σᵢ Σ_k L_k(yᵢ) [f_k(xᵢ) + 1/(K−1)]₊ + (λ/2) Σ_k ‖h_k‖²        over the classes k other than yᵢ
+        subject to Σ_k f_k = 0,   f_k = h_k + b_k,   h_k(x) = Σᵢ β_ik K(xᵢ, x)
+
+    The class of the largest f_k is predicted. For K = 2 it is the two-class machine with C = 1/(2nλ).
+
+    penalty        λ > 0
+    kernel         "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
+    costs          None (1 for each error), or a row L for each class, in the order of classes_: costs[j][k] ≥ 0 is what
+                   an observation of classes_[j] pays for f_k, 0 for k = j; or a mapping from labels to such rows
+    solver         "auto", "decomposition", "active_set"
+    tol            the violation of optimality at which the decomposition stops, in units of nλ f; by default 10⁻¹² of
+                   the largest
+    max_iter       the most steps a solver may take
+    arithmetic     "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
+                   binary64 value of each entry of its Gram matrix
+
+    Attributes
+        classes_, alpha_ (n × K, from 0 to L, 0 for the own class), coefficients_ (n × K, the β), intercept_ (K),
+        intercept_interval_ (for each class the least and the largest optimal intercept, None for no end), support_,
+        coef_ (linear kernel: K × p), objective_, dual_objective_ (−F_D/(n²λ), equal to objective_ at the optimum),
+        certificate_ (exact; made when first asked for), n_iter_
+
+    Where intercepts are not unique, each stands the same share of the way from its least to its largest value; where
+    some of these do not exist, they are those nearest to zero.
+
+    Raises    InvalidInput for bad data or parameters; NotConverged, with the best state, after max_iter steps
+
+    Example
+        >>> X, y = [[0, 0], [2, 0], [0, 3], [4, 4]], ["a", "a", "b", "c"]
+        >>> m = LeeLinWahbaSVC(penalty="1/10", arithmetic="exact").fit(X, y)
+        >>> m.predict([[1, 0], [0, 4], [5, 4]]), str(m.objective_), m.certificate_.gap
+        (['a', 'b', 'c'], '467/7840', Fraction(0, 1))
+    """
+
+    method = "lee_lin_wahba"
+    equations = ("MMST-11.77", "MMST-11.92", "MMST-11.104", "MMST-11.107", "MMST-11.108", "MMST-11.109")
+    fitted = (
+        "classes_",
+        "alpha_",
+        "coefficients_",
+        "intercept_",
+        "intercept_interval_",
+        "support_",
+        "coef_",
+        "objective_",
+        "dual_objective_",
+    )
+
+    def __init__(
+        self,
+        *,
+        penalty: Any = 1,
+        kernel: Any = "linear",
+        costs: Any = None,
+        solver: str = "auto",
+        tol: Any = None,
+        max_iter: Optional[int] = None,
+        arithmetic: str = "float",
+    ) -> None:
+        self.penalty = penalty
+        self.kernel = kernel
+        self.costs = costs
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LeeLinWahbaSVC:
+        """Train on rows X with labels y of two classes or more; weights ≥ 0 multiply losses, their sum stands for n."""
+        F = self.field()
+        self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
+        tol = None if self.tol is None else float(self.number(F, "tol", above=0))
+        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        self.classes_, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        found = lee_lin_wahba_train.train(F, machine, solver=self.solver, tol=tol, max_iter=self.max_iter)
+        self._keep(F, G, kernel, points, machine, found)
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the multipliers and intercepts that somebody tells for one's own; nothing is solved.
+
+        Return False, and take nothing, where no multipliers are told, or for classes in another order.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        self.classes_, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        K = len(self.classes_)
+        if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
+            return False
+        alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*told.rows("alpha", len(points), K))])
+        beta0 = Vector.of(map(F.lift, told.numbers("intercept", K))) if "intercept" in told else None
+        self._keep(F, G, kernel, points, machine, problem.taken(machine, alpha, beta0))
+        return True
+
+    def _keep(self, F: Field, G: Field, kernel: Kernel, points: Any, machine: Machine, found: Any) -> None:
+        self._machine, self._trained, self._points = machine, found, points
+        self._model = problem.model(F, G, kernel, points, found)
+        self._describe()
+
+    def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
+        """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        classes, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        return replace(machine, K=exact_rows(kernel, points, machine.K)), classes
+
+    def _asked(
+        self, F: Field, G: Field, kernel: Kernel, points: Any, y: Any, sample_weight: Any
+    ) -> tuple[list[Any], Machine]:
+        names, numbers = data.labels(y, len(points))
+        if len(names) < 2:
+            raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {list(names)}")
+        rows, lam = self._cost_rows(F, list(names)), self.number(F, "penalty", above=0)
+        costs, total = tuple([rows[k] for k in numbers]), None
+        if sample_weight is not None:
+            weights = data.weight_vector(F, sample_weight, len(numbers))
+            missing = [c for k, c in enumerate(names) if not any(w for w, g in zip(weights, numbers) if g == k)]
+            if missing:
+                raise InvalidInput("data", need="a positive weight in every class", got="none", label=missing[0])
+            costs, total = tuple([w * row for w, row in zip(weights, costs)]), weights.sum()
+        K = kernel_rows(F, G, kernel, points)
+        return list(names), Machine(K, numbers, costs, lam, total, kernel.positive, not kernel.exact)
+
+    def _cost_rows(self, F: Field, names: list[Any]) -> tuple[Vector, ...]:
+        m = len(names)
+        if self.costs is None:
+            return tuple([simplex.equal_costs(k, m, F.kind) for k in range(m)])
+        given = self.costs
+        if isinstance(given, Mapping):
+            if set(given) != set(names):
+                raise InvalidInput(self.method, need=f"a row of costs for each of {names}", got=list(given))
+            given = [given[name] for name in names]
+        if isinstance(given, (str, bytes)) or not isinstance(given, Iterable) or len(rows := list(given)) != m:
+            raise InvalidInput(self.method, need=f"{m} rows of costs, one for each class", got=repr(given))
+        return simplex.cost_rows(
+            [data.vector(F, row, m, name=f"costs[{k}]") for k, row in enumerate(rows)], self.method
+        )
+
+    def _describe(self) -> None:
+        for name in ("certificate_", "coef_"):
+            self.__dict__.pop(name, None)
+        found = self._trained
+        self.alpha_ = [list(row) for row in zip(*found.alpha)]
+        self.coefficients_ = [list(row) for row in zip(*found.beta)]
+        self.intercept_ = list(found.beta0)
+        self.intercept_interval_ = [list(pair) for pair in found.intervals]
+        self.support_ = problem.support(found.beta)
+        self.objective_, self.dual_objective_ = found.objective, found.dual_objective
+        self.n_iter_ = found.steps
+        if self._model.weights is not None:
+            self.coef_ = [list(w) for w in self._model.weights]
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
+        self.is_fitted()
+        K = exact_rows(self._model.kernel, self._points, self._machine.K)
+        found = self._trained
+        return certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
+
+    def decision_function(self, X: Any) -> list[list[Number]]:
+        """Return f_k(x) for each row of X, a number for each class; they sum to zero."""
+        self.is_fitted()
+        model = self._model
+        Z = model.kernel.points(model.G, X, data.matrix, training=model.points)
+        return [list(row) for row in model.scores(Z)]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X, that of the largest f_k; a tie is given to the first  [MMST-11.108]."""
+        return [self.classes_[simplex.decoded(f)] for f in self.decision_function(X)]

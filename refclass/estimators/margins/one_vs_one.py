@@ -1,0 +1,90 @@
+"""Many classes by two-class estimators, one for each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from refclass.estimators.protocol.multiclass import Several, Side, listed
+from refclass.margins.reduction import one_vs_one
+from refclass.margins.reduction.one_vs_rest import Question, largest
+
+
+class OneVersusOne(Several):
+    """One two-class estimator for each pair of classes; they vote  [MMST-11.4.1-one] [KIM-5-pairs] [MMST-T11.3].
+
+        class of x = the one that wins the most of the K(K−1)/2 pairs
+
+    estimator     a two-class estimator with decision values, or its name: "lda", {"name": "svc", "C": 10}
+    arithmetic    None, that of the estimator; "float", "exact", "decimal:n"
+    decision_function_shape    "ovr": of more than two classes a decision value for each class, its votes and a part
+                  below one half, of which the first of the largest is what `predict` says; "ovo": one for each pair
+
+    The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_; a pair's values are positive where they speak
+    for the later of its classes. A value of zero is won by whom the estimator predicts. A tie of votes goes to the
+    class that comes first; `unclassifiable` tells which points have no one class that wins most pairs, a value of zero
+    being won by nobody.
+
+    Attributes
+        classes_, estimators_ (fitted, each with its two classes_), rows_ (the rows of X that each was fitted to),
+        certificate_ (that of the sum of their problems)
+
+    Raises    InvalidInput for bad data or parameters; what an estimator refuses, with the name of its question
+
+    Example
+        >>> model = OneVersusOne("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
+        >>> model.predict([[2.0], [4.4]]), model.votes([[2.0], [4.4]])
+        (['a', 'b'], [[2, 1, 0], [1, 2, 0]])
+    """
+
+    method = "one_vs_one"
+    equations = ("MMST-11.4.1-one", "KIM-5-pairs")
+
+    def __init__(self, estimator: Any = "svc", *, arithmetic: Any = None, decision_function_shape: str = "ovr") -> None:
+        super().__init__(estimator, arithmetic=arithmetic)
+        self.decision_function_shape = decision_function_shape
+
+    def questions(self, labels: Sequence[int], classes: int) -> tuple[Question, ...]:
+        """Return the questions "the later class, or the earlier?" of all pairs."""
+        return one_vs_one.questions(labels, classes)
+
+    def called(self, question: Question, classes: Sequence[Any]) -> str:
+        """Return a question in words."""
+        assert question.no is not None
+        return f"{classes[question.yes]} against {classes[question.no]}"
+
+    def labelled(self, question: Question, labels: Sequence[Any]) -> tuple[list[Any], Any]:
+        """Return the labels as they are, and that of the later class."""
+        return list(labels), labels[question.signs.index(1)]
+
+    def model(self, sides: tuple[Side, ...]) -> one_vs_one.Model:
+        """Return the model over the fitted estimators."""
+        return one_vs_one.Model(sides, len(self.classes_))
+
+    def votes(self, X: Any) -> list[list[int]]:
+        """Return for each row of X how many pairs each class wins; they sum to K(K−1)/2."""
+        self.is_fitted()
+        return [list(one_vs_one.votes(won, len(self.classes_))) for won in self._won(listed(X), strict=False)]
+
+    def decision_function(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X a value for each class, or for each pair."""
+        shape = self.one_of("decision_function_shape", "ovr", "ovo")
+        X = listed(X)
+        values = super().decision_function(X)
+        if shape == "ovo" or len(self.classes_) == 2:
+            return values
+        return [one_vs_one.columns(won, row) for won, row in zip(self.votes(X), values)]
+
+    def tied(self, X: Any) -> list[tuple[int, ...]]:
+        """Return for each row the numbers of the classes with the most votes."""
+        return [largest(row) for row in self.votes(X)]
+
+    def unclassifiable(self, X: Any) -> list[bool]:
+        """Return for each row of X whether no one class wins the most pairs; zero is won by nobody  [KIM-5-pairs]."""
+        self.is_fitted()
+        return [one_vs_one.alone(won, len(self.classes_)) is None for won in self._won(listed(X), strict=True)]
+
+    def _won(self, X: Any, strict: bool) -> list[Any]:
+        """Return for each row of X the class number that wins each pair, None where nobody does."""
+        said = [side.says(X, strict) for side in self._model.machines]
+        return [one_vs_one.winners(row, len(self.classes_), strict=True) for row in zip(*said)]

@@ -1,0 +1,64 @@
+"""Many classes by two-class estimators, one for each class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from refclass.estimators.protocol.multiclass import Several, Side, listed
+from refclass.margins.reduction import one_vs_rest
+from refclass.margins.reduction.one_vs_rest import Question
+
+
+class OneVersusRest(Several):
+    """One two-class estimator for each class against all others  [MMST-11.4.1-rest] [KIM-5-rest].
+
+        class of x = argmax_k f_k(x),    f_k > 0 where the k-th estimator says "of class k"
+
+    estimator     a two-class estimator with decision values, or its name: "lda", {"name": "svc", "C": 10}
+    arithmetic    None, that of the estimator; "float", "exact", "decimal:n"
+
+    A tie goes to the class that comes first. By the rule of signs a point has a class only if exactly one estimator
+    says yes; `unclassifiable` tells which points have none. An estimator's weights by class are those of its labels
+    False (another class) and True (the class).
+
+    Attributes
+        classes_, estimators_ (fitted, in the order of classes_, each with classes_ [False, True]), rows_ (the rows of X
+        that each was fitted to: all), certificate_ (that of the sum of their problems)
+
+    Raises    InvalidInput for bad data or parameters; what an estimator refuses, with the name of its question
+
+    Example
+        >>> model = OneVersusRest("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
+        >>> model.predict([[2.0], [4.4]]), model.unclassifiable([[2.0], [4.4]])
+        (['a', 'b'], [False, True])
+    """
+
+    method = "one_vs_rest"
+    equations = ("MMST-11.4.1-rest", "KIM-5-rest")
+
+    def questions(self, labels: Sequence[int], classes: int) -> tuple[Question, ...]:
+        """Return the questions "this class, or another?"."""
+        return one_vs_rest.questions(labels, classes)
+
+    def called(self, question: Question, classes: Sequence[Any]) -> str:
+        """Return a question in words."""
+        return f"{classes[question.yes]} against the rest"
+
+    def labelled(self, question: Question, labels: Sequence[Any]) -> tuple[list[Any], Any]:
+        """Return whether each row is of the class."""
+        return [s > 0 for s in question.signs], True
+
+    def model(self, sides: tuple[Side, ...]) -> one_vs_rest.Model:
+        """Return the model over the fitted estimators."""
+        return one_vs_rest.Model(sides)
+
+    def tied(self, X: Any) -> list[tuple[int, ...]]:
+        """Return for each row the numbers of the classes of the largest value."""
+        return [one_vs_rest.largest(row) for row in self._model.scores(X)]
+
+    def unclassifiable(self, X: Any) -> list[bool]:
+        """Return for each row of X whether the rule of signs gives it no class  [KIM-5-rest]."""
+        self.is_fitted()
+        said = [side.says(listed(X), strict=True) for side in self._model.machines]
+        return [one_vs_rest.alone(row) is None for row in zip(*said)]

@@ -1,0 +1,401 @@
+"""The support vector classifier."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput, NotExact
+from refclass.estimators.margins.one_vs_one import OneVersusOne
+from refclass.estimators.margins.one_vs_rest import OneVersusRest
+from refclass.estimators.protocol import kernel_input as points
+from refclass.estimators.protocol import multiclass_attributes
+from refclass.estimators.protocol.estimator import Classifier, Steps, clone
+from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
+from refclass.estimators.protocol.multiclass import Several, Task
+from refclass.estimators.protocol.multiclass_attributes import NoMargin, NoVotes, OneMachine
+from refclass.iteration import ending
+from refclass.kernels.kernel import Kernel
+from refclass.linear.vector import Vector
+from refclass.margins.svm import certificate
+from refclass.margins.svm import fit as train
+from refclass.margins.svm.soft import Machine
+from refclass.number.field import Field, Number
+from refclass.number.text import approximate
+from refclass.sample import data
+
+RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
+
+
+class SVC(Classifier):
+    """The support vector machine  [ESL-12.8] [ISML-27.2] [MMST-11.34] [KIM-3.33].
+
+        minimise ½‖f‖² + Σ Cᵢ ξᵢ                  loss="hinge"
+        minimise ½‖f‖² + Σ Cᵢ ξᵢ²                 loss="squared_hinge"
+        subject to yᵢ (f(xᵢ) + b) ≥ 1 − ξᵢ, ξᵢ ≥ 0,    f(x) = Σ αᵢ yᵢ K(xᵢ, x)
+
+    y is +1 for classes_[1] and −1 for classes_[0]; Cᵢ = C · class weight · sample weight.
+
+    More than two classes are told apart by several such machines, each with the costs Cᵢ of its rows:
+
+        multiclass="ovo"    one for each pair of classes, which vote  [MMST-11.4.1-one] [KIM-5-pairs]
+        multiclass="ovr"    one for each class against the rest, the largest value wins  [MMST-11.4.1-rest]
+
+    The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_, positive values speaking for the later class;
+    the others in the order of classes_, positive values speaking for the class.
+
+    C              a number > 0, or inf: no slack, the hard margin
+    kernel         "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
+    loss           "hinge" or "squared_hinge"
+    intercept      whether there is a b
+    class_weight   None, "balanced" (n / (K nₖ)), or a weight for each label
+    solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
+                   "decomposition", "gradient_ascent"; "auto" is long_step where that fits, Newton's method for squared
+                   slack with a linear kernel and C < inf, and working_set else
+    tol            the largest violation of an optimality condition at which working_set, smo, chunking, decomposition
+                   and gradient_ascent stop; the others end at the optimum itself, and need none
+    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals the most of the float
+                   iteration that the exact optimum is then computed from, and of active_set
+    multiclass     "ovo" or "ovr", for more than two classes
+    decision_function_shape    for multiclass="ovo": "ovr", decision values of classes: votes, and a part below one half
+                   that orders equal votes, so that the first of the largest is what `predict` says; "ovo", of the pairs
+    arithmetic     "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
+                   binary64 value of each entry of its Gram matrix
+
+    Attributes
+        alpha_ (n, unsigned), support_, dual_coef_ (yᵢαᵢ on support_), intercept_, intercept_interval_ (all optimal
+        intercepts), coef_ (linear kernel), objective_, dual_objective_, margin_ (1/‖f‖), certificate_ (exact; made when
+        first asked for), n_iter_, classes_
+
+        For more than two classes estimators_ are the fitted two-class machines, and rows_ the rows of X that each was
+        fitted to. alpha_, intercept_interval_, objective_, dual_objective_, margin_ and n_iter_ are lists with an entry
+        for each machine, and dual_coef_, coef_ and intercept_ have a row or a number for each; alpha_[m] has a number
+        for every row of X, 0 for one without part in machine m; support_ are the rows that support any machine;
+        certificate_ is that of the sum of the machines' problems
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer if C = inf and the classes cannot be separated, with a
+              point shared by their convex hulls as witness; NotConverged, with the best state, after max_iter steps,
+              and where roundoff hides the optimum; NotExact where it is beyond the range of doubles
+    """
+
+    method = "svc"
+    equations = (
+        "ESL-12.8",
+        "ESL-12.10",
+        "ESL-12.13",
+        "ESL-12.18",
+        "ISML-27.3",
+        "MMST-11.48",
+        "KIM-3.46",
+        "MMST-11.4.1-one",
+        "MMST-11.4.1-rest",
+        "KIM-5-pairs",
+        "KIM-5-rest",
+    )
+    fitted = (
+        "classes_",
+        "alpha_",
+        "intercept_",
+        "intercept_interval_",
+        "support_",
+        "dual_coef_",
+        "coef_",
+        "objective_",
+        "dual_objective_",
+        "margin_",
+    )
+
+    def __init__(
+        self,
+        *,
+        C: Any = 1,
+        kernel: Any = "linear",
+        loss: str = "hinge",
+        intercept: bool = True,
+        class_weight: Any = None,
+        solver: str = "auto",
+        tol: Any = None,
+        max_iter: Optional[int] = None,
+        multiclass: str = "ovo",
+        decision_function_shape: str = "ovr",
+        arithmetic: str = "float",
+    ) -> None:
+        self.C = C
+        self.kernel = kernel
+        self.loss = loss
+        self.intercept = intercept
+        self.class_weight = class_weight
+        self.solver = solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.multiclass = multiclass
+        self.decision_function_shape = decision_function_shape
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None) -> SVC:
+        """Train on rows X with labels y, and optional weights ≥ 0 that multiply C.
+
+        executor    for more than two classes: any `concurrent.futures.Executor`, to which the machines are given
+        """
+        return ending(self.fit_steps(X, y, sample_weight, executor=executor))
+
+    def fit_steps(
+        self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
+    ) -> Steps[SVC]:
+        """Train as `fit` does, and yield on the way how many machines are trained, of how many, and the last one."""
+        given = self.given(X)
+        names, numbers = data.labels(y, len(given))
+        self.one_of("multiclass", *RULES)
+        if len(names) <= 2:
+            return self.fit_given(given, y, sample_weight)
+        rule = self._rule(given)
+        weights = self._weights(given.F, names, numbers, sample_weight)
+        return self._keep((yield from rule.fit_given_steps(given, y, weights, executor=executor)), len(given))
+
+    def assemble(self, tasks: Sequence[Task], trained: Sequence[Any], y: Any) -> SVC:
+        """Take trained machines, one for each task of more than two classes, for one's own; return the estimator."""
+        rule = self._shaped(RULES[self.multiclass](self))
+        return self._keep(rule.assemble(tasks, trained, y), len(list(y)))
+
+    def _keep(self, model: Several, n: int) -> SVC:
+        self._forget()
+        self._model: Any = model
+        self.classes_ = list(model.classes_)
+        self.__dict__.update(multiclass_attributes.described(model, n))
+        return self
+
+    def _rule(self, given: Given) -> Any:
+        """Return the way to tell many classes apart by machines of this kind, whose costs are weights of rows."""
+        machine = clone(self).set_params(class_weight=None)
+        if isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale":
+            machine.kernel = given.kernel  # that of all rows, not of those of two classes
+        return self._shaped(RULES[self.one_of("multiclass", *RULES)](machine))
+
+    def _shaped(self, rule: Several) -> Any:
+        shape = self.one_of("decision_function_shape", "ovr", "ovo")
+        if isinstance(rule, OneVersusOne):
+            rule.decision_function_shape = shape
+        return rule
+
+    def given(self, X: Any) -> Given:
+        """Return the points that X stands for, with their kernel and its Gram matrix."""
+        return points.given(self.field(), self.kernel, X)
+
+    def fit_given(self, given: Given, y: Any, sample_weight: Any = None) -> SVC:
+        """Train on points with labels y of two classes."""
+        tol, most = self._positive("tol"), self._positive("max_iter", whole=True)
+        classes, machine = self._asked(given, y, sample_weight)
+        trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
+        self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
+        self._describe(given.F, given.G, given.kernel, given.points)
+        return self
+
+    def take(self, given: Given, y: Any, alpha: Vector, beta0: Any, sample_weight: Any = None) -> SVC:
+        """Take the multipliers and the intercept of somebody's machine for one's own; nothing is solved.
+
+        alpha    n multipliers ≥ 0, as exact numbers
+        """
+        F = given.F
+        classes, machine = self._asked(given, y, sample_weight)
+        signed = Vector.of(map(F.lift, alpha)).times(machine.y)
+        trained = train.taken(machine, signed, F.lift(beta0))
+        self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
+        self._describe(F, given.G, given.kernel, given.points)
+        return self
+
+    def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
+        """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
+        classes, machine = self._asked(given, y, sample_weight)
+        return exact_machine(machine, given.kernel, given.points), classes
+
+    def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
+        """Return the two-class machines that more than two classes ask for, in order: nothing is solved."""
+        names, numbers = data.labels(y, len(given))
+        weights = self._weights(given.F, names, numbers, sample_weight)
+        found: list[Task] = self._rule(given).tasks(given, y, weights)
+        return found
+
+    def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
+        F, kernel = given.F, given.kernel
+        classes, signs = two_classes(F, y, len(given))
+        costs = self._costs(F, classes, signs, sample_weight)
+        squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
+        intercept = bool(self.one_of("intercept", True, False))
+        rounded = not kernel.exact
+        return classes, Machine(given.rows, signs, costs, squared, intercept, kernel.positive, rounded)
+
+    def _positive(self, name: str, whole: bool = False) -> Any:
+        value = getattr(self, name)
+        if value is None:
+            return None
+        if whole and (type(value) is not int or value < 1):
+            raise InvalidInput(self.method, need=f"{name} a whole number ≥ 1", got=repr(value))
+        return value if whole else self.number(self.field(), name, above=0)
+
+    def _costs(self, F: Field, classes: list[Any], signs: Vector, sample_weight: Any) -> tuple[Any, ...]:
+        C = None if is_infinite(self.C) else self.number(F, "C", above=0)
+        total = self._weights(F, classes, [0 if t < 0 else 1 for t in signs], sample_weight)
+        for k, side in enumerate((-1, 1)):
+            if not any(w for w, t in zip(total, signs) if t == side):
+                got, label = "none", classes[k]
+                raise InvalidInput(self.method, need="a positive weight in every class", got=got, label=label)
+        return tuple([w if w == 0 else None if C is None else C * w for w in total])
+
+    def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
+        """Return what multiplies C at each row: its weight times that of its class."""
+        weights = data.weight_vector(F, sample_weight, len(numbers))
+        by_class = self._class_weights(F, list(classes), numbers)
+        return Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
+
+    def _class_weights(self, F: Field, classes: list[Any], numbers: Sequence[int]) -> list[Number]:
+        if self.class_weight is None:
+            return [F.lift(1)] * len(classes)
+        if self.class_weight == "balanced":
+            n, counts = len(numbers), Counter(numbers)
+            return [F.lift(Fraction(n, len(classes) * counts[k])) for k in range(len(classes))]
+        if not isinstance(self.class_weight, Mapping) or any(c not in classes for c in self.class_weight):
+            need = f'class_weight None, "balanced", or weights for labels among {classes}'
+            raise InvalidInput(self.method, need=need, got=repr(self.class_weight))
+        weights = [F.lift(self.class_weight.get(c, 1)) for c in classes]
+        for c, w in zip(classes, weights):
+            if w < 0:
+                raise InvalidInput(self.method, need="class weights ≥ 0", got=w, label=c)
+        return weights
+
+    def _describe(self, F: Field, G: Field, kernel: Kernel, points: Any) -> None:
+        self._forget()
+        trained, signs = self._trained, self._machine.y
+        signed = trained.alpha.times(signs)
+        self.alpha_ = list(trained.alpha)
+        self.support_ = [i for i, a in enumerate(self.alpha_) if a > 0]
+        self.dual_coef_ = [[signed[i] for i in self.support_]]
+        self.intercept_ = [trained.beta0]
+        self.intercept_interval_ = trained.interval
+        self.objective_ = trained.objective
+        self.dual_objective_ = trained.dual_objective
+        self.n_iter_ = trained.steps
+        support = tuple(points[i] for i in self.support_)
+        coefficients = Vector.of([signed[i] for i in self.support_])
+        self._model = train.model(F, G, kernel, support, coefficients, trained.beta0)
+        if self._model.beta is not None:
+            self.coef_ = [list(self._model.beta)]
+
+    def _forget(self) -> None:
+        for name in ("certificate_", "margin_", "coef_", "rows_"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def _several(self) -> Optional[Several]:
+        """The machines of more than two classes; None if there is one machine."""
+        self.is_fitted()
+        return self._model if isinstance(self._model, Several) else None
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The fitted two-class machines of more than two classes, in order, each with its own classes_.
+
+        Raises    OneMachine for two classes
+        """
+        if self._several is None:
+            raise OneMachine(self.method, need="more than two classes for estimators_", got=self.classes_)
+        return self._several.estimators_
+
+    def names(self) -> list[str]:
+        """Return what each machine tells apart, in words."""
+        return [f"for {self.classes_[1]}"] if self._several is None else self._several.names()
+
+    @cached_property
+    def margin_(self) -> Any:
+        """The half-width of the band in feature space, 1/‖f‖  [ESL-12.4], or those of several machines.
+
+        Raises    NotExact where one is irrational, or imaginary: ‖f‖² < 0 happens to what is no kernel; NoMargin where
+                  f is constant, the margin without end
+        """
+        if self._several is not None:
+            return [machine.margin_ for machine in self.estimators_]
+        if self._trained.square == 0:
+            raise NoMargin(self.method, need="a function that is not constant, for a margin", got="f = 0")
+        if self._trained.square < 0:
+            need = "a kernel that is positive semidefinite, for a margin"
+            raise NotExact(self.method, need=need, got=f"‖f‖² = {approximate(self._trained.square):.6g}")
+        return 1 / self.field().sqrt(self._trained.square)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where.
+
+        Several machines are proven as one problem, the sum of theirs; each has its own proof, too.
+        """
+        if self._several is not None:
+            return self._several.certificate_
+        machine = exact_machine(self._machine, self._model.kernel, self._given)
+        found = certificate.certify(machine, self._trained.alpha, self._trained.beta0)
+        return replace(found, ceiling=self._trained.ceiling)
+
+    def decision_function(self, X: Any) -> list[Any]:
+        """Return f(x) + b for each row of X, positive where it speaks for classes_[1].
+
+        Of more than two classes, for each row a value for each class, the first of the largest that of `predict`; with
+        decision_function_shape="ovo" for each pair.
+        """
+        if self._several is not None:
+            return self._shaped(self._several).decision_function(X)  # type: ignore[no-any-return]
+        model = self._model
+        return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a decision value of zero is given to classes_[1]  [MMST-11.2].
+
+        Of more than two classes the one with the most votes, or with the largest value; a tie goes to the earlier one.
+        """
+        if self._several is not None:
+            return self._several.predict(X)
+        return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
+
+    @property
+    def votes(self) -> Callable[[Any], list[list[int]]]:
+        """X -> for each row of X how many pairs each class wins  [MMST-11.4.1-one].
+
+        Raises    NoVotes for more than two classes with multiclass="ovr"
+        """
+        rule = self._several
+        if rule is None:
+            return self._ballot
+        if not isinstance(rule, OneVersusOne):
+            raise NoVotes(self.method, need='multiclass="ovo" for votes', got=repr(self.multiclass))
+        return rule.votes
+
+    def _ballot(self, X: Any) -> list[list[int]]:
+        return [[0, 1] if f >= 0 else [1, 0] for f in self.decision_function(X)]
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        if self._several is not None:
+            return self._several.ties(X)
+        return [[self.classes_[f > 0]] if f else list(self.classes_) for f in self.decision_function(X)]
+
+    def unclassifiable(self, X: Any) -> list[bool]:
+        """Return for each row of X whether no class is its own: it lies on a boundary, or no one class wins.
+
+        For more than two classes as `OneVersusOne` and `OneVersusRest` have it  [KIM-5-pairs] [KIM-5-rest].
+        """
+        if self._several is not None:
+            return self._several.unclassifiable(X)
+        return [f == 0 for f in self.decision_function(X)]
+
+
+def is_infinite(value: Any) -> bool:
+    """Return whether a cost is given as inf, the hard margin."""
+    return value == "inf" or (isinstance(value, float) and math.isinf(value) and value > 0)
+
+
+def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
+    """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
+    return replace(machine, K=exact_rows(kernel, points, machine.K))

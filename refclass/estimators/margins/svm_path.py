@@ -1,0 +1,104 @@
+"""The regularisation path of the support vector classifier."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from refclass.certificate import ASKED
+from refclass.errors import InvalidInput, NotConverged
+from refclass.estimators.margins.svc import SVC
+from refclass.estimators.protocol.estimator import Labelled
+from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
+from refclass.margins.svm import path
+from refclass.margins.svm.fit import Trained
+from refclass.number.field import Number
+
+
+class SVMPath(Labelled):
+    """Every two-class support vector machine, from λ = ∞ to λ = 0  [ESL-12.33] [ESL-12.34] [ESL-12.3.5-path].
+
+        minimise Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖²,   f(x) = (1/λ) Σ αᵢyᵢK(x, xᵢ) + β₀,   0 ≤ αᵢ ≤ 1
+
+    y is +1 for classes_[1] and −1 for classes_[0]. α and λβ₀ are linear in λ between break points.
+
+    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel, positive semidefinite
+    arithmetic    "float", "exact", "decimal:n"; in exact arithmetic a kernel that is not rational is taken at the
+                  binary64 value of each entry of its Gram matrix
+
+    Attributes
+        lambdas_ (the break points, falling), and for each of them alphas_ (n multipliers), intercepts_, events_ (pairs
+        (kind, row); kind one of from_left, from_right: a point with α = 1 or 0 joins the edge of the band; to_left,
+        to_right: one leaves it with α = 1 or 0), classes_
+
+    Raises    InvalidInput for bad data or parameters
+    """
+
+    method = "svm_path"
+    equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
+    fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")
+
+    def __init__(self, *, kernel: Any = "linear", arithmetic: str = "float") -> None:
+        self.kernel = kernel
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any) -> SVMPath:
+        """Follow the path of rows X with labels y of two classes."""
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        self.classes_, signs = two_classes(F, y, len(points))
+        K = kernel_rows(F, G, kernel, points)
+        self._model = path.fit(K, signs, exact_rows(kernel, points, K))
+        self._given = Given(F, G, kernel, points, K)
+        self.lambdas_ = self._model.lambdas
+        self.alphas_ = self._model.alphas
+        self.intercepts_ = self._model.intercepts
+        self.events_ = self._model.events
+        return self
+
+    def at(self, lam: Any) -> SVC:
+        """Return the classifier at λ, fitted: the SVC of C = 1/λ.
+
+        In doubles it is proven before it is returned; where the path has fewer digits than are asked for, the exact
+        optimum is found from there and rounded, and the certificate's ceiling says so. Where doubles and decimals have
+        lost the path above λ, the SVC is trained by itself.
+
+        Raises    InvalidInput unless λ is a finite number > 0; NotConverged as SVC
+        """
+        self.is_fitted()
+        value = self._lambda(lam)
+        try:
+            along = self._read(value, self._model.at(value))
+        except NotConverged:
+            labels = [self.classes_[t > 0] for t in self._model.y]
+            return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
+        if self.field().kind is not float or _digits(along) >= ASKED:
+            return along
+        best = self._read(value, self._model.optimum(value, along._trained.alpha))
+        along = best if _digits(best) > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=_digits(along))
+        return along
+
+    def _lambda(self, lam: Any) -> Number:
+        """Return λ as a number of the path's arithmetic."""
+        try:
+            value = self.field().lift(lam)
+            if value > 0 and self.field().lift(1 / value):
+                return value
+        except (InvalidInput, OverflowError):
+            pass
+        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
+
+    def _read(self, lam: Number, trained: Trained) -> SVC:
+        """Return the trained machine of a λ as a fitted classifier."""
+        given = self._given
+        found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
+        found.classes_ = list(self.classes_)
+        found._machine, found._trained, found._given = self._model.machine(lam), trained, given.points
+        found._describe(given.F, given.G, given.kernel, given.points)
+        return found
+
+
+def _digits(machine: SVC) -> float:
+    """Return the proven digits of a classifier, 0 where nothing is bounded."""
+    return machine.certificate_.digits or float(0)

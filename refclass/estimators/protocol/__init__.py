@@ -1,0 +1,9 @@
+"""What every public estimator offers, and the parts that several share.
+
+Reading order:
+    claimed | kernel_input | sklearn_tags
+    estimator
+    classifier_by_name | discriminant | kernel_regressor | regressor | split_fit
+    canonical | flexible | multiclass | regression_by_name
+    multiclass_attributes
+"""

@@ -1,0 +1,96 @@
+"""What discriminants with canonical variates share: the directions, what varies along them, and their coordinates."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.discriminants.decision.exact import Failure, exact_matrix, numbers
+from refclass.discriminants.gaussian import normal_certificate as proof
+from refclass.discriminants.gaussian import variates
+from refclass.estimators.protocol.discriminant import Discriminant, table
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.sample.moments import Moments
+
+
+class Canonical(Discriminant):
+    """A discriminant over a linear model with all its directions, of which the first n_components are looked at."""
+
+    state = (*Discriminant.state, "_full")
+    n_components: Any
+    _full: Any
+
+    def axes(self) -> variates.Variates:
+        """Return all canonical variates."""
+        raise NotImplementedError
+
+    def masses(self) -> Vector:
+        """Return what each class mean counts in the variance between the classes."""
+        raise NotImplementedError
+
+    @cached_property
+    def _variates(self) -> variates.Variates:
+        self.is_fitted()
+        return self.axes()
+
+    @property
+    def _leading(self) -> variates.Variates:
+        """The variates that are looked at."""
+        axes, count = self._variates, self.n_components
+        return axes if count is None else axes.leading(min(count, len(axes.eigenvalues)))
+
+    @cached_property
+    def eigenvalues_(self) -> list[Number]:
+        """The variance between the classes along each direction, descending."""
+        self.is_fitted()
+        model = self._full
+        if len(model.means) == 2:
+            points = model.means if model.away is None else model.away
+            return [variates.two_class_value(points, model.metric, self.masses())]
+        return list(self._variates.eigenvalues)
+
+    @cached_property
+    def scalings_(self) -> list[list[Number]]:
+        """The directions as columns, p × r, of variance one within the classes."""
+        return table(self._variates.vectors)
+
+    @cached_property
+    def condition_(self) -> Number:
+        """The covariance's largest variance inflation: 1 for uncorrelated variables, large where nearly singular."""
+        self.is_fitted()
+        value: Number = self._full.metric.condition
+        return value
+
+    def normal(self, known: Moments, sigma: Matrix, pi: Vector, masses: Vector) -> list[Failure]:
+        """Return how far the attributes that means and a covariance Σ̂ decide are off, from the exact moments.
+
+        pi        the priors of the rule with all its directions
+        masses    what the class means count in B
+        """
+        model = self._full
+        away = Matrix.of([mu - known.mixture(pi) for mu in known.means])
+        failures = [*self.delivered(), proof.means(known, self.told("means_"))]
+        failures.append(proof.directions("the directions of the rule", sigma, away, model.directions))
+        total = None
+        if model.metric.rank == len(sigma):
+            failures.append(proof.condition([sigma], self.condition_))
+            total = self._trace(known, masses)
+        if self.told("scalings_") is not None:
+            failures += proof.variates(known.between(masses), sigma, self.eigenvalues_, self.scalings_, total)
+        elif len(model.means) == 2 and total is not None:
+            failures.append(numbers("the eigenvalue", self.eigenvalues_, [total]))
+        return failures
+
+    def _trace(self, known: Moments, masses: Vector) -> Number:
+        """Return tr Σ̂⁻¹B = Σ mₖ (μₖ − c)ᵀΣ̂⁻¹(μₖ − c), by the directions of the rule."""
+        reached, mass = exact_matrix(self._full.directions), sum(masses, known.n * 0)
+        middle = known.mixture(masses) / mass
+        shift = Vector.of([sum((m * v for m, v in zip(masses, column)), mass * 0) for column in reached.T]) / mass
+        return sum((m * ((d - shift) @ (mu - middle)) for m, d, mu in zip(masses, reached, known.means)), mass * 0)
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return the coordinates vₗᵀ(x − m) of each row of X: all of them, or the first n_components."""
+        rows = self.rows(X)
+        return self._each(rows, lambda x: list(self._leading.transform(x)))

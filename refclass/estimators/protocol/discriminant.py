@@ -1,0 +1,167 @@
+"""What every discriminant estimator owes: labels, ties, decision values and posteriors, read off a model of layer 5."""
+
+from __future__ import annotations
+
+import inspect
+from functools import cached_property
+from math import isfinite
+from typing import Any, Callable, ClassVar, Optional
+
+from refclass.discriminants.decision import decide
+from refclass.discriminants.decision.exact import Failure, same
+from refclass.errors import InvalidInput, NotExact
+from refclass.estimators.protocol.estimator import Classifier
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.number.text import show
+from refclass.sample import data
+from refclass.sample.data import Sample
+
+# The methods that ask a model for nothing but a point's scores, posteriors or class.
+DECIDING = ("predict", "predict_proba", "decision_function", "ties")
+
+
+class Discriminant(Classifier):
+    """A classifier over a model with `scores`, `decide` and `classify`.
+
+    What is read off the fitted model is computed when first asked for, so that a number that an exact arithmetic does
+    not have is refused when it is asked for, and the rest is not.
+    """
+
+    state: ClassVar[tuple[str, ...]] = ("_model", "_width")
+    priors: Any
+    costs: Any
+    _sample: Sample
+
+    def read(self, X: Any, y: Any, sample_weight: Any = None) -> Sample:
+        """Return the sample and set classes_, what an earlier fit has left being forgotten.
+
+        Raises    InvalidInput, naming row and column, for bad data
+        """
+        self.forget()
+        sample = data.read(self.field(), X, y, sample_weight)
+        self.classes_ = list(sample.classes)
+        return sample
+
+    def forget(self) -> None:
+        """Remove what an earlier fit has left: everything but the parameters."""
+        # Premise: within a pipeline, scikit-learn hangs a context of its own on an estimator while it is fitted.
+        for name in [name for name in vars(self) if name not in self.parameters() and name[:8] != "_parent_"]:
+            del self.__dict__[name]
+
+    def given_priors(self, F: Field, K: int) -> Optional[Vector]:
+        """Return the parameter priors over F, None if there are none.  Raises InvalidInput."""
+        return None if self.priors is None else decide.prior_vector(F, self.priors, K)
+
+    def given_costs(self, F: Field, K: int) -> Optional[Matrix]:
+        """Return the parameter costs over F, None if there are none.  Raises InvalidInput."""
+        return None if self.costs is None else decide.cost_matrix(F, self.costs, K)
+
+    def components(self, most: int) -> Optional[int]:
+        """Return the parameter n_components.  Raises InvalidInput unless it is None or an integer from 1 to most."""
+        value = getattr(self, "n_components")  # noqa: B009
+        if value is None:
+            return None
+        if type(value) is not int or not 1 <= value <= most:
+            need = f"n_components None or an integer from 1 to {most}"
+            raise InvalidInput(self.method, need=need, got=repr(value))
+        return value
+
+    def keep(self, model: Any, sample: Sample) -> Any:
+        """Store the fitted model and its sample; return the estimator."""
+        self._model, self._sample, self._width = model, sample, sample.p
+        return self
+
+    def rows(self, X: Any) -> Matrix:
+        """Return the rows of X over the estimator's field.  Raises InvalidInput, naming row and column."""
+        self.is_fitted()
+        return data.matrix(self.field(), X, columns=self._width)
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a tie goes to the class that comes first in classes_."""
+        rows = self.rows(X)
+        try:
+            found = self._model.classify(rows)
+        except (InvalidInput, OverflowError, ZeroDivisionError):
+            found = self._each(rows, lambda x: self._model.decide(x).classes[0])
+        return list(map(self.classes_.__getitem__, found))
+
+    def _each(self, rows: Matrix, take: Callable[[Vector], Any]) -> list[Any]:
+        """Return what is taken at each row.  Raises InvalidInput, naming the row, where it is beyond the doubles."""
+        found = []
+        for i, x in enumerate(rows):
+            try:
+                found.append(take(x))
+            except (InvalidInput, OverflowError, ZeroDivisionError):
+                found.append(None)
+            if found[-1] is None or not _finite(found[-1]):
+                got = f"one as far as {show(max(map(abs, x)))}"
+                raise InvalidInput(
+                    self.method, need="points whose scores are within the range of numbers", got=got, row=i
+                )
+        return found
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        return [
+            [self.classes_[k] for k in tied]
+            for tied in self._each(self.rows(X), lambda x: self._model.decide(x).classes)
+        ]
+
+    def told(self, name: str) -> Any:
+        """Return a fitted attribute, None where it is not exact in an exact arithmetic."""
+        try:
+            return getattr(self, name)
+        except NotExact:
+            return None
+
+    def labelled(self) -> list[Any]:
+        """Return the labels that the classes should have, in order."""
+        return list(self._sample.classes)
+
+    def delivered(self) -> list[Failure]:
+        """Return whether the classes are the data's, and what is read off the model is what the model gives anew."""
+        failures = [same("the classes", list(self.classes_), self.labelled())]
+        for name in self.fitted:
+            found = inspect.getattr_static(type(self), name, None)
+            if isinstance(found, cached_property) and name in vars(self):
+                failures.append(
+                    same(f"{name}, which is not what the model predicts with", vars(self)[name], found.func(self))
+                )
+        return failures
+
+    def decision_function(self, X: Any) -> list[Any]:
+        """Return K scores for each row of X; for two classes one number, positive where it speaks for classes_[1].
+
+        The class of the largest score is predicted, unless costs of more than two classes say otherwise.
+        """
+        return self._each(self.rows(X), self.score_of)
+
+    def score_of(self, x: Vector) -> Any:
+        """Return the decision value or values at one point."""
+        scores = self._model.scores(x)
+        return scores[1] - scores[0] if len(self.classes_) == 2 else list(scores)
+
+
+class Probabilistic(Discriminant):
+    """A discriminant whose model has posteriors."""
+
+    def predict_proba(self, X: Any) -> list[list[Number]]:
+        """Return the posterior of each class, in the order of classes_, for each row of X.
+
+        Raises    NotExact in exact arithmetic, where a posterior is irrational
+        """
+        return self._each(self.rows(X), lambda x: list(self._model.posterior(x)))
+
+
+def _finite(value: Any) -> bool:
+    """Return whether a number, or each of several, is finite."""
+    if isinstance(value, (list, tuple)):
+        return all(map(_finite, value))
+    return not isinstance(value, float) or isfinite(value)
+
+
+def table(A: Matrix) -> list[list[Number]]:
+    """Return a matrix as a list of lists."""
+    return [list(row) for row in A]

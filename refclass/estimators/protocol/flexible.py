@@ -1,0 +1,154 @@
+"""What discriminants on a regression share: scores, coordinates, centroids, and the same fit in fewer coordinates."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import Failure, concluded, numbers, same, shaped
+from refclass.discriminants.gaussian import normal_certificate
+from refclass.discriminants.optimal_scoring import fda, scaled_regression, score_certificate
+from refclass.errors import NotExact
+from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.estimator import Steps, clone
+from refclass.estimators.protocol.regressor import Regressor
+from refclass.iteration import ending
+from refclass.linear.clearing import product, sizes
+from refclass.linear.vector import Vector
+from refclass.number.field import Number, rational
+from refclass.sample.data import Sample
+from refclass.sample.indicator import indicator
+from refclass.sample.mean import centred, mean
+from refclass.sample.units import representable, units
+
+
+class Flexible(Probabilistic):
+    """Discriminants by optimal scoring on a regression, which a subclass names."""
+
+    n_components: Any
+
+    def regressor(self) -> Regressor:
+        """Return the regression."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
+        return ending(self.fit_steps(X, y, sample_weight))
+
+    def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[Any]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        F, sample = self.field(), self.read(X, y, sample_weight)
+        self.components(sample.K - 1)
+        self.given_priors(F, sample.K)
+        regressor, unit = self.regressor(), units(centred(sample.whole, mean(sample.whole)))
+        if set(unit) != {1} and getattr(regressor, "penalty", None) is None:
+            X = scaled_regression.divided(sample.X, unit)
+            model = yield from regressor.regressing(F, X, indicator(sample), sample.weights)
+            return self.built(sample, scaled_regression.Scaled(model, unit))
+        representable(sample, self.method)
+        model = yield from regressor.regressing(F, sample.X, indicator(sample), sample.weights)
+        return self.built(sample, model)
+
+    def built(self, sample: Sample, regression: Any) -> Any:
+        """Build the discriminants on a fitted regression; return the estimator."""
+        F = self.field()
+        priors, count = self.given_priors(F, sample.K), self.components(sample.K - 1)
+        self.keep(fda.of(F, sample, regression, priors=priors, count=count), sample)
+        self.priors_ = list(self._model.priors)
+        self.degrees_of_freedom_ = regression.degrees_of_freedom
+        return self
+
+    def reduced(self, n_components: int) -> Any:
+        """Return the same fit in its first coordinates only: no regression is made again  [YANG-T12.3].
+
+        A number of coordinates that is chosen for its errors on a test set makes these errors optimistic.
+        """
+        self.is_fitted()
+        other = clone(self).set_params(n_components=n_components)
+        other.classes_ = list(self.classes_)
+        return other.built(self._sample, self._model.regression)
+
+    @property
+    def _optimal(self) -> Any:
+        self.is_fitted()
+        if self._model.optimal is None:
+            raise NotExact(self.method, need="roots for the scores", got="exact arithmetic")
+        return self._model.optimal
+
+    @cached_property
+    def eigenvalues_(self) -> list[Number]:
+        """μ: the share of each score that the regression explains; of two classes without a root."""
+        self.is_fitted()
+        if self._model.optimal is None and len(self.classes_) == 2:
+            return [fda.explained(self._sample, self._model)]
+        return list(self._optimal.values)
+
+    @cached_property
+    def scores_(self) -> list[list[Number]]:
+        """θ: K rows, a column for each coordinate."""
+        return table(self._optimal.theta)
+
+    @cached_property
+    def weights_(self) -> list[Number]:
+        """w = 1/(μ(1 − μ)): what the square of each coordinate counts."""
+        self._optimal  # noqa: B018
+        return list(self._model.weights)
+
+    @cached_property
+    def _roots(self) -> Vector:
+        self._optimal  # noqa: B018
+        return Vector.of(map(self.field().sqrt, self._model.weights))
+
+    @cached_property
+    def centroids_(self) -> list[list[Number]]:
+        """The class means of `transform`: K rows."""
+        return [list(c.times(self._roots)) for c in self._model.centroids]
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof, exact, from the fitted values of the regression as they are."""
+        self.is_fitted()
+        return concluded(self.failures(), eps, premise=fda.PREMISE, unique={"scores": fda.unique(self._model)})
+
+    def failures(self) -> list[Failure]:
+        """Return by how much what defines the attributes fails, for the regression as it was fitted."""
+        s, model = self._sample, self._model
+        known, N = fda.indicators(s, model.regression)
+        pi, mu = known.shares, self.told("eigenvalues_")
+        found = [*self.delivered(), *fda.failures(s, model)]
+        found.append(normal_certificate.priors(known, self.given_priors(self.field(), s.K), self.priors_)[1])
+        found.append(same("the degrees of freedom", self.degrees_of_freedom_, model.regression.degrees_of_freedom))
+        if self.n_components is None and mu is not None:
+            found.append(numbers("the sum of the eigenvalues", [sum(map(rational, mu))], [fda.total(N, pi)], [s.K]))
+        if model.optimal is None or mu is None:
+            return found
+        found += [*score_certificate.equations(N, pi, mu, self.scores_), score_certificate.weights(mu, self.weights_)]
+        if shaped(self.scores_, s.K, len(self.weights_)):
+            want, bulk = product(known.means, self.scores_), sizes(known.sizes_of, self.scores_)
+            found.append(score_certificate.centroids("the centroids", want, self.weights_, bulk, self.centroids_))
+        return found
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact: by how much the equations of the attributes fail, for the regression as it was fitted."""
+        return self.proven(self.field().eps)
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return ηₗ(x)/√(μₗ(1 − μₗ)) for each row of X: variance one within the classes."""
+        rows, roots = self.rows(X), self._roots
+        try:
+            found = [list(eta.times(roots)) for eta in self._model.coordinates(rows)]
+        except OverflowError:
+            found = [[float("inf")]]
+        if all(v - v == 0 for row in found for v in row):
+            return found
+        return self._each(rows, lambda x: list(self._model.coordinates([x])[0].times(roots)))
+
+    def predict_softmax(self, X: Any) -> list[Any]:
+        """Return for each row of X the label with the largest fitted indicator: the lines "Softmax"  [YANG-T12.3]."""
+        rows = self.rows(X)
+        return list(map(self.classes_.__getitem__, self._model.classify_by_fit(rows)))
+
+    def softmax(self, X: Any) -> list[list[Number]]:
+        """Return exp η*ₖ(x)/Σₗ exp η*ₗ(x) of the fitted indicators η*, for each row of X."""
+        return [list(self._model.softmax(x)) for x in self.rows(X)]

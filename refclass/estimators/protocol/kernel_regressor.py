@@ -1,0 +1,182 @@
+"""What every regression with a kernel owes: coefficients and an intercept, predictions, R², and an exact proof."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import inf
+from typing import Any
+
+from refclass.certificate import ASKED, Certificate
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.estimator import Estimator
+from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.kernels.product import exact_product
+from refclass.linear.vector import Vector
+from refclass.margins.svm import fit as train
+from refclass.number.binary64 import held
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.regress.kernel import certificate
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import machine as dual
+from refclass.sample import data
+
+
+class KernelRegressor(Estimator):
+    """An estimator of numbers with f(x) = Σ cᵢ K(xᵢ, x) + b.
+
+    A subclass says which `machine` it fits, at what `scale` of its objective, and what more to `describe`.
+    """
+
+    _estimator_type = "regressor"
+    kernel: Any
+    intercept: Any = True
+
+    def machine(self, F: Field, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
+        """Return the machine ½‖f‖² + Σ Vᵢ(rᵢ) for weights > 0, its parameters lifted into F."""
+        raise NotImplementedError
+
+    def scale(self, F: Field) -> Number:
+        """Return what the machine's objective is multiplied by to give the estimator's."""
+        return F.kind(1)
+
+    def constant(self, fitted: dual.Fitted) -> Number:
+        """Return what f(x) adds to Σ cᵢ K(xᵢ, x)."""
+        return fitted.beta0
+
+    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+        """Set the attributes beyond those that all have; `places` are the rows that have a weight, of n."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit y on the points X; a weight ≥ 0 multiplies the loss of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters
+        """
+        F = self.field()
+        machine, kernel = self._asked(F, X, y, sample_weight)
+        self._fitted = self.solve(F, machine, kernel)
+        self._set(F, kernel, machine)
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the coefficients and the intercept that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if "coefficients" not in told and not ("alpha" in told and "alpha_star" in told):
+            return False
+        F = self.field()
+        machine, kernel = self._asked(F, X, y, sample_weight)
+        if "coefficients" in told:
+            given = told.numbers("coefficients", self._n)
+        else:
+            below, above = told.numbers("alpha", self._n), told.numbers("alpha_star", self._n)
+            given = [v - w for v, w in zip(above, below)]
+        for i in set(range(self._n)).difference(self._places):
+            if given[i]:
+                raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=given[i], row=i)
+        a = Vector.of([F.lift(given[i]) for i in self._places])
+        beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
+        values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
+        parts = tuple([tuple(dual.parts_of(own, v)) for own, v in zip(machine.pieces, a)])
+        self._fitted = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
+        self._set(F, kernel, machine)
+        return True
+
+    def _asked(self, F: Field, X: Any, y: Any, sample_weight: Any) -> tuple[dual.Machine, Any]:
+        """Return the machine that the data ask for, and the kernel."""
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        n = self._n = len(points)
+        targets = data.vector(F, y, n)
+        weights = data.weight_vector(F, sample_weight, n)
+        self._places = [i for i, w in enumerate(weights) if w]
+        if not self._places:
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
+        self._weights, self._targets = weights.pick(self._places), targets.pick(self._places)
+        self._points = points if len(self._places) == n else type(points)([points[i] for i in self._places])
+        K = kernel_rows(F, G, kernel, self._points)
+        known = {"intercept": self._free_constant(), "positive": kernel.positive, "rounded": not kernel.exact}
+        self._known, self._rows, self._kernel_field = known, K, G
+        return self.machine(F, K, self._targets, self._weights, **known), kernel
+
+    def _free_constant(self) -> bool:
+        return bool(self.one_of("intercept", True, False))
+
+    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> dual.Fitted:
+        """Return the machine fitted."""
+        return training.fit(F, machine, lambda: self._whole(kernel))
+
+    def _whole(self, kernel: Any) -> dual.Machine:
+        """Return the machine with its numbers at their exact worth."""
+        K = exact_rows(kernel, self._points, self._rows)
+        y, weights = (Vector.of(map(rational, v)) for v in (self._targets, self._weights))
+        return self.exact_machine(K, y, weights, **self._known)
+
+    def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
+        for name in ("certificate_", "coef_", "degrees_of_freedom_"):
+            self.__dict__.pop(name, None)
+        fitted, n = self._fitted, self._n
+        self.objective_, self.dual_objective_ = self._objectives(F, machine)
+        self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
+        self.coefficients_ = self._spread(fitted.a, n)
+        self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
+        self.intercept_ = [self._model.beta0]
+        self.intercept_interval_ = fitted.interval
+        if self._model.beta is not None:
+            self.coef_ = list(self._model.beta)
+        self.n_iter_ = fitted.steps
+        self.describe(fitted, self._places, n)
+
+    def _objectives(self, F: Field, machine: dual.Machine) -> list[Number]:
+        """Return the objectives of primal and dual at the answer: as they were proven, if they were."""
+        fitted, scale = self._fitted, self.scale(F)
+        if fitted.proven is not None:
+            exact = certificate.times(self.scale(RATIONAL), fitted.proven)
+            return [F.lift(v) for v in (exact.primal, exact.dual)]
+        f = Vector.of([v + fitted.beta0 for v in fitted.values])
+        objective = dual.primal_objective(machine, fitted.square, f)
+        objectives = (objective, dual.dual_objective(machine, fitted.a, fitted.square))
+        return [held(self.method, scale * v) for v in objectives]
+
+    def _spread(self, values: Any, n: int) -> list[Number]:
+        """Return the values of the rows that have a weight, and zeros for the others."""
+        spread = [0 * values[0]] * n
+        for i, v in zip(self._places, values):
+            spread[i] = v
+        return spread
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; where the answer claims to be exact (eps = 0), "optimal" asks for a gap of zero."""
+        self.is_fitted()
+        fitted, asked = self._fitted, inf if eps == 0 else ASKED
+        found = fitted.proven
+        if found is None or eps == 0:
+            found = certificate.certify(self._whole(self._model.kernel), fitted.a, fitted.beta0, asked=asked)
+        return certificate.times(self.scale(RATIONAL), found)
+
+    def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
+        """Return the machine with its parameters at their exact worth."""
+        return self.machine(RATIONAL, K, y, weights, **known)
+
+    def predict(self, X: Any) -> list[Number]:
+        """Return f(x) for each row of X."""
+        self.is_fitted()
+        model = self._model
+        return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+
+    def score(self, X: Any, y: Any) -> Any:
+        """Return R² = 1 − Σ(y − f(x))²/Σ(y − ȳ)².  Raises NoAnswer if y does not vary."""
+        said = self.predict(X)
+        truth = data.vector(self._model.F, y, len(said))
+        mean = truth.sum() / len(truth)
+        total = sum((v - mean) * (v - mean) for v in truth)
+        if total == 0:
+            raise NoAnswer(self.method, need="responses that vary", got="all equal")
+        return 1 - sum((v - f) * (v - f) for v, f in zip(truth, said)) / total

@@ -1,0 +1,255 @@
+"""What the ways to tell many classes apart by two-class estimators share: their estimator, their fits, their proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.estimators.protocol import classifier_by_name
+from refclass.estimators.protocol.estimator import Classifier, Steps
+from refclass.iteration import ending
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.reduction import certificate
+from refclass.margins.reduction.one_vs_rest import Question
+from refclass.number import arithmetic as by_name
+from refclass.number.field import Field
+from refclass.sample import data
+from refclass.selection import executor as jobs
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of numbers, from which machines take parts."""
+
+    points: Matrix
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def part(self, places: Sequence[int]) -> Table:
+        """Return some of the rows."""
+        return Table(Matrix.of([self.points[i] for i in places]))
+
+
+@dataclass(frozen=True)
+class Task:
+    """One of several machines: a two-class estimator, and what it is to be fitted to.
+
+    name       what it tells apart, in words
+    question   the same in class numbers, and which rows have a part in it
+    given      what the estimator takes in place of these rows
+    labels     for each of these rows its label of two
+    weights    their weights, None for ones
+    yes        the label for which positive values are to speak
+    """
+
+    name: str
+    question: Question
+    estimator: Any
+    given: Any
+    labels: list[Any]
+    weights: Optional[Vector]
+    yes: Any
+
+
+@dataclass(frozen=True)
+class Side:
+    """A fitted two-class estimator, as it speaks for one of its classes.
+
+    sign    1 if positive decision values speak for it, −1 if negative ones do
+    """
+
+    estimator: Any
+    sign: int
+
+    def scores(self, X: Any) -> Vector:
+        """Return the decision values for the rows of X, positive where they speak for the class."""
+        values = data.plain(self.estimator.decision_function(X))
+        if hasattr(values[0], "__len__"):  # a value for each of the two classes
+            values = [second - first for first, second in values]
+        return Vector.of(values if self.sign > 0 else [-v for v in values])
+
+    def says(self, X: Any, strict: bool) -> list[int]:
+        """Return for each row 1 for the class, −1 for the other; on the boundary 0 if strict, else as predicted."""
+        try:
+            signs = [(v > 0) - (v < 0) for v in self.scores(X)]
+            unsure = [i for i, s in enumerate(signs) if s == 0]
+        except NotExact:  # Premise: labels, and ties, are exact where scores are not.
+            signs, unsure = self._predicted(X), []
+            if strict:
+                return [s if len(tied) == 1 else 0 for s, tied in zip(signs, self.estimator.ties(X))]
+        if unsure and not strict:
+            for i, s in zip(unsure, self._predicted([X[i] for i in unsure])):
+                signs[i] = s
+        return signs
+
+    def _predicted(self, X: Any) -> list[int]:
+        second = data.plain(self.estimator.classes_)[1]
+        return [self.sign if label == second else -self.sign for label in data.plain(self.estimator.predict(X))]
+
+
+class Several(Classifier):
+    """A classifier of many classes made of two-class estimators.
+
+    A subclass says which `questions` they answer, how one is `called` and `labelled`, and which classes are `tied`.
+    """
+
+    fitted = ("classes_", "rows_", "estimators_")
+
+    def __init__(self, estimator: Any = "svc", *, arithmetic: Any = None) -> None:
+        self.estimator = estimator
+        self.arithmetic = arithmetic
+
+    def questions(self, labels: Sequence[int], classes: int) -> tuple[Question, ...]:
+        """Return what is to be asked."""
+        raise NotImplementedError
+
+    def called(self, question: Question, classes: Sequence[Any]) -> str:
+        """Return a question in words."""
+        raise NotImplementedError
+
+    def labelled(self, question: Question, labels: Sequence[Any]) -> tuple[list[Any], Any]:
+        """Return the labels of the rows in a question, and that of its class `yes`."""
+        raise NotImplementedError
+
+    def tied(self, X: Any) -> list[tuple[int, ...]]:
+        """Return for each row the numbers of the classes that the rule cannot tell apart: one, or several that tie."""
+        raise NotImplementedError
+
+    def field(self) -> Field:
+        """Return the field of the arithmetic."""
+        return by_name.field(getattr(self.two_class(), "arithmetic", "float"))
+
+    def two_class(self) -> Any:
+        """Return a two-class estimator to be fitted.  Raises InvalidInput for what is none."""
+        return classifier_by_name.fresh(self.estimator, self.arithmetic, self.method)
+
+    # --- the fits ---
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None) -> Any:
+        """Fit to the rows of X with labels y of two classes or more; weights ≥ 0 go to the two-class estimators.
+
+        executor    any `concurrent.futures.Executor`, to which the fits are given; the answers do not depend on it
+        """
+        return ending(self.fit_steps(X, y, sample_weight, executor=executor))
+
+    def fit_steps(
+        self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
+    ) -> Steps[Any]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        return (yield from self.fit_given_steps(self.given(X), y, sample_weight, executor=executor))
+
+    def given(self, X: Any) -> Any:
+        """Return what X stands for, from which the machines take parts."""
+        estimator = self.two_class()
+        read = getattr(estimator, "given", None)
+        return Table(data.matrix(self.field(), X)) if read is None else read(X)
+
+    def fit_given_steps(
+        self, given: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
+    ) -> Steps[Any]:
+        """Fit to what is given in place of X, as `iteration` does."""
+        tasks = self.tasks(given, y, sample_weight)
+        done: dict[int, Any] = {}
+        order: Any = jobs.steps(fitted, dict(enumerate(tasks)), done, executor)
+        for m in order:
+            yield len(done), len(tasks), tasks[m].name
+        return self.assemble(tasks, [done[m] for m in range(len(tasks))], y)
+
+    def assemble(self, tasks: Sequence[Task], machines: Sequence[Any], y: Any) -> Any:
+        """Take fitted machines, one for each task, for one's own; return the estimator."""
+        self.__dict__.pop("certificate_", None)
+        self.classes_ = list(data.labels(y)[0])
+        self.rows_ = [list(task.question.places) for task in tasks]
+        self._model = self.model(tuple([_side(machine, task.yes) for machine, task in zip(machines, tasks)]))
+        return self
+
+    def model(self, sides: tuple[Side, ...]) -> Any:
+        """Return the model of layer 5 over the fitted estimators."""
+        raise NotImplementedError
+
+    def tasks(self, given: Any, y: Any, sample_weight: Any = None) -> list[Task]:
+        """Return what is to be fitted, in order; nothing is fitted yet.
+
+        Raises    InvalidInput for labels of fewer than two classes, or bad weights
+        """
+        names, numbers = data.labels(y, len(given))
+        if len(names) < 2:
+            raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {list(names)}")
+        weights = None if sample_weight is None else data.weight_vector(self.field(), sample_weight, len(given))
+        found = []
+        for question in self.questions(numbers, len(names)):
+            labels, yes = self.labelled(question, [names[numbers[i]] for i in question.places])
+            own = None if weights is None else weights.pick(question.places)
+            name, part = self.called(question, names), given.part(question.places)
+            found.append(Task(name, question, self.two_class(), part, labels, own, yes))
+        return found
+
+    # --- what a fitted classifier says ---
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The fitted two-class estimators, in order, each with its own classes_."""
+        self.is_fitted()
+        return [side.estimator for side in self._model.machines]
+
+    def names(self) -> list[str]:
+        """Return what each machine tells apart, in words."""
+        asked = self.questions(range(len(self.classes_)), len(self.classes_))
+        return [self.called(question, self.classes_) for question in asked]
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof of all machines as one problem, the sum of theirs; each has its own, too."""
+        return certificate.certify([(name, e.certificate_) for name, e in zip(self.names(), self.estimators_)])
+
+    def decision_function(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the values of all machines, in order."""
+        self.is_fitted()
+        return list(map(list, self._model.scores(listed(X))))
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a tie goes to the class that comes first in classes_."""
+        self.is_fitted()
+        return [self.classes_[min(found)] for found in self.tied(listed(X))]
+
+    def unclassifiable(self, X: Any) -> list[bool]:
+        """Return for each row of X whether no one class wins."""
+        raise NotImplementedError
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        self.is_fitted()
+        return [[self.classes_[k] for k in found] for found in self.tied(listed(X))]
+
+
+def fitted(task: Task) -> Any:
+    """Return the two-class estimator of a task, fitted.  Raises what it refuses, with the name of the machine."""
+    weights = {} if task.weights is None else {"sample_weight": task.weights}
+    estimator = task.estimator
+    try:
+        if hasattr(estimator, "fit_given"):
+            estimator.fit_given(task.given, task.labels, **weights)
+            task.given.forget()
+            return estimator
+        return estimator.fit(task.given.points, task.labels, **weights)
+    except Refusal as refusal:
+        if isinstance(refusal, InvalidInput):
+            raise
+        witness = {"machine": task.name, **refusal.witness}
+        raise type(refusal)(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
+
+
+def _side(estimator: Any, yes: Any) -> Side:
+    return Side(estimator, 1 if data.plain(estimator.classes_)[1] == yes else -1)
+
+
+def listed(X: Any) -> Any:
+    """Return the rows of X as a list that can be read again and again; what has no rows as it is."""
+    return list(data.plain(X)) if isinstance(X, Iterable) and not isinstance(X, (str, bytes)) else X

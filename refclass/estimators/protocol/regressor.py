@@ -1,0 +1,128 @@
+"""What every regression estimator owes: fit on one response or several, predictions of the same shape, and R²."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from copy import copy
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.protocol.estimator import Estimator, Steps
+from refclass.iteration import ending
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.sample import data
+
+
+class Regressor(Estimator):
+    """An estimator of numbers: y is a sequence of numbers, or of rows of them, one column for each response.
+
+    A subclass says how to `regress`, and what to `describe` of the model; predictions, fitted values and coefficients
+    are flat lists for one response given as numbers, lists of rows otherwise.
+    """
+
+    state = ("_model", "_field", "_width", "_flat")
+    _estimator_type = "regressor"
+    fitted_values_: list[Any]
+
+    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Any:
+        """Return the model of layer 4 with this estimator's parameters, fitted to X (n × p) and Y (n × q).
+
+        It has `predict(X)`, `fitted` and `degrees_of_freedom`; this is what FDA asks of a regression.
+        """
+        raise NotImplementedError
+
+    def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[Any]:
+        """Yield how far the regression has come, and return the model: for long fits, and what stands on them."""
+        yield 0, 1, self.method
+        return self.regress(F, X, Y, weights)
+
+    def describe(self, model: Any) -> None:
+        """Set the attributes that are read off the model."""
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit y on the rows of X; an integer weight stands for copies of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters
+        """
+        return ending(self.fit_steps(X, y, sample_weight))
+
+    def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[Any]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        F = self.field()
+        rows = data.matrix(F, X)
+        Y, self._flat = responses(F, y, len(rows))
+        weights = data.weight_vector(F, sample_weight, len(rows))
+        if not any(weights):
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
+        self._model = yield from self.regressing(F, rows, Y, weights)
+        self._given = rows, Y, weights
+        self.__dict__.pop("certificate_", None)
+        self._field, self._width = F, len(rows[0])
+        self.fitted_values_ = self.shown(self._model.fitted)
+        self.describe(self._model)
+        return self
+
+    def prove(self, model: Any, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof beside the model; eps is the spacing of the numbers it was computed in."""
+        raise NotImplementedError
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, in exact arithmetic from the data as given; made when first asked for."""
+        self.is_fitted()
+        return self.covering(self.prove(self._model, *self._given, self._field.eps))
+
+    def restated(self) -> Any:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        again = copy(self)
+        again.fitted_values_ = again.shown(self._model.fitted)
+        again.describe(self._model)
+        return again
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return the fitted function at the rows of X: numbers, or rows of them where y was rows."""
+        self.is_fitted()
+        rows = data.matrix(self._field, X, columns=self._width)
+        return self.shown(self._model.predict(rows))
+
+    def score(self, X: Any, y: Any) -> Any:
+        """Return R² = 1 − Σ‖y − f(x)‖²/Σ‖y − ȳ‖², over all responses together.
+
+        Raises    NoAnswer if the responses do not vary
+        """
+        self.is_fitted()
+        rows = data.matrix(self._field, X, columns=self._width)
+        Y, _ = responses(self._field, y, len(rows))
+        total = left = Y[0][0] * 0
+        for told, said in zip(Y.T, self._model.predict(rows).T):
+            mean = told.sum() / len(told)
+            total = total + sum((v - mean) * (v - mean) for v in told)
+            left = left + sum((v - f) * (v - f) for v, f in zip(told, said))
+        if total == 0:
+            raise NoAnswer(self.method, need="responses that vary", got="all equal")
+        return 1 - left / total
+
+    def shown(self, values: Matrix) -> list[Any]:
+        """Return a matrix with a column for each response as y was given: a flat list, or a list of rows."""
+        return [row[0] for row in values] if self._flat else [list(row) for row in values]
+
+
+def responses(F: Field, y: Any, n: int) -> tuple[Matrix, bool]:
+    """Return y as a matrix over F, n × q, and whether it was one response given as plain numbers.
+
+    Raises    InvalidInput, naming row and column
+    """
+    if isinstance(y, (str, bytes, Mapping, Set)) or not isinstance(y, Iterable):
+        raise InvalidInput("data", need="y as a sequence of numbers or of rows of them", got=type(y).__name__)
+    given = list(y)
+    if given and isinstance(given[0], Iterable) and not isinstance(given[0], (str, bytes)):
+        Y = data.matrix(F, given, name="y")
+        if len(Y) != n:
+            raise InvalidInput("data", need=f"{n} rows in y, one for each row of X", got=len(Y))
+        return Y, False
+    return Matrix.of([Vector.of([v]) for v in data.vector(F, given, n)]), True

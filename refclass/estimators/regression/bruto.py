@@ -1,0 +1,125 @@
+"""BRUTO."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.regressor import Regressor, responses
+from refclass.iteration import ending, told
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.regress.spline import additive, bruto, bruto_selection
+from refclass.sample import data
+
+
+class BRUTO(Regressor):
+    """An additive model whose every term is left out, a line or a smooth curve, as GCV decides  [GAP-9] [CMP-BRUTO].
+
+        GCV = (RSS/n)/(1 − cost · Σ df/n)²,   df = 0, 1, or the trace of the smoother less 1
+
+    cost                      what a degree of freedom costs
+    start_linear              whether selection starts from the linear fit, or from the means
+    max_degrees_of_freedom    the most for one term; None for two thirds of its distinct values
+    threshold                 the fit ends when no type changes and GCV moves by no more than this share
+    tol                       backfitting ends when a sweep moves the functions by less than this share of the spread of
+                              y; None for √eps
+    max_select, max_backfit   the most sweeps of selection, and of backfitting between two of them
+    arithmetic                "float", "decimal:n"
+
+    Several responses share types and penalties.
+
+    Attributes
+        types_ ("excluded", "linear" or "smooth" for each variable), degrees_of_freedom_ (one for each variable, the
+        constant not counted), penalty_ (λ for each variable, inf for a line, None when excluded), intercept_, gcv_,
+        fitted_values_, certificate_ (exact; made when first asked for)
+
+    Raises    InvalidInput for bad data or parameters; NotExact in exact arithmetic; NotConverged, with the last state
+    """
+
+    method = "bruto"
+    equations = ("ESL-12.3.3-additive", "YANG-T12.3")
+    fitted = ("types_", "degrees_of_freedom_", "penalty_", "intercept_", "gcv_", "fitted_values_")
+    arithmetics = ("float", "decimal:n")
+
+    def __init__(
+        self,
+        *,
+        cost: Any = 2,
+        start_linear: bool = True,
+        max_degrees_of_freedom: Any = None,
+        threshold: Any = 1e-4,
+        tol: Any = None,
+        max_select: int = 100,
+        max_backfit: int = 1000,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.cost = cost
+        self.start_linear = start_linear
+        self.max_degrees_of_freedom = max_degrees_of_freedom
+        self.threshold = threshold
+        self.tol = tol
+        self.max_select = max_select
+        self.max_backfit = max_backfit
+        self.arithmetic = arithmetic
+
+    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> bruto.Model:
+        """Return the fitted model of layer 4."""
+        return ending(self.regressing(F, X, Y, weights))
+
+    def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[bruto.Model]:
+        """Yield how far the regression has come, and return the model."""
+        run = bruto.fit_steps(F, self._problem(F, X, Y, weights), X, **self._budget())
+        return (yield from told(run, self._told))
+
+    def _told(self, state: bruto.State) -> tuple[int, int, str]:
+        most = self.max_select if state.phase == "selection" else self.max_backfit
+        smooth = sum(kind == "smooth" for kind in state.types)
+        return state.sweep, most, f"bruto: {state.phase}, {smooth} smooth"
+
+    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[bruto.State]:
+        """Return the iteration on this data, state by state."""
+        F = self.field()
+        rows = data.matrix(F, X)
+        Y, _ = responses(F, y, len(rows))
+        return bruto.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
+
+    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> bruto_selection.Problem:
+        limit = self.max_degrees_of_freedom
+        most = None if limit is None else self.number(F, "max_degrees_of_freedom", least=0)
+        return bruto.asked(
+            F,
+            X,
+            Y,
+            weights,
+            cost=self.number(F, "cost", above=0),
+            most=most,
+            linear=bool(self.one_of("start_linear", True, False)),
+            threshold=self.number(F, "threshold", least=0),
+            tol=None if self.tol is None else self.number(F, "tol", above=0),
+        )
+
+    def _budget(self) -> dict[str, int]:
+        for name in ("max_select", "max_backfit"):
+            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
+                raise InvalidInput(self.method, need=f"{name} an integer ≥ 1", got=repr(getattr(self, name)))
+        return {"max_select": self.max_select, "max_backfit": self.max_backfit}
+
+    def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof that every term is the spline of what the others leave, its smoothing taken for granted."""
+        found = additive.certify(X, Y, model, weights)
+        kind = "stationary" if found.status == "optimal" else found.status
+        return replace(found, status=kind, premise="the smoothing of each variable, chosen by turns")
+
+    def describe(self, model: bruto.Model) -> None:
+        """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""
+        self.types_ = list(model.types)
+        self.degrees_of_freedom_ = list(model.term_degrees)
+        self.penalty_ = list(model.smoothing)
+        self.intercept_ = model.intercept[0] if self._flat else list(model.intercept)
+        self.gcv_ = model.gcv

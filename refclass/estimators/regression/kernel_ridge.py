@@ -1,0 +1,146 @@
+"""Ridge regression with a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.certificate import ASKED
+from refclass.errors import NoAnswer
+from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.kernel_regressor import KernelRegressor
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.svm import fit
+from refclass.number.field import Field, Number
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import kernel_ridge
+from refclass.regress.kernel import machine as dual
+from refclass.selection import downdate
+
+
+class KernelRidge(KernelRegressor):
+    """Ridge regression with a kernel  [ESL-12.45] [ESL-12.49].
+
+        minimise Σ wᵢ(yᵢ − f(xᵢ) − b)² + λ‖f‖²        f(x) = Σ αᵢ K(xᵢ, x)
+
+    penalty       λ, a number > 0
+    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
+    intercept     False: b = 0. True: b is free [ESL-Ex12.3]. "penalised": λb² is added to the objective. "absorbed":
+                  the same function, the constant counted with the basis: K + 1 is the kernel and intercept_ is 0
+    arithmetic    "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
+                  binary64 value of each entry of its Gram matrix
+
+    Attributes
+        coefficients_ (n, the αᵢ), intercept_, coef_ (linear kernel), objective_, dual_objective_, degrees_of_freedom_
+        (the trace of the map from y to the fitted values), certificate_ (exact; made when first asked for)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer if the kernel is not positive semidefinite on the points
+
+    Example
+        >>> m = KernelRidge(penalty=1, intercept=True, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
+        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.degrees_of_freedom_)], m.certificate_.gap
+        (['5/3', '1/3', '5/3'], Fraction(0, 1))
+    """
+
+    method = "kernel_ridge"
+    equations = ("ESL-12.45", "ESL-12.46", "ESL-12.47", "ESL-12.48", "ESL-12.49", "ESL-Ex12.3", "MMST-Ex11.5")
+    fitted = (
+        "coefficients_",
+        "intercept_",
+        "coef_",
+        "objective_",
+        "dual_objective_",
+        "degrees_of_freedom_",
+    )
+
+    def __init__(
+        self,
+        *,
+        penalty: Any = 1,
+        kernel: Any = "linear",
+        intercept: Any = True,
+        arithmetic: str = "float",
+    ) -> None:
+        self.penalty = penalty
+        self.kernel = kernel
+        self.intercept = intercept
+        self.arithmetic = arithmetic
+
+    def _free_constant(self) -> bool:
+        return self.one_of("intercept", True, False, "penalised", "absorbed") is True
+
+    def machine(self, F: Field, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
+        """Return the machine whose optimum the linear system gives."""
+        table = kernel_ridge.with_constant(K) if self.intercept in ("penalised", "absorbed") else K
+        return kernel_ridge.machine(F, table, y, weights, self.number(F, "penalty", above=0), **known)
+
+    def scale(self, F: Field) -> Number:
+        """Return 2λ: the machine's objective is ½‖f‖² + Σ (wᵢ/2λ) rᵢ²."""
+        return 2 * self.number(F, "penalty", above=0)
+
+    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> dual.Fitted:
+        """Return the solution of the linear system."""
+        self.__dict__.pop("_ridge", None)
+        self._machine = machine
+        return training.fit(F, machine, lambda: self._whole(kernel), solver=self._solved)
+
+    @cached_property
+    def _ridge(self) -> kernel_ridge.Model:
+        """The factored system with the solution.  Raises NoAnswer where rounded numbers cannot hold it."""
+        F, machine = self.field(), self._machine
+        table = Matrix.of([machine.K.row(i) for i in range(len(machine.y))])
+        penalty, free = self.number(F, "penalty", above=0), machine.intercept
+        return kernel_ridge.fit(F, table, machine.y, self._weights, penalty=penalty, intercept=free)
+
+    def _solved(self, machine: dual.Machine) -> dual.Fitted:
+        model = self._ridge
+        parts = tuple([(v,) for v in model.alpha])
+        return dual.Fitted(model.alpha, parts, model.values, model.beta0, (model.beta0, model.beta0), model.square, 0)
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the functions without each row  [CV-LOO]; not where the kernel depends on the data."""
+        scaled = isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale"
+        if method != "predict" or scaled or not self.fit(X, y)._known["positive"]:
+            return super().without_each(X, y, method)
+        try:
+            return map(self._with, downdate.kernel_regression(self.field(), self._ridge))
+        except NoAnswer:
+            return super().without_each(X, y, method)
+
+    def _with(self, solution: Optional[tuple[Vector, Number]]) -> Optional[fit.Model]:
+        """Return the function of these coefficients and this constant."""
+        if solution is None:
+            return None
+        (alpha, beta0), model = solution, self._model
+        constant = alpha.sum() if self.intercept in ("penalised", "absorbed") else beta0
+        return fit.model(model.F, model.G, model.kernel, model.points, alpha, constant)
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take nothing: the coefficients are the only ones, and computed anew by whoever judges others."""
+        return False
+
+    def constant(self, fitted: dual.Fitted) -> Number:
+        """Return what f(x) adds to Σ αᵢ K(xᵢ, x): Σ αᵢ where the constant is penalised or absorbed."""
+        return fitted.a.sum() if self.intercept in ("penalised", "absorbed") else fitted.beta0
+
+    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+        """Set intercept_ to zero where the constant is absorbed, and intercept_interval_ to the only intercept."""
+        if self.intercept == "absorbed":
+            self.intercept_ = [0 * fitted.beta0]
+        self.intercept_interval_ = (self.intercept_[0], self.intercept_[0])
+
+    @cached_property
+    def degrees_of_freedom_(self) -> Number:
+        """The trace of the map from y to the fitted values; of an ill-conditioned system computed in longer numbers."""
+        self.is_fitted()
+        F, machine = self.field(), self._machine
+        if F.exact or (F.kind is not float and not machine.positive):
+            return self._ridge.degrees_of_freedom
+        largest = max(map(abs, machine.K.diagonal()))
+        least = min([own[0].curvature for own in machine.pieces])
+        lost = F.eps * len(machine.y) * (largest / least + 1)
+        if F.kind is float and lost * 10**ASKED < 1 and not training.narrow(machine.K):
+            return self._ridge.degrees_of_freedom
+        return F.lift(kernel_ridge.degrees_of_freedom(self._whole(self._model.kernel)))

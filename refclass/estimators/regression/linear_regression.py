@@ -1,0 +1,128 @@
+"""Linear regression by least squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import isfinite
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.estimators.protocol.regressor import Regressor
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
+from refclass.regress.linear import least_squares, ridge_certificate
+from refclass.selection import downdate
+
+
+class LinearRegressor(Regressor):
+    """A linear function fitted by least squares, with a penalty or without: coef_, intercept_, and an exact proof."""
+
+    intercept: Any
+
+    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> least_squares.Model:
+        """Return the fitted model of layer 4; what doubles cannot hold on the way is computed in fractions."""
+        if F.kind is not float:
+            return self.modelled(F, X, Y, weights)
+        try:
+            model = self.modelled(F, X, Y, weights)
+            if all(isfinite(v) for row in model.fitted for v in row):
+                return model
+        except (InvalidInput, NoAnswer, OverflowError, ZeroDivisionError):
+            pass  # Premise: whether there is an answer is for exact arithmetic to say.
+        lift = RATIONAL.lift
+        points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
+        exact = None if weights is None else Vector.of(map(lift, weights))
+        return _rounded(F, self.modelled(RATIONAL, points, responses, exact))
+
+    def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the model in the arithmetic of F."""
+        raise NotImplementedError
+
+    def penalty_matrix(self, p: int) -> Optional[Matrix]:
+        """Return the penalty on the coefficients at its exact worth, p × p, None if there is none."""
+        return None
+
+    def describe(self, model: least_squares.Model) -> None:
+        """Set coef_, intercept_, objective_, degrees_of_freedom_."""
+        B = model.coefficients.T
+        self.coef_ = list(B[0]) if self._flat else [list(b) for b in B]
+        self.intercept_ = list(model.intercepts)
+        self.objective_ = self.objective(model)
+        self.degrees_of_freedom_ = self.field().lift(model.degrees_of_freedom)
+
+    def objective(self, model: least_squares.Model) -> Any:
+        """Return Σ wᵢ‖yᵢ − f(xᵢ)‖², without the penalty."""
+        X, Y, w = self._given
+        return sum((v * (r @ r) for v, r in zip(w, Y - model.fitted)), X.kind(0))
+
+    def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
+        """Fit, and return the linear functions without each row  [CV-LOO]."""
+        if method != "predict":
+            return super().without_each(X, y, method)
+        model = self.fit(X, y)._model
+        return downdate.regression(self.field(), *self._given, model)
+
+    def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""
+        B, one = model.coefficients, X.kind(1)
+        P = self.penalty_matrix(len(X[0]))
+        if self.intercept:
+            X = Matrix.of([Vector.of((one, *x)) for x in X])
+            B = Matrix.of([model.intercepts, *B])
+            P = None if P is None else _bordered(P)
+        return ridge_certificate.certify(X, Y, B, weights, P)
+
+
+def _rounded(F: Field, model: least_squares.Model) -> least_squares.Model:
+    """Return an exact model in doubles.  Raises NotExact for one that is beyond them."""
+    try:
+        tables = [[Vector.of(map(F.lift, row)) for row in rows] for rows in (model.coefficients, model.fitted)]
+        b = Vector.of(map(F.lift, model.intercepts))
+    except InvalidInput as refusal:
+        raise NotExact("linear_regression", need="an answer within the range of doubles", got=refusal.got) from None
+    return replace(model, intercepts=b, coefficients=Matrix.of(tables[0]), fitted=Matrix.of(tables[1]))
+
+
+def _bordered(P: Matrix) -> Matrix:
+    """Return the penalty matrix of the coefficients with the constant, which is not penalised, before them."""
+    zero = P.kind(0)
+    return Matrix([[zero] * (len(P) + 1), *[[zero, *row] for row in P]])
+
+
+class LinearRegression(LinearRegressor):
+    """Least squares on the variables and a constant  [ESL-12.35] [YANG-linear-regression].
+
+        minimise Σ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²
+
+    intercept     whether there is a b
+    arithmetic    "float", "exact", "decimal:n"
+
+    Attributes
+        coef_ (p numbers, a row of them for each response), intercept_, objective_, degrees_of_freedom_,
+        fitted_values_, certificate_ (exact; made when first asked for)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if the columns of X and the constant
+              are linearly dependent
+
+    Example
+        >>> m = LinearRegression(arithmetic="exact").fit([[0], [1], [2]], [0, 1, 4])
+        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.status
+        (['2', '-1/3', '2/3'], 'optimal')
+    """
+
+    method = "linear_regression"
+    equations = ("ESL-12.35", "YANG-linear-regression")
+    fitted = ("coef_", "intercept_", "objective_", "degrees_of_freedom_", "fitted_values_")
+
+    def __init__(self, *, intercept: bool = True, arithmetic: str = "float") -> None:
+        self.intercept = intercept
+        self.arithmetic = arithmetic
+
+    def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the model in the arithmetic of F."""
+        intercept = bool(self.one_of("intercept", True, False))
+        return least_squares.fit(F, X, Y, weights, intercept=intercept)

@@ -1,0 +1,136 @@
+"""MARS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Optional
+
+from refclass.bases.hinges import Term
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.regressor import Regressor, responses
+from refclass.iteration import ending, told
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.regress.mars import mars
+from refclass.sample import data
+
+
+class MARS(Regressor):
+    """Multivariate adaptive regression splines: products of hinges, found greedily, pruned by GCV  [GAP-9] [CMP-MARS].
+
+        f(x) = Σ_m β_m Π_k [s_km (x_v(k,m) − t_km)]₊
+        GCV = (RSS/n)/(1 − C/n)²,   C = m + penalty (m − 1)/2 for m terms
+
+    degree        the most variables in a term
+    max_terms     the forward pass stops before it would count more, each step counting two; None for max(21, 2p + 1)
+    penalty       None for 3, or 2 where degree is 1
+    threshold     the forward pass stops before a step that raises R² by less
+    min_span      the least number of observations from one knot to the next; 0 for Friedman's formula
+    end_span      the least number of observations at a knot and beyond it on either side; 0 for Friedman's formula
+    arithmetic    "float", "exact", "decimal:n"
+
+    Several responses share the terms.
+
+    Attributes
+        terms_ (each a list of factors (variable, sign, knot), standing for (sign (x − knot))₊; the constant is the
+        empty list), coefficients_ in the same order, gcv_, rss_, degrees_of_freedom_ (the number of terms),
+        forward_terms_ (before deletion), fitted_values_, certificate_ (exact; made when first asked for)
+
+    Raises    InvalidInput for bad data or parameters
+
+    Example
+        >>> bent = MARS(arithmetic="exact", threshold=0).fit([[x] for x in range(9)], [0, 0, 0, 0, 1, 2, 3, 4, 5])
+        >>> [[(j, s, str(t)) for j, s, t in term] for term in bent.terms_], [str(b) for b in bent.coefficients_]
+        ([[], [(0, 1, '3')]], ['0', '1'])
+    """
+
+    method = "mars"
+    equations = ("ESL-12.42", "YANG-T12.3")
+    fitted = (
+        "terms_",
+        "coefficients_",
+        "gcv_",
+        "rss_",
+        "degrees_of_freedom_",
+        "forward_terms_",
+        "fitted_values_",
+    )
+
+    def __init__(
+        self,
+        *,
+        degree: int = 1,
+        max_terms: Optional[int] = None,
+        penalty: Any = None,
+        threshold: Any = 0.001,
+        min_span: int = 1,
+        end_span: int = 1,
+        arithmetic: Any = "float",
+    ) -> None:
+        self.degree = degree
+        self.max_terms = max_terms
+        self.penalty = penalty
+        self.threshold = threshold
+        self.min_span = min_span
+        self.end_span = end_span
+        self.arithmetic = arithmetic
+
+    def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> mars.Model:
+        """Return the fitted model of layer 4."""
+        return ending(self.regressing(F, X, Y, weights))
+
+    def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[mars.Model]:
+        """Yield how far the regression has come, and return the model."""
+        return (yield from told(mars.fit_steps(F, self._problem(F, X, Y, weights)), _told))
+
+    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[mars.State]:
+        """Return the iteration on this data, state by state: forward, then backward."""
+        F = self.field()
+        rows = data.matrix(F, X)
+        Y, _ = responses(F, y, len(rows))
+        return mars.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
+
+    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> mars.Problem:
+        for name, least in (("degree", 1), ("max_terms", 1), ("min_span", 0), ("end_span", 0)):
+            value = getattr(self, name)
+            if (type(value) is not int or value < least) and not (name == "max_terms" and value is None):
+                raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=repr(value))
+        return mars.asked(
+            F,
+            X,
+            Y,
+            weights,
+            degree=self.degree,
+            max_terms=self.max_terms,
+            penalty=None if self.penalty is None else self.number(F, "penalty", least=0),
+            threshold=self.number(F, "threshold", least=0),
+            min_span=self.min_span,
+            end_span=self.end_span,
+        )
+
+    def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
+        """Return the proof that the coefficients are least squares."""
+        return mars.certify(X, Y, model, weights)
+
+    def describe(self, model: mars.Model) -> None:
+        """Set terms_, coefficients_, gcv_, rss_, degrees_of_freedom_, forward_terms_."""
+        self.terms_ = _listed(model.terms)
+        self.coefficients_ = self.shown(model.coefficients)
+        self.gcv_ = model.gcv
+        self.rss_ = model.rss
+        self.degrees_of_freedom_ = model.degrees_of_freedom
+        self.forward_terms_ = _listed(model.forward)
+
+
+def _told(state: mars.State) -> tuple[int, int, str]:
+    count, most = len(state.terms), state.problem.max_terms
+    return (
+        (count, 2 * most, f"mars: {count} terms") if state.phase == "forward" else (2 * most - count, 2 * most, "mars")
+    )
+
+
+def _listed(terms: tuple[Term, ...]) -> list[list[tuple[int, int, Any]]]:
+    return [[(h.variable, h.sign, h.knot) for h in term] for term in terms]

@@ -1,0 +1,68 @@
+"""Ridge regression."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from refclass.estimators.regression.linear_regression import LinearRegressor
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
+from refclass.regress.linear import least_squares, ridge
+from refclass.sample import data
+
+
+class Ridge(LinearRegressor):
+    """Least squares with a quadratic penalty on the coefficients  [ESL-12.45] [MMST-Ex11.5].
+
+        minimise Σ wᵢ ‖yᵢ − b − Bᵀxᵢ‖² + λ tr BᵀΩB
+
+    penalty       λ, a number ≥ 0
+    omega         Ω, p × p, symmetric positive semidefinite; the identity if none is given
+    intercept     whether there is a b, which is not penalised
+    arithmetic    "float", "exact", "decimal:n"
+
+    Attributes
+        coef_ (p numbers, a row of them for each response), intercept_, objective_, degrees_of_freedom_ (the trace of
+        the map from y to the fitted values), fitted_values_, certificate_ (exact; made when first asked for)
+
+    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if they are not determined
+
+    Example
+        >>> m = Ridge(penalty=1, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
+        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.gap
+        (['5/3', '1/3', '17/3'], Fraction(0, 1))
+    """
+
+    method = "ridge"
+    equations = ("ESL-12.45", "ESL-12.47", "MMST-Ex11.5")
+    fitted = ("coef_", "intercept_", "objective_", "degrees_of_freedom_", "fitted_values_")
+
+    def __init__(
+        self, *, penalty: Any = 1, omega: Any = None, intercept: bool = True, arithmetic: str = "float"
+    ) -> None:
+        self.penalty = penalty
+        self.omega = omega
+        self.intercept = intercept
+        self.arithmetic = arithmetic
+
+    def _shape(self, F: Field, p: int) -> Optional[Matrix]:
+        return None if self.omega is None else data.matrix(F, self.omega, columns=p, name="omega")
+
+    def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the model in the arithmetic of F."""
+        intercept, penalty = bool(self.one_of("intercept", True, False)), self.number(F, "penalty", least=0)
+        return ridge.fit(F, X, Y, weights, penalty=penalty, omega=self._shape(F, len(X[0])), intercept=intercept)
+
+    def penalty_matrix(self, p: int) -> Optional[Matrix]:
+        """Return λΩ at its exact worth."""
+        omega = self._shape(RATIONAL, p) or Matrix.identity(p, RATIONAL.kind)
+        P: Matrix = self.number(RATIONAL, "penalty", least=0) * omega
+        return P
+
+    def objective(self, model: least_squares.Model) -> Any:
+        """Return Σ wᵢ‖yᵢ − f(xᵢ)‖² + λ tr BᵀΩB."""
+        F, B = self.field(), model.coefficients
+        omega = self._shape(F, len(B)) or Matrix.identity(len(B), B.kind)
+        return super().objective(model) + self.number(F, "penalty", least=0) * (B.T @ omega @ B).trace()

@@ -1,0 +1,71 @@
+"""Cross-validation, and the other ways to judge an estimator on observations that it was not fitted to."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from concurrent.futures import Executor
+from typing import Any, Optional
+
+from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.split_fit import Folds, answered, question, trying
+from refclass.iteration import ending
+from refclass.selection.validate import Fold, Validation
+
+
+def cross_validate(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    folds: Folds = 10,
+    stratified: Optional[bool] = None,
+    seed: Any = 0,
+    executor: Optional[Executor] = None,
+    finished: Optional[MutableMapping[str, Fold]] = None,
+) -> Validation:
+    """Return how an estimator errs on observations that it was not fitted to  [CV-KFOLD] [CV-LOO] [VALIDATION].
+
+    estimator     a classifier, whose wrong labels are counted, or a regression, whose squared residuals are; it is
+                  itself not fitted, copies are
+    folds         a number of folds; "leave_one_out"; or pairs (training places, test places): a hold-out set is one
+                  pair. `selection.folds` makes them of every kind
+    stratified    whether each class is shared out evenly over the folds; None: for labels it is
+    seed          of the folds: an integer, a random.Random, or None for folds dealt in the order of the data
+    executor      anything with `submit`, as concurrent.futures has: the fits are done there, with the same results
+    finished      a mapping that the result of each fit is put into as it comes: an interrupted call that is given it
+                  again goes on where it ended
+
+    The answer has the `errors` (their number, or the sum of squares), the pooled `rate`, the `rates` of the `folds`
+    with `mean` and `standard_error`, `predictions` in the order of the data, `confusion`, and the `refused` folds: a
+    fit that has no answer is reported, not counted. `iteration` does the same step by step, for a progress bar.
+
+    Raises    InvalidInput for bad arguments; InvalidInput or NoAnswer, with the reason, if every fit is refused
+
+    Example
+        >>> from refclass import LinearDiscriminantAnalysis
+        >>> X, y = [[0], [1], [2], [6], [7], [8]], list("aaabbb")
+        >>> found = cross_validate(LinearDiscriminantAnalysis(arithmetic="exact"), X, y, folds=3)
+        >>> found.errors, found.rate, found.rates, found.standard_error
+        (0, Fraction(0, 1), [Fraction(0, 1), Fraction(0, 1), Fraction(0, 1)], 0.0)
+    """
+    given = {"folds": folds, "stratified": stratified, "seed": seed, "executor": executor, "finished": finished}
+    return ending(fit_steps(estimator, X, y, **given))
+
+
+def fit_steps(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    folds: Folds = 10,
+    stratified: Optional[bool] = None,
+    seed: Any = 0,
+    executor: Optional[Executor] = None,
+    finished: Optional[MutableMapping[str, Fold]] = None,
+) -> Steps[Validation]:
+    """Do as `cross_validate` does, and yield on the way how many fits are done, of how many, and which; return it."""
+    asked = question("cross_validate", estimator, X, y, folds, stratified, seed)
+    found = yield from trying(asked.trials({}), executor, finished)
+    validation = Validation(tuple(found), asked.labels)
+    answered("cross_validate", [validation])
+    return validation

@@ -1,0 +1,193 @@
+"""The search for the parameters of an estimator on a grid, coarse first, then finer  [MMST-11.3.6-grid]."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any, ClassVar, Optional
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.protocol.estimator import Estimator, Steps
+from refclass.estimators.protocol.split_fit import Folds, Question, answered, question, trying
+from refclass.iteration import ending
+from refclass.sample import data
+from refclass.selection import grid as grids
+from refclass.selection.validate import Fold, Validation
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of the grid: its parameters, and what the splits say of them."""
+
+    parameters: dict[str, Any]
+    validation: Validation
+
+    @property
+    def rate(self) -> Any:
+        """The pooled rate; None if a fit was refused, for then rates of different observations would be compared."""
+        return None if self.validation.refused else self.validation.rate
+
+
+class GridSearch(Estimator):
+    """The parameters of an estimator that err least on rows it was not fitted to  [MMST-11.3.6-grid] [MMST-Ex11.12].
+
+        first the grid, then, if `refine`, a finer one between its best cell and the neighbours; all on the same splits
+
+    estimator     what is searched for: its other parameters stay
+    grid          names of parameters with their values, simplest first; "kernel.gamma" reaches inside. A tie goes to
+                  the value that stands first, by the first name first: to the smallest C, then the smallest γ
+    folds, stratified, seed    as for `cross_validate`; seed an integer or None
+    refine        how many values are put between the best one and each of its neighbours: 0 for a grid in one stage
+    refit         whether the best is fitted to all observations in the end, which `predict` needs
+
+    The least of several rates flatters: nobody knows before how each cell will err, and the least is taken afterwards
+    (RC-25). `optimistic_` says so; cross_validate the search itself for an honest rate, or keep a test set that it does
+    not see. A test set given as the only split is "tuning on the test error", a benchmark and no estimate [TUNE-TEST].
+
+    Attributes
+        cells_ (parameters and validation of each), best_params_, best_validation_, best_index_ (in cells_), at_edge_
+        (names of parameters whose best value is at the end of its axis), optimistic_, best_estimator_ (if refit)
+
+    Raises    InvalidInput for bad data, parameters or grids; NoAnswer if no cell is without refusal
+
+    Example
+        >>> from refclass import NearestNeighbors
+        >>> X, y = [[0], [1], [2], [3], [10], [11], [12], [13]], list("aaabbbba")
+        >>> search = GridSearch(estimator=NearestNeighbors(), grid={"n_neighbors": [1, 3, 5]}, folds="leave_one_out")
+        >>> search.fit(X, y).best_params_, search.best_validation_.errors
+        ({'n_neighbors': 3}, 2)
+    """
+
+    method = "grid_search"
+    equations = ("MMST-11.3.6-grid",)
+    fitted = ("best_params_", "best_validation_", "best_index_", "at_edge_", "optimistic_")
+    arithmetics: ClassVar[tuple[str, ...]] = ()  # none of its own: it is not a method beside the others
+
+    def __init__(
+        self,
+        *,
+        estimator: Any,
+        grid: Mapping[str, Any],
+        folds: Folds = 10,
+        stratified: Optional[bool] = None,
+        seed: Any = 0,
+        refine: int = 0,
+        refit: bool = True,
+    ) -> None:
+        self.estimator = estimator
+        self.grid = grid
+        self.folds = folds
+        self.stratified = stratified
+        self.seed = seed
+        self.refine = refine
+        self.refit = refit
+
+    @property
+    def _estimator_type(self) -> Optional[str]:  # type: ignore[override]
+        kind: Optional[str] = self.estimator._estimator_type
+        return kind
+
+    @property
+    def arithmetic(self) -> Any:
+        """The arithmetic of the estimator."""
+        return self.estimator.arithmetic
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        executor: Optional[Executor] = None,
+        finished: Optional[MutableMapping[str, Fold]] = None,
+    ) -> GridSearch:
+        """Search on the rows of X with responses y; `executor` and `finished` as for `cross_validate`."""
+        return ending(self.fit_steps(X, y, executor=executor, finished=finished))
+
+    def fit_steps(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        executor: Optional[Executor] = None,
+        finished: Optional[MutableMapping[str, Fold]] = None,
+    ) -> Steps[GridSearch]:
+        """Search as `fit` does, and yield on the way how many fits are done, of how many, and which; return it."""
+        if type(self.refine) is not int or self.refine < 0:
+            raise InvalidInput(self.method, need="refine a whole number ≥ 0", got=repr(self.refine))
+        asked = question(self.method, self.estimator, X, y, self.folds, self.stratified, self.seed)
+        store = {} if finished is None else finished
+        axes: Any = self.grid
+        if isinstance(axes, Mapping):
+            axes = {name: _listed(values) for name, values in axes.items()}
+        cells = yield from _judged(asked, grids.cells(axes), executor, store)
+        if self.refine:
+            best = cells[self._least(cells)].parameters
+            fine = grids.finer(axes, best, self.refine)
+            axes = grids.merged(axes, best, fine)
+            known = [cell.parameters for cell in cells]
+            new = [parameters for parameters in grids.cells(fine) if parameters not in known]
+            cells += yield from _judged(asked, new, executor, store)
+            cells.sort(key=lambda cell: [axes[name].index(value) for name, value in cell.parameters.items()])
+        self._take(cells, axes)
+        if self.refit:
+            yield 0, 1, "the best, on all observations"
+            self.best_estimator_ = asked.with_parameters(self.best_params_)
+            self.best_estimator_.fit(asked.X, asked.y)
+        return self
+
+    def _least(self, cells: list[Cell]) -> int:
+        answered(self.method, [cell.validation for cell in cells])
+        place = grids.least([cell.rate for cell in cells])
+        if place is None:
+            reason = cells[0].validation.reason
+            raise NoAnswer(self.method, need="a cell without refusal", got=f"a refusal in each, the first: {reason}")
+        return place
+
+    def _take(self, cells: list[Cell], axes: Mapping[str, Any]) -> None:
+        self.__dict__.pop("best_estimator_", None)
+        self.best_index_ = self._least(cells)
+        self.cells_ = cells
+        self.best_params_ = dict(cells[self.best_index_].parameters)
+        self.best_validation_ = cells[self.best_index_].validation
+        self.at_edge_ = grids.at_edge(axes, self.best_params_)
+        self.optimistic_ = sum(cell.rate is not None for cell in cells) > 1
+
+    def is_fitted(self) -> None:
+        """Raises InvalidInput unless there is a best estimator, fitted."""
+        if "best_estimator_" not in self.__dict__:
+            raise InvalidInput(self.method, need="a search that has refitted the best (call fit first)", got="none")
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return what the best estimator says of the rows of X."""
+        self.is_fitted()
+        said: list[Any] = self.best_estimator_.predict(X)
+        return said
+
+    def score(self, X: Any, y: Any) -> Any:
+        """Return the score of the best estimator."""
+        self.is_fitted()
+        return self.best_estimator_.score(X, y)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("classes_", "decision_function", "predict_proba", "transform"):
+            if "best_estimator_" in self.__dict__:
+                return getattr(self.best_estimator_, name)
+            if name != "classes_" and "estimator" in self.__dict__:
+                getattr(self.estimator, name)  # what the estimator does not have, the search does not have
+                self.is_fitted()
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+
+def _listed(values: Any) -> Any:
+    listed = data.plain(values)
+    return list(listed) if isinstance(listed, Iterable) and not isinstance(listed, str) else values
+
+
+def _judged(asked: Question, parameters: list[dict[str, Any]], executor: Any, store: Any) -> Steps[list[Cell]]:
+    """Do the trials of some cells, and return the cells."""
+    trials = {name: trial for cell in parameters for name, trial in asked.trials(cell).items()}
+    found = yield from trying(trials, executor, store)
+    size = len(asked.splits)
+    validations = [Validation(tuple(found[i : i + size]), asked.labels) for i in range(0, len(found), size)]
+    return [Cell(cell, validation) for cell, validation in zip(parameters, validations)]

@@ -1,0 +1,77 @@
+"""How an estimator's errors fall with the size of what it is fitted to  [KIM-4.2-learning] [RESPLIT]."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping, Sequence
+from concurrent.futures import Executor
+from random import Random
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.split_fit import answered, question, trying
+from refclass.iteration import ending
+from refclass.selection import folds
+from refclass.selection.validate import Fold, Validation
+
+
+def learning_curve(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    sizes: Sequence[int],
+    repeats: int = 500,
+    test: Optional[int] = None,
+    seed: int = 0,
+    executor: Optional[Executor] = None,
+    finished: Optional[MutableMapping[str, Fold]] = None,
+) -> list[Validation]:
+    """Return for each training size what repeated random splits say  [KIM-4.2-learning] [RESPLIT].
+
+    sizes       numbers of observations to fit to; `test` of the others (None: all of them) judge
+    repeats     how many splits are drawn for each size, each independently of all others
+    seed        an integer: the splits of a size depend on it and the size alone
+    executor, finished    as for `cross_validate`
+
+    1 − `mean` is the mean accuracy over the splits, `standard_error` its standard error, sd/√repeats.
+
+    Raises    InvalidInput for bad arguments; InvalidInput or NoAnswer if for a size every fit is refused
+
+    Example
+        >>> from refclass import LinearDiscriminantAnalysis
+        >>> X, y = [[0], [1], [2], [6], [7], [8]], list("aaabbb")
+        >>> found = learning_curve(LinearDiscriminantAnalysis(), X, y, sizes=[4, 5], repeats=3)
+        >>> [(len(v.folds), v.n) for v in found]
+        [(3, 6), (3, 3)]
+    """
+    given = {"sizes": sizes, "repeats": repeats, "test": test, "seed": seed}
+    return ending(fit_steps(estimator, X, y, **given, executor=executor, finished=finished))  # type: ignore[arg-type]
+
+
+def fit_steps(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    sizes: Sequence[int],
+    repeats: int = 500,
+    test: Optional[int] = None,
+    seed: int = 0,
+    executor: Optional[Executor] = None,
+    finished: Optional[MutableMapping[str, Fold]] = None,
+) -> Steps[list[Validation]]:
+    """Do as `learning_curve` does, and yield on the way how many fits are done, of how many, and which; return it."""
+    if type(seed) is not int or not sizes or len(set(sizes)) < len(sizes):
+        raise InvalidInput("learning_curve", need="different sizes, and a whole seed", got=f"{sizes}, {seed!r}")
+    n, trials, labels = len(list(X)), {}, None
+    for size in sizes:
+        splits = folds.resplits(n, size, repeats, Random(f"{seed} {size}"), test)
+        asked = question("learning_curve", estimator, X, y, splits, None, None)
+        labels = asked.labels
+        trials.update({f"size {size}; {name}": trial for name, trial in asked.trials({}).items()})
+    found = yield from trying(trials, executor, finished)
+    validations = [Validation(tuple(found[i : i + repeats]), labels) for i in range(0, len(found), repeats)]
+    for validation in validations:
+        answered("learning_curve", [validation])
+    return validations

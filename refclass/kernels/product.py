@@ -1,0 +1,64 @@
+"""Gram matrix times vector in exact rationals: what every proof of a kernel machine computes with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Callable, Optional
+
+from refclass.kernels.linear import Linear
+from refclass.kernels.polynomial import Polynomial
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.rational import RATIONAL
+
+
+def linear_points(K: Any) -> Any:
+    """Return the points X where K = X Xᵀ is the Gram matrix of a linear kernel, else None."""
+    return K.X if isinstance(getattr(K, "kernel", None), Linear) else None
+
+
+def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
+    """Return K a in exact rationals; for a linear kernel as X(Xᵀa)  [ESL-12.10] [ESL-12.39].
+
+    Shapes    K: a Matrix, or a store of rows, over any numbers, each taken at its exact worth; a: n
+    Exact     yes
+    Cost      n multiplications of integers for each entry of a that is not zero; 2np for a linear kernel; for a
+              polynomial one besides n(p + d) for each of those entries
+    """
+    support = [i for i, v in enumerate(a) if v]
+    powers = _powers(K)
+    if powers is not None:
+        return Vector.of(combination(map(powers, support), Scaled.of([a[i] for i in support]), len(a)).fractions())
+    weights = Scaled.of([a[i] for i in support])
+    points = linear_points(K)
+    if points is not None:
+        beta = combination([points[i] for i in support], weights, len(points[0]))
+        return Vector.of([Scaled.of(x) @ beta for x in points])
+    return Vector.of(combination(map(K.row, support), weights, len(a)).fractions())
+
+
+def _powers(K: Any) -> Optional[Callable[[int], Scaled]]:
+    """Return what gives row i of a polynomial kernel's Gram matrix over fractions, in integers; None for another.
+
+    (s⟨x, z⟩ + c)ᵈ = (σ⟨X, Z⟩ + γ)ᵈ / δᵈ        X, Z the points and σ, γ, δ the parameters on common denominators
+    """
+    kernel = getattr(K, "kernel", None)
+    if not isinstance(kernel, Polynomial) or getattr(K, "F", None) is not RATIONAL or not isinstance(K.X, Matrix):
+        return None
+    flat, p = Scaled.of([v for x in K.X for v in x]), len(K.X[0])
+    rows = [flat.integers[k : k + p] for k in range(0, len(flat), p)]
+    unit = flat.denominator**2
+    sigma, gamma, delta = _together(kernel.scale / unit, kernel.c)
+
+    def row(i: int) -> Scaled:
+        values = [(sigma * dot(rows[i], other) + gamma) ** kernel.degree for other in rows]
+        return Scaled(tuple(values), delta**kernel.degree)
+
+    return row
+
+
+def _together(s: Fraction, c: Fraction) -> tuple[int, int, int]:
+    both = Scaled.of([s, c])
+    return both.integers[0], both.integers[1], both.denominator

@@ -1,0 +1,128 @@
+"""Training the direct machine for many classes: which solver iterations, and how its answer becomes exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.errors import NoAnswer, Refusal
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.crammer_singer import float_fit as floats
+from refclass.margins.crammer_singer.certificate import ray
+from refclass.margins.crammer_singer.float_fit import Trained as Trained
+from refclass.margins.crammer_singer.problem import Machine, over
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field, Number
+from refclass.number.rational import RATIONAL
+from refclass.optimise.multiclass import zero_sum_crossover, zero_sum_descent
+from refclass.optimise.quadratic import certificate as quadratic
+from refclass.optimise.quadratic.convexity import refuse_concave
+
+MODULE = "crammer_singer"
+
+
+def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int] = None) -> Trained:
+    """Return the machine trained in its own arithmetic  [ISML-27.5-dual].
+
+    In floats an interior point method on the columns of Z, K = ZZᵀ of low rank, finds the multipliers to some twelve
+    digits, and `optimise.multiclass.zero_sum_descent` goes on from there; for other kernels it starts from zero. Where
+    roundoff may hide how far that is from the optimum its digits are proven, and if there are less than nine, the exact
+    optimum of the numbers given is computed from there and rounded. In exact arithmetic and in decimals the data are
+    rational numbers: that iteration tells where to look, and the exact optimum is computed from there and proven.
+    Decimals are that optimum, rounded.
+
+    Raises    NoAnswer if no slack is allowed (C = ∞) and no w meets the constraints, with weights on them that
+              contradict, or if K is not positive semidefinite; NotConverged after max_iter steps, or with the bounds
+              where nine digits are beyond reach
+    """
+    _refuse_concave(machine)
+    if F.kind is float:
+        try:
+            if tol is None and max_iter is None and None not in machine.costs:
+                return floats.fit(machine)
+            return floats.valued(machine, zero_sum_descent.solve(machine.problem(), tol=tol, max_steps=max_iter))
+        except NoAnswer as refusal:
+            raise undecided(machine, refusal) from None
+    exact = machine if F.exact else over(RATIONAL, machine)
+    result = floats.valued(exact, _exact(exact, tol, max_iter))
+    if F.exact:
+        return result
+    alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in result.alpha])
+    return Trained(alpha, F.lift(result.objective), F.lift(result.dual_objective), result.steps)
+
+
+def _refuse_concave(machine: Machine) -> None:
+    # Premise: the dual is convex on Σ_k α_ik = 0 if and only if K is positive semidefinite, as (v, −v, 0, …) shows.
+    if not machine.positive:
+        n, zero = len(machine.labels), machine.kind(0)
+        refuse_concave(quadratic.Problem(machine.K, Vector.of([zero] * n), (None,) * n, (None,) * n), MODULE)
+
+
+def _exact(machine: Machine, tol: Any, max_iter: Optional[int]) -> quadratic.Answer:
+    """Return the exact optimum of a machine in fractions."""
+    n = len(machine.labels)
+    start: Optional[Sequence[Sequence[Number]]] = None
+    try:
+        near = over(BINARY64, machine)
+        if None in machine.costs or tol is not None or max_iter is not None:
+            x = zero_sum_descent.solve(near.problem(), tol=tol, max_steps=max_iter).x
+            start = [x[k * n : (k + 1) * n] for k in range(machine.classes)]
+        else:
+            start = list(zip(*floats.approximate(near).alpha))
+    except NoAnswer as refusal:
+        return decided(machine, refusal)
+    except (Refusal, OverflowError, ZeroDivisionError):
+        pass
+    return solved(machine, start)
+
+
+def solved(machine: Machine, start: Optional[Sequence[Sequence[Number]]]) -> quadratic.Answer:
+    """Return the exact optimum of a machine in fractions, from a point near it or from nowhere.  Raises NoAnswer."""
+    try:
+        return zero_sum_crossover.solve(machine.problem(), start)
+    except NoAnswer as refusal:
+        if "ray" not in refusal.witness:
+            raise
+        rows = floats.rows(machine, refusal.witness["ray"])
+        eta = [[Fraction(0) if k == g else -v for k, v in enumerate(row)] for row, g in zip(rows, machine.labels)]
+        total = sum(map(sum, eta))
+        raise inseparable(Matrix.of([Vector.of([v / total for v in row]) for row in eta])) from None
+
+
+def decided(machine: Machine, refusal: NoAnswer) -> quadratic.Answer:
+    """Return the exact optimum of a machine in fractions where a float iteration found none.
+
+    Raises    NoAnswer, with a witness that is exact
+    """
+    eta = ray(machine, refusal.witness["ray"])
+    if eta is not None:
+        raise inseparable(eta) from None
+    return solved(machine, refusal.witness["x"])
+
+
+def undecided(machine: Machine, refusal: NoAnswer) -> NoAnswer:
+    """Return the refusal of a hard margin that floats did not find: with an exact witness where there is one.
+
+    Where the constraints contradict only as far as doubles tell, the witness is the direction, for each point.
+    """
+    eta = ray(over(RATIONAL, machine), refusal.witness["ray"])
+    if eta is not None:
+        return inseparable(eta)
+    need, got = (
+        "a margin that doubles can tell from none (C = inf)",
+        "one as small as roundoff; exact arithmetic decides",
+    )
+    return NoAnswer(MODULE, need=need, got=got, ray=refusal.witness["ray"])
+
+
+def inseparable(eta: Matrix) -> NoAnswer:
+    """Return the refusal of a hard margin, its witness the weights that `crammer_singer_proof.contradicts` checks."""
+    need = "classes that the scores can hold apart by a margin (C = inf)"
+    return NoAnswer(MODULE, need=need, got="constraints that contradict", weights=eta)
+
+
+def taken(machine: Machine, alpha: Matrix) -> Trained:
+    """Return the machine of somebody's multipliers, n rows of K: nothing is solved."""
+    return floats.evaluated(machine, alpha, 0)

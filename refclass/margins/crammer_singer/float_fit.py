@@ -1,0 +1,180 @@
+"""The direct many-class machine in doubles, to nine digits or more, or refused with the bounds (Crammer and Singer)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from refclass.certificate import ASKED
+from refclass.errors import NotConverged
+from refclass.kernels.product import linear_points
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.crammer_singer import certificate
+from refclass.margins.crammer_singer.certificate import primal_and_dual
+from refclass.margins.crammer_singer.problem import Machine, over, values
+from refclass.number.field import Number
+from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import roundoff
+from refclass.optimise.multiclass import interior_point, low_rank, zero_sum_crossover, zero_sum_descent
+from refclass.optimise.multiclass.newton_equations import Points
+
+UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
+SMALL = 300  # multipliers, up to which the block method comes first
+ROUNDS = 60  # rounds of the block method after it
+SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
+EXCHANGES = 250  # variables below their bounds, up to which the exact optimum is computed
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained machine.
+
+    alpha                        n × K multipliers
+    objective, dual_objective    the values of primal and dual, in the machine's arithmetic
+    steps                        how many steps the solver took
+    """
+
+    alpha: Matrix
+    objective: Number
+    dual_objective: Number
+    steps: int
+
+
+def rows(machine: Machine, x: Sequence[Number]) -> list[tuple[Number, ...]]:
+    """Return the multipliers of each point from those class by class."""
+    n = len(machine.labels)
+    return list(zip(*[x[k * n : (k + 1) * n] for k in range(machine.classes)]))
+
+
+def valued(machine: Machine, found: Any) -> Trained:
+    """Return the machine of an answer to its problem."""
+    zero = machine.kind(0)
+    alpha = [Vector.of([v + zero for v in row]) for row in rows(machine, found.x)]
+    return evaluated(machine, Matrix.of(alpha), found.steps)
+
+
+def evaluated(machine: Machine, alpha: Matrix, steps: int) -> Trained:
+    """Return the machine of multipliers, n rows of K, with its objectives."""
+    primal, dual = primal_and_dual(machine, alpha, values(machine.K, alpha))
+    return Trained(alpha, primal, dual, steps)
+
+
+def gap(found: Trained) -> float:
+    """Return the relative gap in doubles; infinite where it is no number."""
+    size = max(abs(found.objective), abs(found.dual_objective)) or 1.0
+    relative = abs(found.objective - found.dual_objective) / size
+    return relative if relative - relative == 0 else float("inf")
+
+
+def fit(machine: Machine) -> Trained:
+    """Return the machine trained to nine digits, proven unless they are beyond doubt.
+
+    Raises    NotConverged with the bounds and the multipliers where they cannot be reached; NoAnswer as `blockwise`
+    """
+    found = approximate(machine)
+    size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in zip(*found.alpha))
+    at_stake = sum(c for c in machine.costs if c is not None)
+    if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
+        return found
+    exact = over(RATIONAL, machine)
+    proof = certificate.certify(exact, found.alpha)
+    if proof.digits is not None and proof.digits >= ASKED:
+        return told(found, proof)
+    return finished(machine, exact, found, proof)
+
+
+def told(found: Trained, proof: Any) -> Trained:
+    """Return the machine with the objectives that are proven of it."""
+    return Trained(found.alpha, float(proof.primal), float(proof.dual), found.steps)
+
+
+def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
+    """Return the exact optimum, found from a point near it, rounded to doubles.
+
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
+    """
+    free = sum(v < u for i, row in enumerate(found.alpha) for v, u in zip(row, certificate.bounds(machine, i)))
+    if free - len(machine.labels) > EXCHANGES:
+        raise unproven(found, proof)
+    problem, near = exact.problem(), list(zip(*found.alpha))
+    if len(machine.labels) * machine.classes <= SMALL:
+        x = rows(machine, zero_sum_crossover.solve(problem, near).x)
+    else:
+        # Premise: where the variables below their bounds are not the right ones, the general method may take hours.
+        stationary = zero_sum_crossover.solved(problem, near)
+        if stationary is None or not zero_sum_crossover.optimal(problem, *stationary):
+            raise unproven(found, proof)
+        x = list(zip(*stationary[0]))
+    alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
+    nearest = evaluated(machine, alpha, found.steps)
+    best = certificate.certify(exact, alpha)
+    if best.digits is None or best.digits < (proof.digits or 0):
+        nearest, best = found, proof
+    if (best.digits or 0) < 1:
+        raise unproven(nearest, best)
+    return told(nearest, best)
+
+
+def unproven(found: Trained, proof: Any) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with its bounds."""
+    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+    return NotConverged("crammer_singer", need=need, got=got, primal=proof.primal, dual=proof.dual, alpha=found.alpha)
+
+
+def approximate(machine: Machine) -> Trained:
+    """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
+    first = None
+    if linear_points(machine.K) is None or len(machine.labels) * machine.classes <= SMALL:
+        first = _blockwise(machine, None, zero_sum_descent.ROUNDS)
+        if gap(first) <= SURE:
+            return first
+    start = interior(machine)
+    if start is None:
+        return first or _blockwise(machine, None, zero_sum_descent.ROUNDS)
+    second = evaluated(machine, Matrix.of([Vector.of(row) for row in zip(*start)]), 1)
+    found = [second, _blockwise(machine, start, ROUNDS), *([first] if first else [])]
+    return min(found, key=gap)
+
+
+def _blockwise(machine: Machine, start: Optional[list[list[float]]], most: int) -> Trained:
+    """Return the end of the block method, also where it has not converged."""
+    try:
+        return valued(machine, zero_sum_descent.solve(machine.problem(), start=start, max_steps=most))
+    except NotConverged as refusal:
+        reached = [Vector.of(row) for row in zip(*refusal.witness["x"])]
+    except (ZeroDivisionError, OverflowError):
+        reached = [Vector.of([0.0] * machine.classes) for _ in machine.labels]
+    return evaluated(machine, Matrix.of(reached), most)
+
+
+def interior(machine: Machine) -> Optional[list[list[float]]]:
+    """Return the multipliers that the interior point method ends at, class by class; None where K has a high rank."""
+    if not machine.positive:
+        return None
+    points, most = linear_points(machine.K), UNKNOWNS // machine.classes
+    Z = low_rank.turned(points) if points is not None else low_rank.factored(machine.K, most)
+    if Z is None or len(Z[0]) > most:
+        return None
+    places = [i for i, c in enumerate(machine.costs) if c]
+    if not places:
+        return None
+    labels, costs = [machine.labels[i] for i in places], [float(c) for c in machine.costs if c]
+    problem = interior_point.Simplex(Points([Z[i] for i in places], False), labels, costs, machine.classes, 1.0)
+    state = interior_point.solve(problem)
+    out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
+    for i, g, c, eta, slack in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
+        for k, v in enumerate(settled(eta, slack, g, c)):
+            out[k][i] = v
+    return out
+
+
+def settled(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
+    """Return the α of a point, η that are smaller than their slack put at zero."""
+    kept = [e if e > c * s else 0.0 for e, s in zip(eta, slack)]
+    total = sum(kept)
+    alpha = [-v * c / total if total else 0.0 for v in kept]
+    alpha[g] = 0.0
+    alpha[g] = min(-sum(alpha), c)
+    return alpha

@@ -1,0 +1,142 @@
+"""The smallest ball that encloses points, in the space that a kernel spans: what the bound on a dimension needs.
+
+    minimise R²  subject to  ‖φ(xᵢ) − c‖² ≤ R²
+    maximise Σ αᵢKᵢᵢ − αᵀKα  over  α ≥ 0, Σ αᵢ = 1        c = Σ αᵢφ(xᵢ),   both have the same value (RC-26)
+
+Only inner products enter: K is a Gram matrix, or rows of one that are computed when asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.optimise.active_set import crossover
+from refclass.optimise.decomposition import solver as decomposition
+from refclass.optimise.quadratic.convexity import refuse_concave
+from refclass.optimise.quadratic.problem import Problem, product
+
+PRECISION = 2**34  # the share of the points' spread that doubles may miss the least R² by, upside down
+
+
+@dataclass(frozen=True)
+class Ball:
+    """A ball about Σ αᵢφ(xᵢ).
+
+    weights    α, n numbers ≥ 0 of sum 1
+    square     R², the largest squared distance of a point from the centre
+    """
+
+    weights: Vector
+    square: Number
+
+    @property
+    def support(self) -> list[int]:
+        """The points that have a weight: at the optimum they lie on the sphere."""
+        return [i for i, a in enumerate(self.weights) if a]
+
+
+def problem(K: Any) -> Problem:
+    """Return the ball's dual as a problem of minimisation, −½ of it: ½αᵀKα − ½Σ αᵢKᵢᵢ on the simplex."""
+    diagonal = K.diagonal()
+    n, kind = len(diagonal), type(diagonal[0])
+    c = Vector.of([v / -2 for v in diagonal])
+    ones, total = Matrix.of([Vector.of([kind(1)] * n)]), Vector.of([kind(1)])
+    return Problem(K, c, (kind(0),) * n, (None,) * n, ones, total)
+
+
+def solve(F: Field, K: Any, *, positive: bool = True) -> Ball:
+    """Return the smallest ball that encloses the points of a Gram matrix  [ESL-12.50].
+
+    positive    the caller's word that K is positive semidefinite, but for the rounding of its entries
+
+    Exact     yes: R² and weights are rational. In doubles R² is within 2⁻³⁴ of the points' spread of the least, and
+              decimals are the exact answer, rounded
+    Raises    NoAnswer with a direction if the kernel is not positive semidefinite where Σ αᵢ = 0: it has no distances
+
+    Example
+        >>> from refclass.number.rational import RATIONAL
+        >>> K = Matrix([[Fraction(a * b) for b in (0, 3, 4)] for a in (0, 3, 4)])
+        >>> solve(RATIONAL, K)
+        Ball(weights=Vector(1/2, 0, 1/2), square=Fraction(4, 1))
+    """
+    asked = problem(K)
+    if not positive:
+        refuse_concave(asked, "ball")
+    if F.kind is not float:
+        exact = crossover.solve(asked, convex=True).x
+        return _about(K, Vector.of(map(F.lift, exact)))
+    first, at = K.row(0), K.diagonal()
+    spread = max([v - 2 * k + at[0] for v, k in zip(at, first)])
+    if not spread > 0:
+        return _about(K, Vector.unit(len(at), 0, float))
+    far = [v - 2 * k for v, k in zip(at, first)]
+    start = Vector.unit(len(at), far.index(max(far)), float)
+    weights = decomposition.solve(asked, start=start, tol=spread / PRECISION).x
+    return _about(K, weights / weights.sum())
+
+
+def _about(K: Any, weights: Vector) -> Ball:
+    return Ball(weights, max(squared_distances(K, weights)))
+
+
+def squared_distances(K: Any, weights: Vector) -> Vector:
+    """Return ‖φ(xᵢ) − c‖² = Kᵢᵢ − 2(Kα)ᵢ + αᵀKα for every point.
+
+    Exact     yes
+    """
+    image = product(K, weights)
+    centre = weights @ image
+    return Vector.of([v - 2 * k + centre for v, k in zip(K.diagonal(), image)])
+
+
+def centre(weights: Vector, X: Sequence[Vector]) -> Vector:
+    """Return the centre Σ αᵢxᵢ in the points' own space.
+
+    Exact     yes
+    """
+    return Vector.of([sum(a * v for a, v in zip(weights, column)) for column in zip(*X)])
+
+
+def certify(K: Any, ball: Ball) -> Certificate:
+    """Return the proof of a ball, every number taken at its exact value  (RC-26).
+
+    primal             R² of the smallest ball about this centre: the largest squared distance
+    dual               Σ αᵢKᵢᵢ − αᵀKα ≤ R² of every ball that encloses the points
+    worst_violation    of: weights ≥ 0, their sum 1 (both are put right before anything is computed), R² as told
+    unique             the centre, always
+
+    Exact     yes
+    """
+    told = Scaled.of(ball.weights).fractions()
+    total = sum(a for a in told if a > 0)
+    support = [i for i, a in enumerate(told) if a > 0]
+    weights = Scaled.of([told[i] / total for i in support])
+    image = combination((K.row(i) for i in support), weights, len(told))
+    at = Scaled.of(K.diagonal())
+    inner = weights @ Scaled.of([image[i] for i in support])
+    primal = max((at - image - image).fractions()) + inner
+    dual = weights @ Scaled.of([at[i] for i in support]) - inner
+    wrong = {
+        "sum of the weights": abs(sum(told) - 1),
+        "sign of a weight": max(-min(told), Fraction(0)),
+        "R²": abs(Fraction(*ball.square.as_integer_ratio()) - primal),
+    }
+    amount, where = max((v, name) for name, v in wrong.items())
+    optimal = primal == dual and not amount
+    return Certificate(
+        status="optimal" if optimal else "feasible",
+        primal=primal,
+        dual=dual,
+        gap=primal - dual,
+        worst_violation=amount,
+        where=where if amount else "",
+        unique={"centre": True},
+    )

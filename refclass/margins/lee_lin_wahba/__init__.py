@@ -1,0 +1,9 @@
+"""The machine of Lee, Lin and Wahba for several classes (2004).
+
+Reading order:
+    simplex
+    problem
+    certificate | conditions
+    float_fit
+    fit
+"""

@@ -1,0 +1,161 @@
+"""The proof of a Lee–Lin–Wahba machine: exact, and without solving anything, whoever found the multipliers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
+from refclass.errors import InvalidInput
+from refclass.kernels.product import exact_product
+from refclass.linear.vector import Vector, dot
+from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
+from refclass.number.field import Number, rational
+from refclass.number.text import approximate
+from refclass.optimise.multiclass import coupled
+from refclass.optimise.quadratic import definiteness
+
+Fractions = tuple[Vector, ...]  # one vector of n fractions for each class
+
+
+def certify(
+    machine: Machine,
+    alpha: Sequence[Sequence[Number]],
+    beta0: Optional[Sequence[Number]] = None,
+    *,
+    asked: float = ASKED,
+) -> Certificate:
+    """Return the proof of multipliers α and intercepts β_0 for the machine, whoever found them  [MMST-11.104].
+
+        primal = I_λ at β_k = −(nλ)⁻¹(α_k − ᾱ) and β_0 less its mean,   dual = −F_D/(n²λ),   gap = primal − dual
+
+    [MMST-11.107] [MMST-11.77]. For α in the box with equal sums the optimum lies between the two, and the gap is
+
+        (1/n) Σ_k Σᵢ (L_ik − α_ik)[f_k(xᵢ) − y_ik]₊ + α_ik[y_ik − f_k(xᵢ)]₊
+
+    zero if and only if [MMST-11.102] and [MMST-11.103] hold everywhere (RC-29). So that the bound holds for any answer,
+    dual is that of the nearest α in the box, classes of a larger sum scaled down. The worst violation is the largest of
+
+        |1ᵀα_k − 1ᵀᾱ|,   |Σ_k β_0k|,   |α_ik − clip(α_ik + f_k(xᵢ) − y_ik, 0, L_ik)|
+
+    Shapes    alpha: for each class n numbers; beta0: a number for each class; without it the intercepts are taken from
+              the multipliers: those between their bounds fix them, else `centred.levels` chooses among the optimal ones
+    Units     asked: the digits of the objective for which the status is "optimal"
+    Exact     yes: floats and decimals are taken as the rationals they are
+    Cost      n multiplications of integers for each multiplier that is not zero; n³ once for a kernel that promises
+              nothing
+    Raises    InvalidInput if the lengths differ
+    """
+    n, m = machine.n, machine.classes
+    if len(alpha) != m or any(len(own) != n for own in alpha):
+        raise InvalidInput("lee_lin_wahba", need=f"{n} multipliers for each of {m} classes", got=len(alpha))
+    if beta0 is not None and len(beta0) != m:
+        raise InvalidInput("lee_lin_wahba", need=f"{m} intercepts, one for each class", got=len(beta0))
+    exact = rationally(machine)
+    a = tuple([Vector.of(map(rational, own)) for own in alpha])
+    beta = coefficients(exact, a)
+    h = tuple([Vector.of(exact_product(machine.K, list(own))) for own in beta])
+    b = _intercepts(exact, a, h) if beta0 is None else Vector.of(map(rational, beta0))
+    mean = b.sum() / m
+    f = tuple([Vector.of([v + t - mean for v in own]) for own, t in zip(h, b)])
+    worst, where = _worst(exact, a, f, b)
+    squares = sum([dot(own, v) for own, v in zip(beta, h)], Fraction(0))
+    primal, bound = objective(exact, f, squares), _bound(exact, a, squares)
+    convex = machine.positive or definiteness.definite(machine.K, intercept=True)[0]
+    proven = relative_digits(primal, bound, _constant(exact))
+    assert proven is not None
+    found = min(proven, _kept(exact, a, b))
+    return Certificate(
+        status=status(found, asked, convex=convex),
+        primal=primal,
+        dual=bound if convex else None,
+        gap=primal - bound if convex else None,
+        worst_violation=worst,
+        where=where,
+        unique=_unique(exact, a, h) if convex and worst == 0 else {"h": convex, "intercept": None},
+        premise="the kernel is positive semidefinite; its rounded values are taken as exact" if machine.rounded else "",
+        digits=found,
+    )
+
+
+def _kept(machine: Machine, alpha: Fractions, beta0: Vector) -> float:
+    """Return the digits to which box and equal sums are kept, as parts of the largest multiplier, and Σ β_0k = 0."""
+    totals = [own.sum() for own in alpha]
+    uneven = max(totals) - min(totals)
+    tops = zip(*machine.costs)
+    outside = max([max(-a, a - top) for own, column in zip(alpha, tops) for a, top in zip(own, column)])
+    size = max([own.largest() for own in alpha])
+    kept = digits(max(uneven, outside, Fraction(0)), max(size, max(map(abs, totals))))
+    return min(kept, digits(beta0.sum(), 1 + beta0.largest()))
+
+
+def _constant(machine: Machine) -> Fraction:
+    """Return the objective of f = 0, a constant function."""
+    zero = Vector.of([Fraction(0)] * machine.n)
+    return Fraction(objective(machine, [zero] * machine.classes, Fraction(0)))
+
+
+def rationally(machine: Machine) -> Machine:
+    """Return the machine with penalty and costs as the rationals that they are; K is left to `exact_product`."""
+    costs = tuple([Vector.of(map(rational, row)) for row in machine.costs])
+    total = None if machine.total is None else rational(machine.total)
+    return replace(machine, costs=costs, penalty=rational(machine.penalty), total=total)
+
+
+def _intercepts(machine: Machine, alpha: Fractions, h: Fractions) -> Vector:
+    problem, scale = machine.problem(), machine.scale
+    gradient = [[c - scale * v for c, v in zip(costs, own)] for costs, own in zip(problem.c, h)]
+    beta0: Vector = -coupled.choose(problem, alpha, gradient) / scale
+    return beta0
+
+
+def _unique(machine: Machine, alpha: Fractions, h: Fractions) -> dict[str, Any]:
+    lows, highs = intercept_ends(machine, alpha, h)
+    fixed = all(low is not None and low == high for low, high in zip(lows, highs))
+    return {"h": True, "intercept": fixed, "f": fixed}
+
+
+def _bound(machine: Machine, alpha: Fractions, squares: Fraction) -> Fraction:
+    """Return −F_D/(n²λ) at the nearest feasible multipliers; squares is Σ ‖h_k‖² at α itself."""
+    # Proof: ½ Σ (α_k − ᾱ)ᵀK(α_k − ᾱ) = ½ (nλ)² Σ ‖h_k‖², and a feasible α gives a lower bound on the objective.
+    near = feasible(machine, alpha)
+    if near != alpha:
+        beta = coefficients(machine, near)
+        squares = sum([dot(own, Vector.of(exact_product(machine.K, list(own)))) for own in beta], Fraction(0))
+    paid = sum([a @ c for a, c in zip(near, machine.problem().c)], Fraction(0))
+    return Fraction(-machine.penalty * squares / 2 - paid / (machine.divisor * machine.scale))
+
+
+def feasible(machine: Machine, alpha: Fractions) -> Fractions:
+    """Return multipliers cut to their box, those of the classes of larger sums scaled down to the least sum."""
+    columns = zip(*machine.costs)
+    cut = [[min(max(v, Fraction(0)), top) for v, top in zip(own, L)] for own, L in zip(alpha, columns)]
+    totals = [sum(own, Fraction(0)) for own in cut]
+    least = min(totals)
+    return tuple([Vector.of([v * least / t for v in own] if t > least else own) for own, t in zip(cut, totals)])
+
+
+def _worst(machine: Machine, alpha: Fractions, f: Fractions, beta0: Vector) -> tuple[Fraction, str]:
+    """Return the largest violation of a condition and where it is, in words; zero and none at an optimum."""
+    found = [(abs(beta0.sum()), f"the intercepts sum to {approximate(beta0.sum()):.6g}, not 0")]
+    totals = [own.sum() for own in alpha]
+    for k, total in enumerate(totals):
+        uneven = total - sum(totals) / len(totals)
+        found.append((abs(uneven), f"class {k}: the multipliers sum to {approximate(uneven):.6g} more than the mean"))
+    for i, (L, *rows) in enumerate(zip(machine.costs, zip(*alpha), zip(*f))):
+        for k, (top, a, v, y) in enumerate(zip(L, *rows, machine.code(i))):
+            miss = abs(a - min(max(a + v - y, Fraction(0)), top))
+            if miss > found[-1][0]:
+                found.append((miss, _told(i, k, a, top, v - y)))
+    worst, where = max(found, key=lambda pair: pair[0])
+    return worst, where if worst else ""
+
+
+def _told(i: int, k: int, a: Fraction, top: Fraction, over: Fraction) -> str:
+    place = f"point {i}, class {k}:"
+    if not 0 <= a <= top:
+        return f"{place} alpha {approximate(a):.6g} is outside [0, {approximate(top):.6g}]"
+    side = "0" if a == 0 else "L" if a == top else "between 0 and L"
+    return f"{place} f − y is {approximate(over):.3g} where alpha is {side}"

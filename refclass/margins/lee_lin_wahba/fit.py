@@ -1,0 +1,112 @@
+"""Training the machine of Lee, Lin and Wahba: which solver finds the answer, and how it becomes exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear.vector import Vector
+from refclass.margins.lee_lin_wahba import float_fit
+from refclass.margins.lee_lin_wahba.problem import Machine, Trained, over, trained
+from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field, Number
+from refclass.number.rational import RATIONAL
+from refclass.optimise.active_set import crossover
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.multiclass import coupled_decomposition
+from refclass.optimise.quadratic import definiteness
+
+SOLVERS = ("auto", "active_set", "decomposition")
+SMALL = 60  # multipliers, up to which exact problems are solved exactly from the start
+
+
+def train(
+    F: Field,
+    machine: Machine,
+    *,
+    solver: str = "auto",
+    tol: Any = None,
+    max_iter: Optional[int] = None,
+    start: Optional[Columns] = None,
+) -> Trained:
+    """Return the machine trained in its own arithmetic  [MMST-11.104] [MMST-11.107].
+
+    In floats an interior point method on the columns of Z, K = ZZᵀ of low rank, finds the multipliers, decomposition
+    for other kernels; nine digits are proven, unless they are beyond doubt. In exact arithmetic and in decimals the
+    data are rational numbers: a float method finds which multipliers lie at 0, at L and between, and the exact optimum
+    is computed from there and proven; small problems, and all with `solver="active_set"`, are solved exactly from the
+    start instead. Decimals are that optimum, rounded.
+
+    start     multipliers to start from, those of a machine with another λ, say
+
+    Raises    InvalidInput for an unknown solver; NoAnswer if K is not positive semidefinite where sums are zero, with a
+              direction; NotConverged after max_iter steps, or with the bounds where nine digits are beyond reach
+    """
+    if solver not in SOLVERS:
+        raise InvalidInput("lee_lin_wahba", need=f"a solver among {', '.join(SOLVERS)}", got=repr(solver))
+    if not machine.positive:
+        _refuse_concave(machine)
+    if F.kind is float:
+        if (solver, tol, max_iter) == ("auto", None, None):
+            return float_fit.fit(machine, start)
+        return trained(machine, *_walk(machine, solver, tol, max_iter, start))
+    exact = machine if F.exact else over(RATIONAL, machine)
+    problem = exact.problem()
+    if solver == "active_set" or (solver == "auto" and len(problem.places) <= SMALL):
+        answer = active_set.solve(problem.plain(), max_steps=max_iter, convex=True)
+    else:
+        near = _near(over(BINARY64, exact), solver, tol, max_iter, start)
+        x = [near[k][i] for i, k in problem.places]
+        answer = crossover.solve(problem.plain(), x, convex=True)
+    return _rounded(F, trained(exact, problem.spread(answer.x), answer.steps))
+
+
+def _walk(
+    machine: Machine, solver: str, tol: Any, max_iter: Optional[int], start: Optional[Columns]
+) -> tuple[tuple[Vector, ...], int]:
+    """Return the multipliers that a float solver ends at, and its number of steps."""
+    problem = machine.problem()
+    if solver == "active_set":
+        found = active_set.solve(problem.plain(), max_steps=max_iter, convex=True)
+        return problem.spread(found.x), found.steps
+    answer = coupled_decomposition.solve(problem, tol=tol, start=start, max_steps=max_iter)
+    return answer.alpha, answer.steps
+
+
+def _near(
+    machine: Machine, solver: str, tol: Any, max_iter: Optional[int], start: Optional[Columns]
+) -> tuple[Vector, ...]:
+    """Return multipliers near the optimum, found in doubles."""
+    if (solver, tol, max_iter) == ("auto", None, None):
+        return float_fit.approximate(machine, start).alpha
+    return _walk(machine, solver, tol, max_iter, start)[0]
+
+
+def _refuse_concave(machine: Machine) -> None:
+    good, direction = definiteness.definite(machine.K, intercept=True)
+    if not good:
+        need, got = "K positive semidefinite where coefficients sum to zero", "a direction of negative curvature"
+        raise NoAnswer("lee_lin_wahba", need=need, got=got, direction=direction)
+
+
+def _rounded(F: Field, exact: Trained) -> Trained:
+    if F.exact:
+        return exact
+
+    def vector(v: Sequence[Number]) -> Vector:
+        return Vector.of(map(F.lift, v))
+
+    ends = [tuple([None if v is None else F.lift(v) for v in pair]) for pair in exact.intervals]
+    return Trained(
+        alpha=tuple(map(vector, exact.alpha)),
+        beta=tuple(map(vector, exact.beta)),
+        beta0=vector(exact.beta0),
+        intervals=tuple([(low, high) for low, high in ends]),
+        values=tuple(map(vector, exact.values)),
+        squares=F.lift(exact.squares),
+        objective=F.lift(exact.objective),
+        dual_objective=F.lift(exact.dual_objective),
+        steps=exact.steps,
+    )

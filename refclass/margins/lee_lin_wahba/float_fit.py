@@ -1,0 +1,237 @@
+"""The machine of Lee, Lin and Wahba in doubles, to nine digits or more, or refused with the bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import ASKED
+from refclass.errors import NotConverged, Refusal
+from refclass.kernels.gram import Rows
+from refclass.kernels.linear import Linear
+from refclass.kernels.product import linear_points
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.margins.lee_lin_wahba import certificate
+from refclass.margins.lee_lin_wahba.problem import Machine, Trained, over, taken, trained
+from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import roundoff
+from refclass.optimise.active_set import crossover
+from refclass.optimise.multiclass import coupled_decomposition, interior_point, low_rank
+from refclass.optimise.multiclass.newton_equations import Cholesky, Points
+
+WIDTH = 130  # columns of Z, up to which the interior point method is taken
+COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
+SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
+SETS = 50  # working sets of decomposition before or after the interior point method
+SINGULAR = 1e-12  # part of its diagonal entry below which a pivot of the normal equations counts as none
+SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
+
+
+def gap(found: Trained) -> float:
+    """Return the relative gap in doubles; infinite where it is no number."""
+    size = max(abs(found.objective), abs(found.dual_objective)) or 1.0
+    relative = abs(found.objective - found.dual_objective) / size
+    return relative if relative - relative == 0 else float("inf")
+
+
+def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
+    """Return the machine trained to nine digits, proven unless they are beyond doubt.
+
+    Raises    NotConverged with the bounds and the answer where they cannot be reached
+    """
+    found = approximate(machine, start)
+    size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
+    if gap(found) <= SURE and roundoff(float) * size <= SURE * abs(found.objective):
+        return found
+    exact = over(RATIONAL, machine)
+    best: Optional[tuple[Any, Trained]] = None
+    for candidate in (found, anew(exact, found)):
+        proof = certificate.certify(exact, candidate.alpha, candidate.beta0)
+        if best is None or (proof.digits or 0) > (best[0].digits or 0):
+            best = proof, candidate
+        if (proof.digits or 0) >= ASKED:
+            break
+    assert best is not None
+    proof, candidate = best
+    return told(candidate, proof) if proof.digits >= ASKED else finished(exact, candidate, proof)
+
+
+def told(found: Trained, proof: Any) -> Trained:
+    """Return the machine with the objectives that are proven of it."""
+    return replace(found, objective=float(proof.primal), dual_objective=float(proof.dual))
+
+
+def anew(exact: Machine, found: Trained) -> Trained:
+    """Return the machine of the same multipliers, everything else computed from them exactly and rounded.
+
+    The intercepts then make up for what the multipliers' own rounding does to the functions of points far from zero.
+    """
+    alpha = tuple([Vector.of(map(Fraction, own)) for own in found.alpha])
+    return rounded(trained(exact, alpha), found)
+
+
+def rounded(exact: Trained, near: Trained) -> Trained:
+    """Return a machine in fractions rounded to doubles; the steps are those of the one near it."""
+
+    def vector(v: Sequence[Any]) -> Vector:
+        return Vector.of(map(float, v))
+
+    return Trained(
+        alpha=tuple(map(vector, exact.alpha)),
+        beta=tuple(map(vector, exact.beta)),
+        beta0=vector(exact.beta0),
+        intervals=tuple(
+            [(None if a is None else float(a), None if b is None else float(b)) for a, b in exact.intervals]
+        ),
+        values=tuple(map(vector, exact.values)),
+        squares=float(exact.squares),
+        objective=float(exact.objective),
+        dual_objective=float(exact.dual_objective),
+        steps=near.steps,
+    )
+
+
+def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
+    """Return the exact optimum, found from a point near it, rounded to doubles.
+
+    Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
+    """
+    problem = exact.problem()
+    if len(problem.places) > SMALL:
+        raise unproven(found, proof)
+    x = [found.alpha[k][i] for i, k in problem.places]
+    answer = crossover.solve(problem.plain(), x, convex=True)
+    nearest = rounded(trained(exact, problem.spread(answer.x)), found)
+    pairs = [(found, proof)]
+    for machine in (nearest, anew(exact, nearest)):
+        pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
+    best, proof = max(pairs, key=lambda pair: pair[1].digits)
+    if proof.digits < 1:
+        raise unproven(best, proof)
+    return told(best, proof)
+
+
+def unproven(found: Trained, proof: Any) -> NotConverged:
+    """Return the refusal of an answer of which too few digits are proven, with its bounds."""
+    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+    witness = {"primal": proof.primal, "dual": proof.dual, "alpha": found.alpha, "beta0": found.beta0}
+    return NotConverged("lee_lin_wahba", need=need, got=got, **witness)
+
+
+def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
+    """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
+    first = None
+    if start is not None or machine.n * machine.classes <= SMALL:
+        first = _decomposed(machine, start, SETS)
+        if gap(first) <= SURE:
+            return first
+    second = interior(machine)
+    if second is None:
+        return first or _decomposed(machine, start, None)
+    return second if first is None else min(first, second, key=gap)
+
+
+def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
+    """Return the end of decomposition, also where it has not converged."""
+    try:
+        answer = coupled_decomposition.solve(machine.problem(), start=start, max_steps=most)
+        return trained(machine, answer.alpha, answer.steps)
+    except NotConverged as refusal:
+        return trained(machine, refusal.witness["alpha"], most or 0)
+    except (ZeroDivisionError, OverflowError):
+        return trained(machine, tuple([Vector.of([0.0] * machine.n)] * machine.classes))
+
+
+def interior(machine: Machine) -> Optional[Trained]:
+    """Return the machine that the interior point method ends at; None where K has a high rank."""
+    if not machine.positive:
+        return None
+    points, shift = linear_points(machine.K), None
+    if points is not None:
+        # Premise: coefficients sum to zero in every class, so that a shift of all points changes intercepts only.
+        Z: Any = low_rank.turned(low_rank.centred(points))
+        centre = [sum(column) / len(points) for column in zip(*points)]
+        moved = Matrix.of([Vector.of(x) for x in low_rank.centred(points)])
+        shift, machine = (centre, points), replace(machine, K=Rows(BINARY64, Linear(), moved))
+    else:
+        Z = low_rank.factored(machine.K, WIDTH) or low_rank.factored(machine.K, WIDTH, COARSE)
+    if Z is None or len(Z[0]) > WIDTH:
+        return None
+    problem = machine.problem()
+    scale = float(machine.scale)
+    code = [[v / scale for v in own] for own in problem.c]
+    box = interior_point.Box(Points(Z, True), code, [list(own) for own in problem.upper], scale)
+    try:
+        state = interior_point.solve(box)
+    except (ZeroDivisionError, OverflowError, Refusal):
+        return None
+    found = min(candidates(machine, box, state), key=gap)
+    if shift is not None:
+        return _unshifted(found, *shift)
+    return min(found, _decomposed(machine, found.alpha, SETS), key=gap) if gap(found) > SURE else found
+
+
+def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
+    """Return machines near an iterate: multipliers as they are, and put at the bounds that they are near."""
+    out = []
+    inner = [list(own) for own in state.multipliers]
+    for alpha in (inner, snapped(box, state)):
+        for _ in range(3):
+            restore(box, state.v, alpha)
+        columns = tuple([Vector.of(own) for own in coupled_decomposition.feasible(machine.problem(), alpha)])
+        own = trained(machine, columns, 1)
+        mean = [sum(f) / len(f) - sum(h) / len(h) + b for f, h, b in zip(_scores(box, state), own.values, own.beta0)]
+        middle = sum(mean) / len(mean)
+        out += [own, taken(machine, columns, Vector.of([b - middle for b in mean]))]
+    return out
+
+
+def _scores(box: Any, state: Any) -> Any:
+    return box.points.values(state.v)
+
+
+def snapped(box: Any, state: Any) -> list[list[float]]:
+    """Return the multipliers, at a bound where the distance from it is smaller than what the bound's slack says."""
+    out = []
+    for own, slack, beyond, upper in zip(state.multipliers, state.slack, box.xi, box.upper):
+        row = []
+        for a, s, x, top in zip(own, slack, beyond, upper):
+            row.append(0.0 if a < top * s else top if top - a < top * x else a)
+        out.append(row)
+    return out
+
+
+def restore(box: Any, v: Any, alpha: list[list[float]]) -> None:
+    """Change the entries between their bounds, as little as possible, so that they yield the functions v.
+
+    Σᵢ α_ik z̃ᵢ + nλ(v_k, 0) is the same for every class; the last of its entries are the sums of the classes.
+    """
+    # Method: the change with the least Σ d²/module, module the distance from the bounds, by its normal equations.
+    points = box.points
+    sums = points.gathered(alpha)
+    sums = [[a + b for a, b in zip(own, points.ridge(t, box.lam))] for own, t in zip(sums, v)]
+    mean = [sum(column) / len(sums) for column in zip(*sums)]
+    for own, upper, pull in zip(alpha, box.upper, sums):
+        rooms = [min(a, top - a) if 0.0 < a < top else 0.0 for a, top in zip(own, upper)]
+        if any(rooms):
+            factor = Cholesky(points.curvature(rooms, 0.0), SINGULAR)
+            y = factor.solve([a - b for a, b in zip(mean, pull)])
+            shares = points.values([y])[0]
+            own[:] = [a + r * max(-0.5, min(0.5, t)) if r else a for a, r, t in zip(own, rooms, shares)]
+
+
+def _unshifted(found: Trained, centre: Sequence[float], points: Any) -> Trained:
+    """Return the machine on the points themselves, trained on those less their mean."""
+    shifts = []
+    for own in found.beta:
+        w = [dot(own, column) for column in zip(*points)]
+        shifts.append(sum([a * b for a, b in zip(w, centre)]))
+    middle = sum(shifts) / len(shifts)
+    shifts = [v - middle for v in shifts]
+    ends = [(None if a is None else a - s, None if b is None else b - s) for (a, b), s in zip(found.intervals, shifts)]
+    return replace(found, beta0=Vector.of([b - s for b, s in zip(found.beta0, shifts)]), intervals=tuple(ends))

@@ -1,0 +1,307 @@
+"""The machine of Lee, Lin and Wahba: one problem for all classes, its dual, and the functions that come of it.
+
+    minimise (1/n) Σᵢ L(yᵢ)ᵀ(f(xᵢ) − yᵢ)₊ + (λ/2) Σ_k ‖h_k‖²   subject to   Σ_k f_k = 0,   f_k = β_0k + h_k
+
+A point pays where the function of a wrong class exceeds −1/(m − 1); its own class never costs anything. The functions
+h_k are unique; the multipliers need not be, nor the intercepts where no multiplier fixes them (RC-28).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from refclass.kernels.gram import Rows
+from refclass.kernels.kernel import Kernel
+from refclass.kernels.linear import Linear
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.margins.lee_lin_wahba import simplex
+from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.number.field import Field, Number
+from refclass.optimise.multiclass import coupled
+from refclass.optimise.multiclass.coupled import End
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A multiclass machine to be trained.
+
+    K            n × n Gram matrix: a Matrix, or a store that computes rows when asked
+    labels       n class numbers
+    costs        for each point the costs L(yᵢ), a number for each class; all zero: the point has no say
+    penalty      λ > 0
+    total        what the loss is divided by, n unless weights say otherwise
+    positive     whether K is known to be positive semidefinite, by a theorem on its kernel
+    rounded      whether K holds rounded values of its kernel, which are then taken as they are
+    """
+
+    K: Any
+    labels: tuple[int, ...]
+    costs: tuple[Vector, ...]
+    penalty: Number
+    total: Optional[Number] = None
+    positive: bool = True
+    rounded: bool = False
+
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return len(self.labels)
+
+    @property
+    def classes(self) -> int:
+        """The number of classes."""
+        return len(self.costs[0])
+
+    @property
+    def kind(self) -> Any:
+        """The type of the numbers."""
+        return type(self.penalty)
+
+    @property
+    def divisor(self) -> Number:
+        """What the loss is divided by: n, or the sum of the weights."""
+        return self.n if self.total is None else self.total
+
+    @property
+    def scale(self) -> Number:
+        """nλ, what turns the objective's penalty into the dual's."""
+        return self.divisor * self.penalty
+
+    def code(self, i: int) -> Vector:
+        """Return the label of point i as a vector  [MMST-11.4.2-code]."""
+        return simplex.code(self.labels[i], self.classes, self.kind)
+
+    def problem(self) -> coupled.Problem:
+        """Return the dual  [MMST-11.104] [MMST-11.105] [MMST-11.106].
+
+        minimise F_D = ½ Σ_k (α_k − ᾱ)ᵀK(α_k − ᾱ) + nλ Σ_k α_kᵀy_k
+        subject to 0 ≤ α_k ≤ L_k,   (α_k − ᾱ)ᵀ1 = 0
+        """
+        codes = {k: self.scale * simplex.code(k, self.classes, self.kind) for k in set(self.labels)}
+        c = tuple(map(Vector.of, zip(*[codes[k] for k in self.labels])))
+        return coupled.Problem(self.K, c, tuple(map(Vector.of, zip(*self.costs))))
+
+    def without(self, i: int) -> Machine:
+        """Return the machine with point i out of the loss, and n as it was  [MMST-11.110].
+
+        A point whose costs are zero has multipliers zero: it is as good as absent.
+        """
+        free = Vector.of([self.kind(0)] * self.classes)
+        return replace(self, costs=(*self.costs[:i], free, *self.costs[i + 1 :]))
+
+
+# --- values of primal and dual ---
+
+
+def mean_loss(machine: Machine, f: Columns) -> Number:
+    """Return the mean loss of the values f_k(x_i)  [MMST-11.77].
+
+    (1/n) Σᵢ g(yᵢ, f(xᵢ))
+    """
+    return sum(losses(machine, f), machine.kind(0)) / machine.divisor
+
+
+def losses(machine: Machine, f: Columns) -> list[Number]:
+    """Return the loss of each point  [MMST-11.110]."""
+    rows = zip(zip(*f), machine.costs)
+    return [simplex.loss(row, machine.code(i), L) for i, (row, L) in enumerate(rows)]
+
+
+def objective(machine: Machine, f: Columns, squares: Number) -> Number:
+    """Return what the machine minimises, at values f_k(x_i) and squares = Σ_k ‖h_k‖²  [MMST-11.77] [MMST-11.110].
+
+        I_λ = (1/n) Σᵢ g(yᵢ, f(xᵢ)) + J_λ,    J_λ = (λ/2) Σ_k ‖h_k‖²        one term for each class [ERR-MMST-07]
+
+    Exact     yes
+    """
+    return mean_loss(machine, f) + machine.penalty * squares / 2
+
+
+def slacks(machine: Machine, f: Columns) -> tuple[Vector, ...]:
+    """Return the least slacks ξ_k ≥ 0 with f_k(x_i) − y_ik ≤ ξ_ik  [MMST-11.93] [MMST-11.94]."""
+    zero = machine.kind(0)
+    rows = [[max(v - t, zero) for v, t in zip(row, machine.code(i))] for i, row in enumerate(zip(*f))]
+    return tuple(map(Vector.of, zip(*rows)))
+
+
+def primal(machine: Machine, xi: Columns, squares: Number) -> Number:
+    """Return the primal's value, n times that of the objective  [MMST-11.92].
+
+        Σ_k L_kᵀξ_k + (nλ/2) Σ_k β_kᵀKβ_k
+
+    Exact     yes
+    """
+    cost = sum([dot(L, row) for L, row in zip(machine.costs, zip(*xi))], machine.kind(0))
+    return cost + machine.scale * squares / 2
+
+
+def dual(machine: Machine, alpha: Columns) -> Number:
+    """Return the dual's value F_D, to be made small  [MMST-11.104].
+
+    The primal at its optimum is −F_D/(nλ), and the objective −F_D/(n²λ).
+    Exact     yes
+    """
+    return machine.problem().objective(alpha)
+
+
+def coefficients(machine: Machine, alpha: Columns) -> tuple[Vector, ...]:
+    """Return the coefficients of the functions h_k  [MMST-11.107].
+
+        β_k = −(nλ)⁻¹(α_k − ᾱ)
+
+    Exact     yes
+    """
+    scale, mean = machine.scale, [v / machine.classes for v in map(sum, zip(*alpha))]
+    return tuple([Vector.of([(t - v) / scale for v, t in zip(own, mean)]) for own in alpha])
+
+
+def support(beta: Columns) -> list[int]:
+    """Return the support vectors: the points with (β_i1 … β_im) ≠ 0  [MMST-11.4.2-support].
+
+    As α_ik = 0 for the own class, these are the points with (α_i1 … α_im) ≠ 0.
+    """
+    return [i for i, row in enumerate(zip(*beta)) if any(row)]
+
+
+def intercept_ends(machine: Machine, alpha: Columns, f: Columns) -> tuple[list[End], list[End]]:
+    """Return the least and the largest intercept of each class among the optimal ones  [MMST-11.102] [MMST-11.103].
+
+    With h = f without intercepts, α_ik > 0 asks for β_0k ≥ y_ik − h_k(x_i), α_ik < L_ik for β_0k ≤ y_ik − h_k(x_i); the
+    optimal intercepts are those within these ends that sum to zero, a polytope (RC-28). None: no end.
+
+    Shapes    alpha, f: a Vector of n for each class, f the values Σ_l β_lk K(x_l, x_i)
+    Exact     yes
+    """
+    module = [[y - v for y, v in zip(machine.code(i), row)] for i, row in enumerate(zip(*f))]
+    lows: list[End] = []
+    highs: list[End] = []
+    for k, own in enumerate(alpha):
+        L = [row[k] for row in machine.costs]
+        lows.append(max([r[k] for r, v in zip(module, own) if v > 0], default=None))
+        highs.append(min([r[k] for r, v, top in zip(module, own, L) if v < top], default=None))
+    return coupled.tightened(lows, highs)
+
+
+# --- training ---
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained machine.
+
+    alpha, beta      the multipliers and the coefficients, a Vector of n numbers for each class
+    beta0            the intercepts, which sum to zero; where they are not unique, `centred.levels` chooses
+    intervals        for each class the least and the largest optimal intercept; None where there is no end
+    values           f_k(x_i), a Vector of n numbers for each class
+    squares          Σ_k ‖h_k‖²
+    objective, dual_objective    I_λ and −F_D/(n²λ), in the machine's arithmetic
+    steps            how many steps the solver took
+    """
+
+    alpha: tuple[Vector, ...]
+    beta: tuple[Vector, ...]
+    beta0: Vector
+    intervals: tuple[tuple[End, End], ...]
+    values: tuple[Vector, ...]
+    squares: Number
+    objective: Number
+    dual_objective: Number
+    steps: int
+
+
+def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:
+    """Return the machine of multipliers α with its functions, intercepts and objectives."""
+    problem, scale = machine.problem(), machine.scale
+    g = problem.gradient(alpha)
+    beta = coefficients(machine, alpha)
+    h = [Vector.of([(t - v) / scale for v, t in zip(own, c)]) for own, c in zip(g, problem.c)]
+    levels = coupled.choose(problem, alpha, g)
+    beta0 = Vector.of([-v / scale for v in levels])
+    lows, highs = intercept_ends(machine, alpha, h)
+    intervals = tuple([_interval(b, low, high) for b, low, high in zip(beta0, lows, highs)])
+    f = tuple([Vector.of([v + b for v in own]) for own, b in zip(h, beta0)])
+    squares = sum([dot(b, own) for b, own in zip(beta, h)], machine.kind(0))
+    bound = -problem.objective(alpha, g) / (machine.divisor * scale)
+    return Trained(alpha, beta, beta0, intervals, f, squares, objective(machine, f, squares), bound, steps)
+
+
+def taken(machine: Machine, alpha: tuple[Vector, ...], beta0: Optional[Vector]) -> Trained:
+    """Return the machine of somebody's multipliers and intercepts, or those they say for None; nothing is solved."""
+    found = trained(machine, alpha)
+    if beta0 is None:
+        return found
+    f = tuple([Vector.of([v - b + t for v in own]) for own, b, t in zip(found.values, found.beta0, beta0)])
+    return replace(found, beta0=beta0, values=f, objective=objective(machine, f, found.squares))
+
+
+def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
+    # Premise: roundoff may put the ends out of order by a little where the intercept is unique, or leave it outside.
+    if low is not None and high is not None and low > high:
+        return b, b
+    return (None if low is None else min(low, b)), (None if high is None else max(high, b))
+
+
+def over(F: Field, machine: Machine) -> Machine:
+    """Return the machine with its numbers lifted into F: the points, for a rational kernel, else the Gram matrix."""
+    K: Any = machine.K
+    if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
+        K = Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
+    else:
+        K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(machine.n)])
+    costs = tuple([Vector.of(map(F.lift, row)) for row in machine.costs])
+    total = None if machine.total is None else F.lift(machine.total)
+    return replace(machine, K=K, costs=costs, penalty=F.lift(machine.penalty), total=total)
+
+
+# --- the functions ---
+
+
+@dataclass(frozen=True)
+class Model:
+    """Decision functions f_k(x) = Σ β_ik K(xᵢ, x) + β_0k; where the kernel is linear, xᵀw_k + β_0k  [MMST-11.109].
+
+    F, G     the field of their values, and the field in which the kernel is computed
+    points   the support vectors, or the first point if there are none
+    beta     for each class the coefficients of the points
+    weights  for each class w_k = Σ β_ik xᵢ where the kernel is linear, else None
+    """
+
+    F: Field
+    G: Field
+    kernel: Kernel
+    points: tuple[Any, ...]
+    beta: tuple[Vector, ...]
+    beta0: Vector
+    weights: Optional[tuple[Vector, ...]]
+
+    def scores(self, Z: Any) -> list[Vector]:
+        """Return (f_1(z) … f_m(z)) for every point z.
+
+        Cost      p multiplications for each class for a linear kernel, else a kernel value for each support vector
+        """
+        if self.weights is not None:
+            return [Vector.of([dot(w, z) + b for w, b in zip(self.weights, self.beta0)]) for z in Z]
+        out = []
+        for z in Z:
+            row = self.kernel.row(self.G, z, self.points)
+            row = row if self.G is self.F else Vector.of(map(self.F.lift, row))
+            out.append(Vector.of([dot(own, row) + b for own, b in zip(self.beta, self.beta0)]))
+        return out
+
+    def predict(self, Z: Any) -> list[int]:
+        """Return the class number of every point: argmax_k f_k, the first of equal ones  [MMST-11.108]."""
+        return list(map(simplex.decoded, self.scores(Z)))
+
+
+def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], found: Trained) -> Model:
+    """Return the decision functions of a trained machine, with its support vectors only  [MMST-11.4.2-support]."""
+    keep = support(found.beta) or [0]
+    beta = tuple([Vector.of([own[i] for i in keep]) for own in found.beta])
+    kept = tuple([points[i] for i in keep])
+    weights = None
+    if isinstance(kernel, Linear):
+        weights = tuple([Vector.of([dot(own, column) for column in zip(*kept)]) for own in beta])
+    return Model(F, G, kernel, kept, beta, found.beta0, weights)

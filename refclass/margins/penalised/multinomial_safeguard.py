@@ -1,0 +1,77 @@
+"""A multinomial fit in doubles brought to nine proven digits where the Gram matrix as rounded hides them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Callable, Optional
+
+from refclass.certificate import ASKED
+from refclass.errors import NotConverged
+from refclass.kernels.product import exact_product
+from refclass.linear.common_denominator import Scaled
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.margins.penalised import multinomial, multinomial_certificate
+from refclass.margins.penalised.multinomial_newton import STEPS, solved
+from refclass.number.tolerance import roundoff
+
+SURE = 1e-11  # roundoff of a value below which no proof is needed
+
+
+def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None) -> multinomial.Fit:
+    """Return the fit of a problem, in doubles `assured` unless only so many steps are allowed."""
+    if max_steps is not None:
+        return multinomial.fit(problem, max_steps=max_steps)
+    found = multinomial.fit(problem)
+    return assured(problem, exact(), found) if problem.F.kind is float else found
+
+
+def assured(problem: Any, exact: Any, fit: Any) -> Any:
+    """Return a fit to nine digits, proven unless they are beyond doubt, or the better one of two.
+
+    exact    the Gram matrix as given, without rounding
+    fit      what `multinomial.fit` ended at
+
+    Where nine digits are missing the functions are fitted to the Gram matrix centred in fractions before it is rounded,
+    K − u1ᵀ − 1uᵀ, which keeps what offsets hide, and the intercepts are computed exactly from the multipliers.
+
+    Raises    NotConverged with the bounds where less than a digit is proven
+    """
+    terms = max(map(abs, problem.K.diagonal())) * max(sum(map(abs, own)) for own in fit.alpha)
+    if roundoff(float) * terms <= SURE:
+        return fit
+    found: Any = fit, multinomial_certificate.certify(problem, exact, fit.alpha, fit.beta0)
+    if found[1].digits < ASKED:
+        other = refitted(problem, exact, fit)
+        proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
+        found = max(found, (other, proof), key=_digits)
+    best, proof = found
+    if proof.digits < 1:
+        need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+        witness = {"primal": proof.primal, "dual": proof.dual, "alpha": best.alpha, "beta0": best.beta0}
+        raise NotConverged("multinomial", need=need, got=got, **witness)
+    return replace(best, objectives=(*best.objectives[:-1], float(proof.primal)))
+
+
+def _digits(pair: Any) -> Any:
+    return pair[1].digits
+
+
+def refitted(problem: Any, exact: Any, fit: Any) -> Any:
+    """Return the fit to the Gram matrix that is centred before it is rounded."""
+    n = len(problem.labels)
+    rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(n)]
+    if problem.intercept:
+        means = [sum(row) / n for row in rows]
+        mean = sum(means) / n
+        rows = [[v - a - b + mean for v, b in zip(row, means)] for row, a in zip(rows, means)]
+    K = Matrix.of([Vector.of(map(float, row)) for row in rows])
+    alpha, beta0, objectives, f = solved(replace(problem, K=K, points=None), STEPS)
+    other = replace(fit, alpha=tuple(alpha), beta0=beta0, objectives=objectives)
+    if not problem.intercept:
+        return other
+    h = [exact_product(exact, [Fraction(v) for v in own]) for own in alpha]
+    b = [sum([Fraction(v) - w for v, w in zip(*pair)]) / n for pair in zip(f, h)]
+    middle = sum(b) / len(b)
+    return replace(other, beta0=Vector.of([float(v - middle) for v in b]))

@@ -1,0 +1,272 @@
+"""Loss plus penalty: what is minimised, in the forms of the texts, and the convex piecewise quadratic losses solved.
+
+    minimise Σ wᵢ L(mᵢ) + ½λ‖f‖²,   mᵢ = yᵢ(f(xᵢ) + β₀),   f = Σ aᵢ K(xᵢ, ·)
+
+K is the Gram matrix of whatever inner product the norm belongs to. ‖f‖² = aᵀKa, and where the penalty is on the
+coefficients of f = Σ θⱼφⱼ instead, K = ΦΦᵀ, θ = Φᵀa, and ‖θ‖² = aᵀKa again: one problem for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.losses.hinge import Hinge
+from refclass.losses.loss import MarginLoss
+from refclass.margins.svm import fit as train
+from refclass.margins.svm import soft
+from refclass.number.binary64 import BINARY64, held
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.regress.kernel import certificate
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.conjugate_pieces import of_margin
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A decision function to be fitted.
+
+    K            n × n Gram matrix: a Matrix, or a store that computes rows when asked
+    y            n labels ±1
+    weights      n numbers > 0
+    loss         a loss of the margin
+    penalty      λ > 0
+    intercept    whether there is a β₀, which is not penalised
+    positive     whether K is known to be positive semidefinite, by a theorem on its kernel
+    rounded      whether K holds rounded values of its kernel, which are then taken as they are
+    whole        -> the same with its numbers at their exact worth, as the user gave them; none: as they are here
+    """
+
+    K: Any
+    y: Vector
+    weights: Vector
+    loss: MarginLoss
+    penalty: Number
+    intercept: bool = True
+    positive: bool = True
+    rounded: bool = False
+    whole: Optional[Callable[[], Problem]] = field(default=None, compare=False)
+
+    def exactly(self) -> Problem:
+        """Return the problem with its numbers at their exact worth; a Gram matrix of unknown worth as held."""
+        if self.whole is not None:
+            return self.whole()
+        y, weights = (Vector.of(map(rational, v)) for v in (self.y, self.weights))
+        return replace(self, y=y, weights=weights, penalty=rational(self.penalty))
+
+    def machine(self, F: Field) -> dual.Machine:
+        """Return ½‖f‖² + Σ (wᵢ/λ) L(mᵢ): the objective over λ, of a convex piecewise quadratic loss  [ESL-12.25]."""
+        costs = self.weights / self.penalty
+        pieces = [tuple([p.scaled(c) for p in of_margin(F, self.loss, t)]) for c, t in zip(costs, self.y)]
+        return self.with_pieces(tuple(pieces))
+
+    def with_pieces(self, pieces: tuple[dual.Pieces, ...]) -> dual.Machine:
+        """Return the machine of the same points with those pieces."""
+        return dual.Machine(self.K, self.y, pieces, self.intercept, self.positive, self.rounded)
+
+    def objective(self, F: Field, f: Vector, square: Number) -> Number:
+        """Return Σ wᵢ L(yᵢfᵢ) + ½λ·square at decision values f, intercept included  [ESL-12.25] [ESL-12.29]."""
+        return objective(F, self.loss, self.y, f, square, self.penalty, self.weights)
+
+    def over(self, F: Field) -> Problem:
+        """Return the problem with its numbers lifted into F, its Gram matrix entry by entry."""
+        n = len(self.y)
+        K = Matrix.of([Vector.of(map(F.lift, self.K.row(i))) for i in range(n)])
+        y, weights = (Vector.of(map(F.lift, v)) for v in (self.y, self.weights))
+        return replace(self, K=K, y=y, weights=weights, penalty=F.lift(self.penalty))
+
+    def table(self) -> Matrix:
+        """Return the whole Gram matrix."""
+        return Matrix.of([self.K.row(i) for i in range(len(self.y))])
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A fitted decision function f = Σ aᵢ K(xᵢ, ·) + β₀.
+
+    values        Σⱼ aⱼKᵢⱼ at every point, without the intercept
+    interval      the least and the largest optimal intercept, None for no end; equal where it is unique
+    objectives    the objective at every step of the iteration in the primal; of an iteration elsewhere, that of its end
+                  alone
+    steps         how many steps the solver took
+    proven        what was proven of the answer while it was found, if anything
+    """
+
+    a: Vector
+    beta0: Number
+    values: Vector
+    interval: tuple[Optional[Number], Optional[Number]]
+    objectives: tuple[Number, ...]
+    steps: int
+    proven: Optional[Certificate] = None
+
+    @property
+    def square(self) -> Number:
+        """‖f‖²."""
+        return self.a @ self.values
+
+    @property
+    def f(self) -> Vector:
+        """The decision values at the points."""
+        return Vector.of([v + self.beta0 for v in self.values])
+
+
+def quadratic(F: Field, problem: Problem) -> Fit:
+    """Return the optimum for a convex piecewise quadratic loss, through its dual  [ESL-12.25] [ISML-27.5] [MMST-11.68].
+
+    Exact     yes, where F is; decimals are the exact optimum, rounded
+    Raises    InvalidInput for another loss; NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
+    """
+    solver = partial(_trained, problem) if isinstance(problem.loss, Hinge) else dual.fit_in_doubles
+    exact = cache(lambda: problem.exactly().machine(RATIONAL))
+    return of_machine(F, problem, training.fit(F, problem.machine(F), exact, solver=solver))
+
+
+def of_machine(F: Field, problem: Problem, found: dual.Fitted) -> Fit:
+    """Return the fit that a fitted machine of the problem's points is."""
+    proof = None if found.proven is None else certificate.times(problem.penalty, found.proven)
+    fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof)
+    value = problem.objective(F, fit.f, fit.square) if proof is None else F.lift(proof.primal)
+    return replace(fit, objectives=(held("penalised", value),))
+
+
+def interval(problem: Problem, a: Vector, beta0: Number, values: Vector) -> tuple[Optional[Number], Optional[Number]]:
+    """Return the intercepts that the optimality conditions of the hinge allow at a; of other losses the one at hand.
+
+    Exact     yes
+    """
+    if not (isinstance(problem.loss, Hinge) and problem.intercept):
+        return beta0, beta0
+    machine = soft.Machine(problem.K, problem.y, tuple(problem.weights / problem.penalty))
+    low, high = soft.intercept_interval(machine, a.times(problem.y), values)
+    return (low, high) if low <= high else (beta0, beta0)
+
+
+def _trained(problem: Problem, machine: dual.Machine) -> dual.Fitted:
+    # Method: this is the support vector machine with C = 1/λ, which has solvers of its own.
+    costs = tuple(problem.weights / problem.penalty)
+    given = (problem.K, problem.y, costs, False, problem.intercept, True, problem.rounded)
+    trained = train.train(BINARY64, soft.Machine(*given))
+    a = trained.alpha.times(problem.y)
+    parts, values = tuple([(v,) for v in a]), soft.product(problem.K, a)
+    return dual.Fitted(a, parts, values, trained.beta0, trained.interval, a @ values, trained.steps)
+
+
+def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Certificate:
+    """Return the proof of a fit for a convex piecewise quadratic loss, exact: so many digits, with its gap.
+
+    Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
+    """
+    return certificate.times(problem.penalty, certificate.certify(problem.machine(F), fit.a, fit.beta0, asked=asked))
+
+
+# --- the objective, form by form ---
+
+
+def values(K: Matrix, alpha: Vector, beta0: Number) -> Vector:
+    """Return f(x) = β₀ + Σ αᵢ K(x, xᵢ), one for each row K(x, ·)  [ESL-12.28] [ISML-27.6.1-model] [MMST-11.71].
+
+    Exact     yes
+    """
+    return Vector.of([v + beta0 for v in K @ alpha])
+
+
+def objective(
+    F: Field,
+    loss: Callable[[Field, Number], Number],
+    y: Vector,
+    f: Vector,
+    square: Number,
+    penalty: Number,
+    weights: Optional[Vector] = None,
+) -> Number:
+    """Return loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.6.1-objective] [YANG-penalization-method].
+
+        Σ wᵢ L(yᵢ f(xᵢ)) + (λ/2)‖β‖²        ‖β‖² = αᵀKα for f = β₀ + Σ αᵢ K(xᵢ, ·)  [ESL-Ex12.2]
+
+    With λ = 1/C it is λ times the objective of the support vector machine  [ESL-Ex12.1].
+
+    Exact     yes, if the loss is
+    """
+    lost = [loss(F, t * v) for t, v in zip(y, f)]
+    total = sum(lost, F.kind(0)) if weights is None else dot(weights, lost)
+    return total + penalty * square / 2
+
+
+def slack_objective(xi: Vector, theta: Vector, K: Matrix, penalty: Number) -> Number:
+    """Return Σ ξᵢ + (λ/2) θᵀKθ, to be minimised subject to ξᵢ ≥ 1 − yᵢf(xᵢ), ξᵢ ≥ 0  [ISML-27.5].
+
+    Exact     yes
+    """
+    return xi.sum() + penalty * (theta @ (K @ theta)) / 2
+
+
+def averaged_objective(
+    F: Field, loss: Callable[[Field, Number], Number], y: Vector, f: Vector, square: Number, penalty: Number
+) -> Number:
+    """Return (1/n) Σ L(yᵢ f(xᵢ)) + λ‖f‖²  [MMST-11.68] [MMST-11.73].
+
+    It is 1/n times the sum with λ′ = 2nλ in place of λ, so that copies of the whole sample change nothing.
+
+    Exact     yes, if the loss is
+    """
+    return objective(F, loss, y, f, 2 * len(y) * square, penalty) / len(y)
+
+
+def eigen_objective(
+    F: Field,
+    loss: Callable[[Field, Number], Number],
+    y: Vector,
+    f: Vector,
+    theta: Vector,
+    delta: Vector,
+    penalty: Number,
+) -> Number:
+    """Return Σ L(yᵢ f(xᵢ)) + (λ/2) Σ θ_m²/δ_m, for f = β₀ + Σ θ_m φ_m  [ESL-12.27].
+
+    Exact     yes, if the loss is
+    """
+    square = sum((t * t / d for t, d in zip(theta, delta)), F.kind(0))
+    return objective(F, loss, y, f, square, penalty)
+
+
+def general_objective(
+    F: Field, loss: Callable[[Field, Number], Number], y: Vector, f: Vector, J: Number, penalty: Number
+) -> Number:
+    """Return Σ L(yᵢ f(xᵢ)) + λ J(f)  [ESL-12.30].
+
+    Exact     yes, if the loss is
+    """
+    return objective(F, loss, y, f, 2 * J, penalty)
+
+
+def cost(penalty: Number) -> Number:
+    """Return the C of ½‖β‖² + C Σ ξ for the λ of Σ ξ + (λ/2)‖β‖²: 1/λ  [ESL-12.25] [YANG-penalization-method].
+
+    Exact     yes
+    """
+    return 1 / penalty
+
+
+def averaged_cost(n: int, penalty: Number) -> Number:
+    """Return the C of ½‖β‖² + C Σ ξ for the λ of (1/n) Σ ξ + λ‖β‖²: 1/(2nλ)  [MMST-11.73].
+
+    Exact     yes
+    """
+    return 1 / (2 * n * penalty)
+
+
+def coefficients(F: Field, a: Vector, Phi: Matrix) -> Vector:
+    """Return θ = Φᵀa: the coefficients of f = Σ θⱼφⱼ whose multipliers are a  [ISML-27.6.2-objective].
+
+    Shapes    a: n; Phi: n × M, row i the features of point i
+    Exact     yes
+    """
+    return Phi.T @ a

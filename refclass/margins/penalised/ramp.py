@@ -1,0 +1,180 @@
+"""The ramp losses: bounded, so that an outlier pulls with a force of zero; not convex, so that the start matters.
+
+Solves    minimise Σ wᵢ L(mᵢ) + ½λ‖f‖²,   L the ramp min(1, [1 − m]₊) or its square        [ISML-27.6.3-objective]
+Given     the points to set aside at first: none, or those with a negative margin at a start
+Yields    functions of falling objective, each the optimum of a convex problem; the last is stationary
+
+A point with a negative margin is set aside: where it stands its loss is 1, whatever f does nearby.
+
+    ramp            [1 − m]₊ − [−m]₊, a difference of convex functions. At a negative margin the second is replaced by
+                    its tangent −m, which leaves max(1, m): a convex function above the ramp, equal to it for m ≤ 0.
+    squared ramp    min(1, [1 − m]₊²) ≤ 1, and the constant takes the place of the loss. ISML's objective is half of
+                    ours with half the penalty [ISML-27.6.3-squared-objective].
+
+The points set aside determine the next function, and the objective falls, so that no set comes twice and the iteration
+ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations
+from typing import Optional
+
+from refclass.certificate import ASKED, Certificate
+from refclass.errors import InvalidInput
+from refclass.kernels.product import exact_product
+from refclass.linear.vector import Vector
+from refclass.losses.hinge import Hinge
+from refclass.losses.ramp import Ramp
+from refclass.losses.squared_hinge import SquaredHinge
+from refclass.losses.squared_ramp import SquaredRamp
+from refclass.margins.penalised.penalised import Fit, Problem, of_machine
+from refclass.number.field import Field, Number
+from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import THRESHOLD
+from refclass.regress.kernel import certificate
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.conjugate_pieces import of_margin
+from refclass.regress.kernel.machine import Piece
+
+LARGEST = 12  # points: 2^12 sets to set aside are four thousand
+
+
+def aside(y: Vector, f: Vector) -> frozenset[int]:
+    """Return the points with a negative margin."""
+    return frozenset([i for i, (t, v) in enumerate(zip(y, f)) if t * v < 0])
+
+
+def machine(F: Field, problem: Problem, points: frozenset[int]) -> dual.Machine:
+    """Return the convex problem over λ in which those points are set aside  [ISML-27.6.3-ramp].
+
+        ramp            max(1, m) − 1: −1 ≤ λyᵢaᵢ/wᵢ ≤ 0
+        squared ramp    a constant: aᵢ = 0
+
+    Exact     yes
+    Raises    InvalidInput for another loss
+    """
+    zero, one = F.kind(0), F.kind(1)
+    replaced = {
+        Ramp: (Hinge(), Piece(zero, zero, -one, zero)),
+        SquaredRamp: (SquaredHinge(), Piece(zero, zero, zero, zero)),
+    }
+    if type(problem.loss) not in replaced:
+        raise InvalidInput("ramp", need="the ramp or the squared ramp", got=type(problem.loss).__name__)
+    loss, flat = replaced[type(problem.loss)]
+    pieces = []
+    for i, (t, w) in enumerate(zip(problem.y, problem.weights)):
+        own = (flat if t > 0 else flat.mirrored(),) if i in points else of_margin(F, loss, t)
+        pieces.append(tuple([p.scaled(w / problem.penalty) for p in own]))
+    return problem.with_pieces(tuple(pieces))
+
+
+@dataclass(frozen=True)
+class State:
+    """A function on the way.
+
+    aside        the points that were set aside for it
+    fit          the optimum of that convex problem
+    objective    its objective, with the ramp
+    previous     the objective before the step
+    noise        the roundoff that an objective may carry
+    """
+
+    aside: frozenset[int]
+    fit: Fit
+    objective: Number
+    previous: Number
+    noise: Number
+
+    def check(self) -> None:
+        """Assert that the objective has not risen, up to roundoff."""
+        assert self.objective - self.previous <= self.noise, "the objective does not rise"
+
+
+def steps(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Iterator[State]:
+    """Yield the states of the iteration; `points` are set aside at first.
+
+    Raises    NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
+    """
+    previous: Optional[Number] = None
+    while True:
+        found = of_machine(F, problem, _fitted(F, problem, points))
+        value = problem.objective(F, found.f, found.square)
+        fit = replace(found, objectives=(value,), proven=None)
+        noise = THRESHOLD * F.eps * len(problem.y) * (abs(value) + 1)
+        yield State(points, fit, value, value if previous is None else previous, noise)
+        following = aside(problem.y, fit.f)
+        if following == points or (previous is not None and not value < previous):
+            return
+        points, previous = following, value
+
+
+def _fitted(F: Field, problem: Problem, points: frozenset[int]) -> dual.Fitted:
+    exact = cache(lambda: machine(RATIONAL, problem.exactly(), points))
+    return training.fit(F, machine(F, problem, points), exact)
+
+
+def fit(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> Fit:
+    """Return the stationary function that the iteration ends at  [ISML-27.6.3-objective].
+
+    Exact     yes, where F is
+    Raises    NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
+    """
+    # Proof: if the objective stands still, f before the last step is an optimum of the last convex problem, too: that
+    # problem's value there is its objective, which is no more than the least value. ‖f‖² makes both agree but for the
+    # intercept, if it is not unique; and the one before belongs to the points that the problem sets aside.
+    states = list(steps(F, problem, points))
+    found = states[-1].fit
+    if len(states) > 1 and aside(problem.y, found.f) != states[-1].aside:
+        found = replace(found, beta0=states[-2].fit.beta0)
+    return replace(found, objectives=tuple([s.objective for s in states]), steps=len(states) - 1)
+
+
+def brute(F: Field, problem: Problem) -> Fit:
+    """Return the global optimum, by trying every set of points to set aside; for tiny samples.
+
+    Exact     yes, where F is
+    Cost      2ⁿ convex problems
+    Raises    InvalidInput for more than 12 points
+    """
+    # Proof: L = min(1, convex loss), so that the least objective is the least, over the sets S, of Σ wᵢ over S plus the
+    # least of the convex losses of the other points with the penalty; and the optimum for S has no more than that.
+    n = len(problem.y)
+    if n > LARGEST:
+        raise InvalidInput("ramp", need=f"at most {LARGEST} points", got=n)
+    constant = replace(problem, loss=SquaredRamp()) if isinstance(problem.loss, Ramp) else problem
+    found = []
+    for size in range(n + 1):
+        for chosen in combinations(range(n), size):
+            flat = machine(F, constant, frozenset(chosen)).pieces
+            kept = machine(F, problem, frozenset()).pieces
+            pieces = tuple([flat[i] if i in chosen else kept[i] for i in range(n)])
+            found.append(of_machine(F, problem, dual.fit(F, problem.with_pieces(pieces))))
+    return min(found, key=lambda fit: fit.objectives[0])
+
+
+def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Certificate:
+    """Return the proof that a function is stationary, exact; it never says optimal.
+
+    Every point's multiplier must be one that its loss allows at its margin: −λyᵢaᵢ/wᵢ a slope of L there, or, where L
+    has a kink, between its slopes. Margins are those of the answer in exact arithmetic.
+
+    Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
+    """
+    values = exact_product(problem.K, [F.lift(v) for v in fit.a])
+    f = Vector.of([v + F.lift(fit.beta0) for v in values])
+    tangent = machine(F, problem, aside(problem.y, f))
+    steepest = 2 * F.kind(1) if isinstance(problem.loss, SquaredRamp) else F.kind(1)
+    pieces = list(tangent.pieces)
+    for i, (t, w) in enumerate(zip(problem.y, problem.weights)):
+        if t * f[i] == 0:  # the kink at m = 0, where r = y: every slope between the one-sided ones will do
+            piece = Piece(F.kind(1), F.kind(0), F.kind(0), steepest).scaled(w / problem.penalty)
+            pieces[i] = (piece if t > 0 else piece.mirrored(),)
+    allowed = problem.with_pieces(tuple(pieces))
+    proven = certificate.certify(allowed, fit.a, fit.beta0, asked=asked, convex=False)
+    primal = problem.objective(F, f, Vector.of(map(F.lift, fit.a)) @ values)
+    return replace(certificate.times(problem.penalty, proven), primal=primal)

@@ -1,0 +1,11 @@
+"""The support vector machine for two classes: hard and soft margin, path, certificate.
+
+Reading order:
+    hard | hyperplane | primal | soft
+    certificate | conditions | listing | squared
+    candidate
+    crossover | rounding
+    safeguard
+    fit
+    path
+"""

@@ -1,0 +1,289 @@
+"""The soft-margin machines of every λ at once: model of the path  [ESL-12.33] [ESL-12.34] [ESL-12.3.5-path].
+
+    minimise Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖²,   f = (1/λ) (Σ αᵢyᵢK(·, xᵢ) + α₀),   0 ≤ αᵢ ≤ 1
+
+At λ that is the machine of cost C = 1/λ, whose multipliers are αᵢ/λ. The printed [ESL-12.34] omits α₀ [ERR-ESL-05].
+
+Doubles follow a path well where inner products differ by more than their roundoff. They are taken about a point among
+the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
+doubles lose the path, and where they cannot tell whether more break points follow, decimals of 200 digits go on from
+the last one that is proven, or from the first; their answers are rounded.
+"""
+
+from __future__ import annotations
+
+from array import array
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate
+from refclass.errors import InvalidInput, NotConverged
+from refclass.kernels import gram
+from refclass.kernels.linear import Linear
+from refclass.kernels.product import exact_product, linear_points
+from refclass.linear.common_denominator import Scaled
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.margins.svm import certificate
+from refclass.margins.svm import fit as train
+from refclass.margins.svm.fit import Trained
+from refclass.margins.svm.soft import Machine, primal_objective
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
+from refclass.optimise.active_set import crossover
+from refclass.optimise.path import solution as path
+from refclass.optimise.path.residuals import EDGE, LEFT
+from refclass.optimise.path.segments import Place
+from refclass.optimise.path.solution import Path
+
+DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
+WORK = 5 * 10**6  # units of work, n m + m² a break point, that decimals may take: each about a microsecond
+NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
+FAR = 2**8  # the squared size of points over that of their differences from which on inner products are taken elsewhere
+
+
+@dataclass(frozen=True)
+class Model:
+    """Every solution for one set of points.
+
+    K             the Gram matrix as given, or a store of its rows
+    y             the labels, in the arithmetic of the answers
+    path          the path; in decimals where doubles lose it
+    held          the Gram matrix with every entry at its exact worth
+    moved         (c, the points less c) where the path's inner products are ⟨x − c, z − c⟩
+
+    lambdas       the break points, falling
+    alphas        the multipliers αᵢ in [0, 1] there, n for each
+    intercepts    β₀ = α₀/λ there
+    events        the points that join or leave the edge there: pairs (kind, row), kind one of from_left, from_right,
+                  to_left, to_right
+    """
+
+    K: Any
+    y: Vector
+    path: Path
+    held: Any
+    moved: Optional[tuple[Vector, Matrix]] = None
+
+    @property
+    def lambdas(self) -> list[Number]:
+        """The break points."""
+        return [self._told(s.lam) for s in self.path.states]
+
+    @property
+    def alphas(self) -> list[list[Number]]:
+        """The multipliers at each break point  [ESL-12.33]."""
+        return [list(map(self._told, s.alpha)) for s in self.path.states]
+
+    @property
+    def intercepts(self) -> list[Number]:
+        """β₀ at each break point."""
+        return [self._told(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam) for s in self.path.states]
+
+    @property
+    def events(self) -> list[list[tuple[str, int]]]:
+        """What happens at each break point."""
+        return [[(e.kind, e.row) for e in s.events] for s in self.path.states]
+
+    def _told(self, value: Number) -> Number:
+        """Return a number of the path in the arithmetic of the answers."""
+        kind = self.y.kind
+        return value if type(value) is kind else kind(value)
+
+    def _shift(self, alpha: Vector) -> Number:
+        """Return ⟨c, β⟩, β = Σ αᵢyᵢ(xᵢ − c): by so much the intercept is less than that of inner products about c."""
+        if self.moved is None:
+            return self.y.kind(0)
+        origin, points = self.moved
+        signed = Vector.of(map(self._told, alpha)).times(self.y)
+        return dot(origin, [dot(signed, column) for column in zip(*points)])
+
+    def unmoved(self) -> Path:
+        """Return the path with the α₀ that belong to inner products about the origin."""
+        found = self.path
+        if self.moved is None:
+            return found
+        states = tuple([replace(s, alpha0=s.alpha0 - self._shift(s.alpha)) for s in found.states])
+        head = found.head and (found.head[0], found.head[1] - self._shift(found.start))
+        return replace(found, states=states, head=head)
+
+    def machine(self, lam: Number) -> Machine:
+        """Return the machine of cost 1/λ  [ESL-12.25].  Raises InvalidInput for λ ≤ 0."""
+        if not lam > 0:
+            raise InvalidInput("path", need="λ > 0", got=lam)
+        return Machine(self.K, self.y, (1 / lam,) * len(self.y))
+
+    def at(self, lam: Number) -> Trained:
+        """Return the machine of cost 1/λ trained: multipliers αᵢ/λ, read off the path.
+
+        Exact     yes; of rounded numbers the objectives are those of the answer returned, computed exactly and rounded
+        Cost      n, and n multiplications for each support vector
+        Raises    InvalidInput for λ ≤ 0; NotConverged for one below `Path.least`
+        """
+        machine, kind = self.machine(lam), self.path.problem.y.kind
+        here = self.path.at(lam if type(lam) is kind else kind(lam))
+        if self.y.kind is not float:
+            return train.trained(machine, (here.alpha / lam).times(self.y), 0)
+        alpha = here.alpha / here.lam
+        low, high = [self._told(v / here.lam) - self._shift(alpha) for v in here.interval]
+        told = Vector.of([min(self._told(a), c) for a, c in zip(alpha, machine.costs)])
+        return self._valued(machine, told, (low + high) / 2, (low, high))
+
+    def optimum(self, lam: Number, alpha: Vector) -> Trained:
+        """Return the exact optimum at λ near these multipliers, rounded.
+
+        Cost      as `refine.solve`
+        """
+        machine = self.machine(lam)
+        costs = tuple(map(rational, machine.costs))
+        exact = Machine(self.held, Vector.of(map(rational, self.y)), costs)
+        answer = crossover.solve(exact.problem(), Vector.of(map(rational, alpha)).times(exact.y), convex=True)
+        found = train.trained(exact, answer.x, answer.steps)
+        told = BINARY64.lift
+        low, high = map(told, found.interval)
+        return self._valued(machine, Vector.of(map(told, found.alpha)), told(found.beta0), (low, high))
+
+    def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Trained:
+        """Return the trained machine with its exact objectives, rounded."""
+        y = list(map(rational, self.y))
+        signed = [rational(a) * t for a, t in zip(alpha, y)]
+        products = exact_product(self.held, signed)
+        square = Scaled.of(signed) @ Scaled.of(products)
+        costs = tuple(map(rational, machine.costs))
+        f = Vector.of([v + rational(beta0) for v in products])
+        primal = primal_objective(square, f, Vector.of(y), costs)
+        dual = sum(map(rational, alpha)) - square / 2
+        told = BINARY64.lift
+        return Trained(alpha, beta0, interval, told(square), told(primal), told(dual), 0)
+
+
+def fit(K: Any, y: Vector, held: Any = None) -> Model:
+    """Return the whole path for a Gram matrix and labels ±1.
+
+    K         anything with row(i), diagonal() and len()
+    held      the same with every entry at its exact worth, if that is another; proofs are about it
+    Exact     yes
+    Cost      n m + m² multiplications a break point, m points on the edge
+    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path
+    """
+    held = K if held is None else held
+    if y.kind is not float:
+        return Model(K, y, path.solve(path.Problem(_table(K), y)), held)
+    try:
+        found = _in_doubles(K, y, held)
+    except NotConverged:
+        return _in_decimals(K, y, held)
+    known = _proven(found)
+    if not known:
+        return _in_decimals(K, y, held)
+    if known == len(found.path.states) and not found.path.least and LEFT not in found.path.states[-1].below:
+        return found
+    return _resumed(found, known)
+
+
+def _table(K: Any) -> Any:
+    """Return the whole Gram matrix, unless it is too large."""
+    if not isinstance(K, gram.Rows) or len(K) ** 2 > gram.MAX_STORED_NUMBERS:
+        return K
+    whole = gram.gram(K.F, K.kernel, K.X)
+    # Method: a path reads rows many times, and faster where numbers that follow each other lie side by side.
+    return Matrix.of([Vector.of(array("d", row)) for row in whole]) if K.F.kind is float else whole
+
+
+def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
+    """Return the path in doubles, with inner products about the points' median where they lie far from the origin."""
+    points, moved = linear_points(K), None
+    if points is not None:
+        # Method: the median of a column is one of its entries, so that whole numbers, and what is near, stay exact.
+        origin = Vector.of([sorted(column)[len(points) // 2] for column in zip(*points)])
+        about = Matrix.of([Vector.of(x) - origin for x in points])
+        if max([dot(x, x) for x in points]) > FAR * max([dot(x, x) for x in about]):
+            K, moved = gram.Rows(BINARY64, Linear(), about), (origin, about)
+    return Model(K, y, path.solve(path.Problem(_table(K), y)), held, moved)
+
+
+def _in_decimals(K: Any, y: Vector, held: Any) -> Model:
+    """Return the path in decimals, as far as the work goes."""
+    return Model(K, y, path.solve(_decimal_problem(held, y), WORK), held)
+
+
+def _decimal_problem(held: Any, y: Vector) -> path.Problem:
+    F = decimal(DIGITS)
+    return path.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
+
+
+class Stored:
+    """The rows of a matrix with their entries in another arithmetic, each lifted once, when asked for."""
+
+    def __init__(self, K: Any, F: Field) -> None:
+        self.K, self.F = K, F
+        self.rows: dict[int, Vector] = {}
+
+    def __len__(self) -> int:
+        return len(self.K)
+
+    def row(self, i: int) -> Vector:
+        """Return row i."""
+        if i not in self.rows:
+            self.rows[i] = Vector.of(map(self.F.lift, self.K.row(i)))
+        return self.rows[i]
+
+    def diagonal(self) -> Vector:
+        """Return the diagonal."""
+        return Vector.of(map(self.F.lift, self.K.diagonal()))
+
+
+def _proven(model: Model) -> int:
+    """Return how many of the break points, from the first on, lead down to one that is proven to the digits asked for.
+
+    Method: bisection. Roundoff grows relative to λ as λ falls.
+    """
+    good, bad = 0, len(model.path.states) + 1
+    while bad - good > 1:
+        middle = bad - 1 if bad > len(model.path.states) else (good + bad) // 2
+        digits = certify(model, model.path.states[middle - 1].lam).digits
+        if digits is not None and digits >= ASKED:
+            good = middle
+        else:
+            bad = middle
+    return good
+
+
+def _resumed(model: Model, known: int) -> Model:
+    """Return the path with what follows its known break points in decimals, or no more than these."""
+    states = model.path.states
+    here, spent = states[known - 1], sum(map(path.cost, states))
+    whole = known == len(states) and not model.path.least
+    affordable = here.below.count(EDGE) ** 3 + path.cost(here) <= WORK // 4
+    try:
+        if affordable and (whole or spent <= WORK):
+            before = model.unmoved()
+            going = path.resumed(_decimal_problem(model.held, model.y), before, _place(model, known), WORK)
+            return model if going is before else replace(model, path=going, moved=None)
+    except NotConverged:
+        if spent <= WORK:
+            with suppress(NotConverged):
+                return _in_decimals(model.K, model.y, model.held)
+    if whole and not affordable:
+        return model
+    return replace(model, path=replace(model.path, states=states[:known], least=here.lam))
+
+
+def _place(model: Model, known: int) -> Place:
+    """Return a place just below the last of the known break points."""
+    F, states = decimal(DIGITS), model.path.states
+    here, step = states[known - 1], F.lift(NEXT)
+    lam = F.lift(here.lam) * (1 - step)
+    if known < len(states):
+        lam = lam + F.lift(states[known].lam) * step
+    inside = [rational(t) if s == LEFT else Fraction(0) for t, s in zip(model.y, here.below)]
+    return Place(lam, here.below, Vector.of(map(F.lift, exact_product(model.held, inside))))
+
+
+def certify(model: Model, lam: Number) -> Certificate:
+    """Return the proof of the path's machine at λ, exact  [ESL-12.14] [ESL-12.15] [ESL-12.16]."""
+    found, machine = model.at(lam), model.machine(lam)
+    return certificate.certify(Machine(model.held, machine.y, machine.costs), found.alpha, found.beta0)

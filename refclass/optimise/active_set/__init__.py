@@ -1,0 +1,10 @@
+"""The primal active-set method for quadratic programmes (Nocedal and Wright 2006, section 16.5).
+
+Reading order:
+    kkt_inverse
+    kkt_system
+    iterate
+    iteration
+    solver
+    crossover | recession
+"""

@@ -1,0 +1,315 @@
+"""Sequential minimal optimisation: two variables at a time, in closed form  [MMST-11.6-smo] [MMST-11.41].
+
+Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d
+Given     a feasible point, or none
+Yields    a feasible point after every step; the objective never rises
+
+With m = −(Qx + c), raising xᵢ and lowering xⱼ by t keeps the sum and changes the objective by
+
+    −(mᵢ − mⱼ)t + ½ηt²        η = Qᵢᵢ + Qⱼⱼ − 2Qᵢⱼ
+
+The least value is at t = (mᵢ − mⱼ)/η, or where a bound is met; at a bound, too, if η ≤ 0. i is the variable that most
+wants to rise, and j, among those that would gain by falling, the one with the largest gain (mᵢ − mⱼ)²/2η  [GAP-10].
+Without the sum one variable moves at a time, the one with the largest gain mᵢ²/2Qᵢᵢ.
+
+Variables at a bound that the worst pair leaves far behind are set aside while the others are solved (shrinking); at the
+end the gradient is computed for all, and the iteration goes on if one of them violates optimality after all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Optional
+
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.number.tolerance import roundoff
+from refclass.optimise.active_set import recession
+from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import certificate as quadratic
+from refclass.optimise.quadratic.box import State
+from refclass.optimise.quadratic.certificate import Answer, Problem
+
+certify = quadratic.certify
+
+SMALL = 16  # units of roundoff of the largest diagonal entry: what a curvature cannot be told from
+STALL = 20  # times the number of variables: so many steps that lower the objective by less than a unit of roundoff
+LIMIT = 100_000, 1000  # the most steps unless told otherwise: so many, and so many times the number of variables
+PERIOD = 1000  # steps between two looks at which variables to set aside, fewer if there are fewer variables
+PATIENCE = 30  # times the number of variables: steps before the first search for a ray
+
+
+class Pairs:
+    """The iteration on the variables of a problem, all or some of them.
+
+    x, m             the point, and −(Qx + c)
+    lower, upper     the bounds, None where there is none
+    rise, fall       whether an entry can rise, can fall
+    value            how much the objective has changed
+    """
+
+    def __init__(
+        self, Q: Any, x: Sequence[Number], m: Sequence[Number], lower: Any, upper: Any, *, paired: bool
+    ) -> None:
+        self.Q, self.paired = Q, paired
+        self.x, self.m, self.lower, self.upper = list(x), list(m), lower, upper
+        self.diagonal = tuple(Q.diagonal())
+        self.rise = box.rising(self.x, upper)
+        self.fall = box.falling(self.x, lower)
+        self.zero = type(self.m[0])(0)
+        self.value = self.zero
+        self.floor = SMALL * roundoff(type(self.zero)) * max(map(abs, self.diagonal))
+
+    def violation(self) -> Number:
+        """Return how far the worst pair violates optimality."""
+        return box.violation(self.m, self.rise, self.fall, self.paired)
+
+    def choose(self, tol: Number) -> Optional[tuple[int, int]]:
+        """Return who rises and who falls, equal for one variable alone; None if no violation exceeds tol."""
+        if not self.paired:
+            return self._alone(tol)
+        found = self._first(tol)
+        if found is None:
+            return None
+        i, top, _ = found
+        square, zero, floor = self.diagonal[i], self.zero, self.floor or self._least_curvature()
+        gains = [
+            (top - v) * (top - v) / (e if (e := square + d - q - q) > floor else floor) if can and v < top else zero
+            for v, d, q, can in zip(self.m, self.diagonal, self.Q.row(i), self.fall)
+        ]
+        return i, gains.index(max(gains))
+
+    def steepest(self, tol: Number) -> Optional[tuple[int, int]]:
+        """Return who most wants to rise and who most wants to fall, whatever the curvature; else as `choose`."""
+        if not self.paired:
+            return self._alone(tol)
+        found = self._first(tol)
+        if found is None:
+            return None
+        i, _, bottom = found
+        j = self.m.index(bottom)
+        while not self.fall[j]:
+            j = self.m.index(bottom, j + 1)
+        return i, j
+
+    def _first(self, tol: Number) -> Optional[tuple[int, Number, Number]]:
+        """Return who most wants to rise, by how much, and the least that one wants who can fall; None within tol."""
+        top, bottom = box.ends(self.m, self.rise, self.fall)
+        if top is None or bottom is None or top - bottom <= tol:
+            return None
+        i = self.m.index(top)
+        while not self.rise[i]:
+            i = self.m.index(top, i + 1)
+        return i, top, bottom
+
+    def _alone(self, tol: Number) -> Optional[tuple[int, int]]:
+        if self.violation() <= tol:
+            return None
+        zero, floor = self.zero, self.floor or self._least_curvature()
+        gains = [
+            v * v / (d if d > floor else floor) if (up if v > 0 else down) else zero
+            for v, d, up, down in zip(self.m, self.diagonal, self.rise, self.fall)
+        ]
+        i = gains.index(max(gains))
+        return i, i
+
+    def _least_curvature(self) -> Number:
+        """Return what an exact curvature of zero or less counts as where gains are compared."""
+        return (max(map(abs, self.diagonal)) or self.zero + 1) / 10**12
+
+    def gap(self, i: int, j: int) -> Number:
+        """Return how far a pair violates optimality, or a variable alone."""
+        return abs(self.m[i]) if i == j else self.m[i] - self.m[j]
+
+    def step(self, i: int, j: int) -> Optional[list[Number]]:
+        """Go to the least value with xᵢ raised and xⱼ lowered (i = j: with xᵢ alone moved).
+
+        Return the direction, if the objective falls along it for ever; nothing has changed then.
+        """
+        if i == j:
+            return self._step_alone(i)
+        first, second = self.Q.row(i), self.Q.row(j)
+        slope, curvature = self.m[i] - self.m[j], first[i] + second[j] - first[j] - second[i]
+        t = _least(slope, curvature, self.floor, _module(self.x[i], self.upper[i]), _module(self.lower[j], self.x[j]))
+        if t is None:
+            return [self.zero + (k == i) - (k == j) for k in range(len(self.x))]
+        self.value += t * (curvature * t / 2 - slope)
+        self.move(i, t)
+        self.move(j, -t)
+        self.m = [v - t * (p - q) for v, p, q in zip(self.m, first, second)]
+        return None
+
+    def _step_alone(self, i: int) -> Optional[list[Number]]:
+        slope, row = self.m[i], self.Q.row(i)
+        ahead = _module(self.x[i], self.upper[i]) if slope > 0 else _module(self.lower[i], self.x[i])
+        t = _least(abs(slope), row[i], self.floor, ahead, None)
+        if t is None:
+            return [self.zero + (k == i) * (1 if slope > 0 else -1) for k in range(len(self.x))]
+        self.value += t * (row[i] * t / 2 - abs(slope))
+        t = t if slope > 0 else -t
+        self.move(i, t)
+        self.m = [v - t * q for v, q in zip(self.m, row)]
+        return None
+
+    def move(self, i: int, t: Number) -> None:
+        """Raise xᵢ by t, within its bounds; m is left as it is."""
+        # Premise: t leads to the bound or not so far; where it leads there but for roundoff, the bound itself is meant.
+        v, low, high = self.x[i] + t, self.lower[i], self.upper[i]
+        v = low if low is not None and v <= low else high if high is not None and v >= high else v
+        self.x[i], self.rise[i], self.fall[i] = v, high is None or v < high, low is None or v > low
+
+    def lively(self) -> list[int]:
+        """Return the entries that may move soon: not at a bound, or within the range of the violations."""
+        top, bottom = box.ends(self.m, self.rise, self.fall)
+        if not self.paired:
+            top = self.violation()
+            bottom = -top
+        return [
+            k
+            for k, (v, up, down) in enumerate(zip(self.m, self.rise, self.fall))
+            if (up and down) or (up and (bottom is None or v >= bottom)) or (down and (top is None or v <= top))
+        ]
+
+
+def _module(a: Optional[Number], b: Optional[Number]) -> Optional[Number]:
+    return None if a is None or b is None else b - a
+
+
+def _least(
+    slope: Number, curvature: Number, floor: Number, module: Optional[Number], other: Optional[Number]
+) -> Optional[Number]:
+    """Return the t ≥ 0 within both modules at which −slope t + ½ curvature t² is least; None if it falls for ever.
+
+    Premise: a curvature that roundoff hides is taken as the largest that it may be, so that no step goes too far.
+    """
+    limits = [r for r in (module, other) if r is not None]
+    if curvature > floor or (limits and floor):
+        limits.append(slope / max(curvature, floor))
+    return min(limits, default=None)
+
+
+def tolerance(problem: Problem) -> Number:
+    """Return the violation at which the solvers stop if not told otherwise: 10⁻¹¹ of the largest entry of c.
+
+    The relative gap is then about as small: a machine's answer is proven to nine digits and more.
+    """
+    return (problem.c.largest() or problem.kind(1)) / 10**11
+
+
+def steps(
+    problem: Problem, *, tol: Optional[Number] = None, start: Optional[Iterable[Number]] = None
+) -> Iterator[State]:
+    """Yield the states of the iteration, its feasible start first; options as for `solve`."""
+    walk = Walk(problem, tolerance(problem) if tol is None else tol, start)
+    yield walk.state(walk.value)
+    for previous in walk:
+        yield walk.state(previous)
+
+
+class Walk:
+    """The iteration: an iterator over its steps, each the objective before it."""
+
+    def __init__(self, problem: Problem, tol: Number, start: Optional[Iterable[Number]]) -> None:
+        self.paired = box.summed(problem, "smo")
+        self.problem, self.tol = problem, tol
+        self.x = box.start(problem, start)
+        self.count, self.search = 0, PATIENCE * problem.n
+        self.mark: Optional[tuple[int, Number]] = None
+        self.value = self.unshrink()
+
+    def unshrink(self) -> Number:
+        """Take all variables in, with their gradient computed afresh; return the objective."""
+        g = quadratic.gradient(self.problem, Vector.of(self.x))
+        self.places = list(range(self.problem.n))
+        m = [-v for v in g]
+        p = self.problem
+        self.pairs = Pairs(p.Q, self.x, m, p.lower, p.upper, paired=self.paired)
+        return box.objective(p, self.x, g)
+
+    def state(self, previous: Number) -> State:
+        """Return where the iteration stands."""
+        return State(self.problem, Vector.of(self.x), self.value, previous, self.pairs.violation())
+
+    def __iter__(self) -> Iterator[Number]:
+        while True:
+            chosen = self.pairs.choose(self.tol)
+            if chosen is None and len(self.places) == self.problem.n:
+                return
+            if chosen is None:
+                self.unshrink()
+                continue
+            previous = self.value
+            if not self.step(*chosen):
+                return
+            yield previous
+            self.count += 1
+            if self.stalls():
+                return
+            if self.count == self.search:
+                recession.refuse(self.problem, self.x, "smo")
+                self.search *= 2
+            if self.count % min(PERIOD, self.problem.n) == 0:
+                self.shrink()
+
+    def stalls(self) -> bool:
+        """Return whether the objective has stood still, up to roundoff, for STALL times n steps."""
+        unit = roundoff(type(self.value)) * abs(self.value)
+        if not unit:
+            return False
+        if self.mark is None or self.value < self.mark[1] - unit:
+            self.mark = self.count, self.value
+        return self.count - self.mark[0] > STALL * max(self.problem.n, PATIENCE)
+
+    def step(self, i: int, j: int) -> bool:
+        """Make a step; say whether anything moved: one that roundoff swallows shows that the violation is roundoff."""
+        pairs, before = self.pairs, self.pairs.value
+        ray = pairs.step(i, j)
+        if ray is not None:
+            raise recession.refusal("smo", box.spread(self.problem, self.places, ray))
+        self.value = self.value + (pairs.value - before)
+        moved = False
+        for k in (i, j):
+            moved = moved or self.x[self.places[k]] != pairs.x[k]
+            self.x[self.places[k]] = pairs.x[k]
+        return moved
+
+    def shrink(self) -> None:
+        """Set the variables aside that will not move soon, if they are enough to be worth it."""
+        lively = self.pairs.lively()
+        if 10 * len(lively) > 9 * len(self.places) or len(lively) < 2:
+            return
+        self.places = [self.places[k] for k in lively]
+        pick, here, p = box.gatherer(lively), box.gatherer(self.places), self.problem
+        Q = box.Restricted(p.Q, self.places)
+        m, x = pick(self.pairs.m), pick(self.pairs.x)
+        self.pairs = Pairs(Q, x, m, here(p.lower), here(p.upper), paired=self.paired)
+
+
+def solve(
+    problem: Problem,
+    *,
+    tol: Optional[Number] = None,
+    start: Optional[Iterable[Number]] = None,
+    max_steps: Optional[int] = None,
+) -> Answer:
+    """Return the minimum, up to violations of optimality of at most tol, with its multipliers.
+
+    tol          see `tolerance`
+    start        a point to start from; without it zero. The feasible point nearest to it is taken
+    max_steps    how many steps to take at most; without it 100,000 and a thousand times n
+
+    Exact        every step is; the iteration approaches the minimum without end, and stops at tol
+    Cost         a step with n variables: 4n multiplications and n divisions, and two rows of Q
+    Raises       InvalidInput for other constraints; NoAnswer when infeasible or unbounded (with a ray); NotConverged
+                 after max_steps, and where roundoff leaves more than tol, with bounds on the least value
+
+    Example
+        >>> from refclass.linear.matrix import Matrix
+        >>> K, y = Matrix([[1.0, -1.0], [-1.0, 1.0]]), Vector([1.0, -1.0])
+        >>> E, d = Matrix([[1.0, 1.0]]), Vector([0.0])
+        >>> solve(Problem(K, -y, (0.0, -2.0), (2.0, 0.0), E, d)).x
+        Vector(0.5, -0.5)
+    """
+    most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None else max_steps
+    state, count = box.last(steps(problem, tol=tol, start=start), "smo", most)
+    return box.finished(problem, state, count, "smo", tol)

@@ -1,0 +1,183 @@
+"""A start near the optimum of the machine with a linear kernel: the corner of the hinge rounded off.
+
+    minimise ½‖β‖² + Σ Cᵢ φ(slackᵢ)        φ(s) = 0 for s ≤ −h,   (s + h)²/4h between,   s for s ≥ h
+
+φ is the hinge [s]₊ where |s| ≥ h, above it by at most h/4 elsewhere, and smooth. As it errs to the same side before the
+corner and behind it, and slack is spread evenly over so short a stretch, its minimum is near that of the hinge, by a
+multiple of h². Newton's method finds it: the points within the rounded corner are the curvature. The corner is made
+shorter from step to step, until a few times as many points as variables are within it.
+
+The first steps are made on a sample of the points, evenly from each class and so much dearer, the next on larger ones:
+far from the optimum a few points show the way as well as all. Nothing is proven here; whoever starts from here ends at
+the optimum all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+from math import isfinite
+from operator import mul, sub
+from typing import Optional
+
+from refclass.linear import cholesky, combination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.binary64 import BINARY64
+
+SMALL, LEAST = 60, 3  # points, and times the number of variables: no more have no start, as the iteration is short
+SAMPLE = 8  # times the number of variables: the points of the first sample
+LARGER = 4  # times: how much larger the next sample is
+MANY, FEW = 8, 4  # times the number of variables: the points within the corner, at the first step on a sample and later
+ROUGH, FINE = 2, 4  # steps at most: on a sample, and on all points
+GAIN = 0.01  # part of the objective that a step must have gained for another to be made on the same points
+FLAT = 0.2  # part of its slope that a line search may leave
+TRIES = 6  # places where a line search looks at most
+NEARER = 4  # parts of the corner's width, one of which is about the distance left to the optimum, in slack
+MIDST = 0.1  # part of the stretch in question that a line search keeps away from its ends
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the points, each standing for several.
+
+    rows      xᵢ, with an intercept followed by 1
+    y         their labels, 1 and −1
+    weights   Cᵢ, times the number of points that each stands for
+    border    whether there is an intercept
+    """
+
+    rows: Sequence[Sequence[float]]
+    y: Sequence[float]
+    weights: Sequence[float]
+    border: bool
+
+    @cached_property
+    def columns(self) -> list[Sequence[float]]:
+        """The variables, and with an intercept the ones."""
+        return list(zip(*self.rows))
+
+    def slack(self, theta: Sequence[float]) -> list[float]:
+        """Return 1 − yᵢ(xᵢᵀβ + β₀) for every point."""
+        return [1 - t * v for t, v in zip(self.y, combination.total(theta, self.columns))]
+
+    def objective(self, theta: Sequence[float], slack: Sequence[float]) -> float:
+        """Return ½‖β‖² + Σ Cᵢ [slackᵢ]₊."""
+        along = theta[:-1] if self.border else theta
+        return float(dot(along, along) / 2 + sum([c * e for c, e in zip(self.weights, slack) if e > 0]))
+
+    def newton(self, slack: Sequence[float], h: float) -> list[float]:
+        """Return where the quadratic that fits the rounded objective at this slack has its minimum.
+
+            (D + Σ kᵢzᵢzᵢᵀ) θ = Σ Cᵢzᵢ + Σ kᵢ(1 + h)zᵢ        kᵢ = Cᵢ/2h, zᵢ = yᵢ(xᵢ, 1), D = 1 for β and 0 for β₀
+
+        The first sum on the right is over points beyond the corner, slackᵢ > h; the others over those within it.
+        """
+        beyond, within = [e > h for e in slack], [-h <= e <= h for e in slack]
+        k = [c / (2 * h) for c in compress(self.weights, within)]
+        labels = list(compress(self.y, within))
+        dear = [c * t for c, t in zip(compress(self.weights, beyond), compress(self.y, beyond))]
+        dear += [v * (1 + h) * t for v, t in zip(k, labels)]
+        inner = [tuple(compress(column, within)) for column in self.columns]
+        right = [dot(dear, [*compress(c, beyond), *near]) for c, near in zip(self.columns, inner)]
+        H = [[0.0] * len(inner) for _ in inner]
+        for i, column in enumerate(inner):
+            heavy = tuple(map(mul, k, column))
+            for j in range(i + 1):
+                H[i][j] = H[j][i] = dot(heavy, inner[j])
+            H[i][i] += 0.0 if self.border and i == len(inner) - 1 else 1.0
+        return list(cholesky.factor(BINARY64, Matrix.of(map(Vector.of, H))).solve(Vector.of(right)))
+
+    def step(self, theta: Sequence[float], slack: Sequence[float], h: float) -> tuple[list[float], list[float]]:
+        """Make a step of Newton's method, shortened where the objective rises again; return θ and its slack."""
+        target = self.newton(slack, h)
+        d, ahead = list(map(sub, target, theta)), self.slack(target)
+        t = self.search(theta, d, slack, ahead, h)
+        if t == 1:
+            return target, ahead
+        return [v + t * w for v, w in zip(theta, d)], [e + t * (a - e) for e, a in zip(slack, ahead)]
+
+    def search(
+        self, theta: Sequence[float], d: Sequence[float], slack: Sequence[float], ahead: Sequence[float], h: float
+    ) -> float:
+        """Return a t ≤ 1 at which the rounded objective has almost stopped falling along d, by the regula falsi.
+
+        At the end of a step of Newton's method the quadratic is flat, so that its slope at the beginning is −dᵀHd.
+        """
+        inner = len(d) - self.border
+        straight, bend = dot(theta[:inner], d[:inner]), dot(d[:inner], d[:inner])
+        dear = [c * (e - a) for c, e, a in zip(self.weights, slack, ahead)]
+
+        def slope(t: float, here: Sequence[float]) -> float:
+            pushed = [w if e > h else w * (e + h) / (2 * h) for e, w in zip(here, dear) if e > -h]
+            return float(straight + t * bend - sum(pushed))
+
+        curved = [w * (e - a) for e, a, w in zip(slack, ahead, dear) if -h <= e <= h]
+        low, at_low = 0.0, float(-bend - sum(curved) / (2 * h))
+        high = t = 1.0
+        at_high = found = slope(1.0, ahead)
+        steep = FLAT * abs(at_low)
+        for _ in range(TRIES):
+            if found <= steep if t == 1 else abs(found) <= steep:
+                break
+            t = low - at_low * (high - low) / (at_high - at_low)
+            away = MIDST * (high - low)
+            t = min(max(t, low + away), high - away)
+            found = slope(t, [e + t * (a - e) for e, a in zip(slack, ahead)])
+            if found > 0:
+                high, at_high = t, found
+            else:
+                low, at_low = t, found
+        return low if found > steep else t
+
+
+def samples(X: Sequence[Sequence[float]], y: Sequence[float], costs: Sequence[float], border: bool) -> Iterator[Part]:
+    """Yield parts of the points, each larger than the one before, the last all of them."""
+    rows = [(*x, 1.0) for x in X] if border else X
+    classes = [[i for i, t in enumerate(y) if t == side] for side in (1, -1)]
+    step = len(y) // (SAMPLE * len(rows[0]))
+    while step > 1:
+        taken = [places[step // 2 :: step] for places in classes]
+        share = [len(places) / max(1, len(some)) for places, some in zip(classes, taken)]
+        weights = [w * costs[i] for w, some in zip(share, taken) for i in some]
+        places = taken[0] + taken[1]
+        yield Part([rows[i] for i in places], [y[i] for i in places], weights, border)
+        step //= LARGER
+    yield Part(rows, y, costs, border)
+
+
+def near(
+    X: Sequence[Sequence[float]], y: Sequence[float], costs: Sequence[float], border: bool
+) -> Optional[tuple[list[float], float]]:
+    """Return θ near the optimum, and about how near, in slack; None if there are few points, or no answer.
+
+    Cost    a few steps of n p multiplications, and p² for each of some p points
+    """
+    p = len(X[0]) + border
+    if len(y) <= max(SMALL, LEAST * p):
+        return None
+    theta, h = [0.0] * p, 1.0
+    try:
+        for part in samples(X, y, costs, border):
+            theta, h = descend(part, theta, FINE if len(part.rows) == len(X) else ROUGH)
+    except ArithmeticError:  # squares beyond the doubles, a corner of no width, or equations without a solution
+        return None
+    return (theta, h / NEARER) if all(map(isfinite, theta)) else None
+
+
+def descend(part: Part, theta: list[float], steps: int) -> tuple[list[float], float]:
+    """Return where some steps lead to, the hinge's objective no higher there, and the last h."""
+    slack, h = part.slack(theta), 1.0
+    value = part.objective(theta, slack)
+    for k in range(steps):
+        count = (FEW if k else MANY) * len(theta)
+        h = sorted(map(abs, slack))[min(count, len(slack) - 1)]
+        ahead = part.step(theta, slack, h)
+        before, found = value, part.objective(*ahead)
+        if found < value:
+            (theta, slack), value = ahead, found
+        if before - found < GAIN * before:
+            break
+    return theta, h

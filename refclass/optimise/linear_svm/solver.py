@@ -1,0 +1,288 @@
+"""The machine with a linear kernel, solved where it has p + 1 variables: in (β, β₀), by long steps.
+
+**Solves**  minimise ½‖β‖² + Σ Cᵢ [1 − yᵢ(xᵢᵀβ + β₀)]₊ over β and β₀  [ESL-12.8] [ESL-12.25] [ISML-27.2] [MMST-11.34]
+
+**Given**   rows xᵢ, labels yᵢ = ±1, costs Cᵢ ≥ 0, or None for ∞: then no slack is allowed
+
+**Yields**  a state after every line search, from β = 0 or from near the optimum; the objective never rises
+
+The objective is a convex piecewise quadratic. At most p + 1 points are held on the band's edge, yᵢf(xᵢ) = 1. With those
+held, and each other point on its side, the minimum solves one small linear system; the step goes towards it, and on
+along the same line, through every break point at which a point changes side, to the least value on that line. Either
+it stops at a break point, and that point is held from then on; or it arrives at the minimum with the points held, where
+their multipliers αᵢ are known. If one is outside [0, Cᵢ], that point is let go; if none is, this is the optimum, and
+α its proof.
+
+**Cost**    n p multiplications a step, and p² for the system, which is updated and not solved afresh
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from operator import mul
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Number, rational
+from refclass.number.tolerance import roundoff
+from refclass.optimise.linear_svm import smoothed_start
+from refclass.optimise.linear_svm.active_points import FORGIVEN
+from refclass.optimise.linear_svm.iteration import Walk
+
+GROWTH = 64  # how much dearer slack becomes from one attempt at a hard margin to the next
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Minimise ½‖β‖² + Σ Cᵢ [1 − yᵢ(xᵢᵀβ + β₀)]₊.
+
+    X            n rows of p numbers
+    y            n labels, 1 or −1
+    costs        n numbers Cᵢ ≥ 0, None for ∞
+    intercept    whether there is a β₀; without it β₀ = 0
+
+    Raises    InvalidInput when lengths differ, a label is not ±1, or a cost is negative
+    """
+
+    X: Sequence[Vector]
+    y: Vector
+    costs: tuple[Optional[Number], ...]
+    intercept: bool = True
+
+    def __post_init__(self) -> None:
+        n = len(self.X)
+        for name, given in (("labels", self.y), ("costs", self.costs)):
+            if len(given) != n:
+                raise InvalidInput("long_step", need=f"{n} {name}, one for each row", got=len(given))
+        if not set(self.y) <= {1, -1}:
+            raise InvalidInput("long_step", need="labels 1 and −1", got=sorted(set(self.y) - {1, -1}))
+        for i, c in enumerate(self.costs):
+            if c is not None and c < 0:
+                raise InvalidInput("long_step", need="costs ≥ 0", got=c, row=i)
+
+    @property
+    def kind(self) -> Any:
+        """The type of the numbers."""
+        return type(self.y[0])
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The optimum and its proof: β = Σ αᵢyᵢxᵢ, Σ αᵢyᵢ = 0 (with an intercept), 0 ≤ αᵢ ≤ Cᵢ."""
+
+    beta: Vector
+    beta0: Number
+    alpha: Vector
+    steps: int
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the iteration stands.
+
+    edge     the points held on the band's edge, at most p + 1
+    alpha    the multipliers, at the end of the iteration; before it None
+    moved    how far the edges are moved apart at most, against cycling
+    """
+
+    problem: Problem
+    beta: Vector
+    beta0: Number
+    edge: tuple[int, ...]
+    alpha: Optional[Vector] = None
+    moved: Any = 0
+
+    @property
+    def x(self) -> Vector:
+        """β and, after it, β₀."""
+        return Vector.of([*self.beta, self.beta0])
+
+    def margins(self) -> list[Number]:
+        """Return yᵢ f(xᵢ) for every point  [ESL-12.16]."""
+        return [t * (dot(x, self.beta) + self.beta0) for x, t in zip(self.problem.X, self.problem.y)]
+
+    @property
+    def objective(self) -> Number:
+        """½‖β‖² + Σ Cᵢ [1 − yᵢ f(xᵢ)]₊, points of infinite cost left out."""
+        slack = sum(c * (1 - m) for m, c in zip(self.margins(), self.problem.costs) if c is not None and m < 1)
+        return dot(self.beta, self.beta) / 2 + slack
+
+    def check(self) -> None:
+        """Assert that the points held are on the edge, and no more of them than variables."""
+        p = len(self.beta)
+        assert len(self.edge) <= p + self.problem.intercept
+        margins = self.margins()
+        unit = FORGIVEN**3 * roundoff(self.problem.kind)  # on the way roundoff gathers
+        for i in self.edge:
+            size = 1 + abs(self.beta0) + sum(map(abs, map(mul, self.beta, self.problem.X[i])))
+            assert abs(margins[i] - 1) <= unit * size + self.moved, f"point {i} is held at margin {margins[i]}"
+
+
+def steps(problem: Problem) -> Iterator[State]:
+    """Yield the states to the optimum: from β = 0, or with many points in doubles from near it
+    (`rounded`).
+
+    Method: points of infinite cost get a finite one, which grows until none of them has slack, or until their
+    multipliers show that slack there must be (see `_refuse_inseparable`).
+
+    Raises    NoAnswer, with the witness, when points of infinite cost cannot be separated
+    """
+    live = [i for i, c in enumerate(problem.costs) if c is None or c > 0]
+    if not live:
+        zeros = Vector.of([problem.kind(0)] * len(problem.y))
+        yield State(problem, Vector.of([problem.kind(0)] * len(problem.X[0])), problem.kind(0), (), zeros)
+        return
+    hard = [k for k, i in enumerate(live) if problem.costs[i] is None]
+    price = max([problem.kind(1), *(c for c in problem.costs if c is not None)])
+    X, y = [problem.X[i] for i in live], [problem.y[i] for i in live]
+    costs = _priced(problem, live, price)
+    start = smoothed_start.near(X, y, costs, problem.intercept) if problem.kind is float else None
+    walk = Walk(X, y, costs, problem.intercept, *(start or ()))
+    while True:
+        for _ in walk.go():
+            yield _state(problem, walk, live)
+        if not any(walk.inside[k] for k in hard):
+            break
+        _refuse_inseparable(walk, hard, live)
+        if price > _limit(walk):
+            raise NotConverged("long_step", need="a hyperplane, or a proof that there is none", got="roundoff")
+        price = GROWTH * price
+        walk.costs = _priced(problem, live, price)
+        walk.hold(())
+    alpha = [problem.kind(0)] * len(problem.y)
+    for i, a in zip(live, walk.alpha()):
+        alpha[i] = a
+    yield replace(_state(problem, walk, live), alpha=Vector.of(alpha))
+
+
+def _priced(problem: Problem, live: Sequence[int], price: Number) -> list[Number]:
+    return [price if c is None else c for c in (problem.costs[i] for i in live)]
+
+
+def _limit(walk: Walk) -> Any:
+    return 1 / walk.eps**2 if walk.eps else float("inf")
+
+
+def _state(problem: Problem, walk: Walk, live: Sequence[int]) -> State:
+    theta = walk.theta
+    beta, beta0 = (theta[:-1], theta[-1]) if problem.intercept else (theta, problem.kind(0))
+    held = tuple([live[k] for k in walk.edge.members])
+    return State(problem, Vector.of(beta), beta0, held, moved=max(walk.band.shift or [0]))
+
+
+def _refuse_inseparable(walk: Walk, hard: Sequence[int], live: Sequence[int]) -> None:
+    """Raise NoAnswer if the iteration's end shows that no hyperplane separates the points of infinite cost.
+
+    Proof: weights w ≥ 0, not all zero, with Σ wᵢyᵢ(xᵢ, 1) = 0 are a convex combination of each class, the same point
+    of both hulls. If some (β, β₀) had yᵢf(xᵢ) ≥ 1 for all i, then 0 = Σ wᵢyᵢf(xᵢ) ≥ Σ wᵢ > 0. As the price grows the
+    multipliers divided by it tend to such weights.
+    """
+    inside = [k for k in hard if walk.inside[k]]
+    held, zero = walk.edge.members, walk.zero
+    columns = walk.band.columns
+    pull = [sum(walk.y[k] * column[k] for k in inside) + zero for column in columns]
+    beta = tuple(pull[:-1] if walk.border else pull)
+    _, a = walk.edge.solve(-pull[-1], [-dot(walk.X[k], beta) for k in held]) if held else (zero, [])
+    weights = {**dict.fromkeys(inside, zero + 1), **{k: walk.y[k] * v for k, v in zip(held, a)}}
+    unit = walk.eps * len(walk.y) * len(inside) * len(columns) * walk.band.size
+    least = min(weights.values())
+    softest = max([abs(weights[k]) for k in held if k not in set(hard)], default=zero)
+    total = [sum(w * walk.y[k] * column[k] for k, w in weights.items()) for column in columns]
+    if least < -unit or softest > unit or max(map(abs, total)) > unit:
+        return
+    raise NoAnswer(
+        "long_step",
+        need="classes that a hyperplane separates",
+        got="a point in the convex hulls of both",
+        weights={live[k]: max(w, zero) for k, w in weights.items() if w > unit},
+    )
+
+
+def solve(problem: Problem, *, max_steps: Optional[int] = None) -> Answer:
+    """Return the optimum, where the iteration ends.
+
+    max_steps    how many strides to make at most
+
+    Raises       NoAnswer as `steps`; NotConverged after max_steps, and when roundoff hides the optimum
+    """
+    count, state = -1, None
+    for state in steps(problem):
+        count += 1
+        if count == max_steps and state.alpha is None:
+            need, got = f"an optimum within {max_steps} steps", f"an objective of {state.objective}"
+            raise NotConverged("long_step", need=need, got=got, x=state.x)
+    if state is None or state.alpha is None:
+        raise NotConverged("long_step", need="an optimum at the end of the iteration", got=state)
+    return Answer(state.beta, state.beta0, state.alpha, count)
+
+
+def certify(problem: Problem, answer: Answer) -> Certificate:
+    """Return the proof of an answer, everything lifted to exact rationals first  [ESL-12.13] [ESL-12.14] [ESL-12.16].
+
+        primal = ½‖β‖² + Σ Cᵢ [1 − yᵢf(xᵢ)]₊        dual = Σ αᵢ − ½ ‖Σ αᵢyᵢxᵢ‖²
+
+    With 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0 the least objective lies between the two. The worst violation is the largest of
+    |β − Σ αᵢyᵢxᵢ|, |Σ αᵢyᵢ| (with an intercept) and |αᵢ − clip(αᵢ + 1 − yᵢf(xᵢ), 0, Cᵢ)|: zero at the optimum, and only
+    there. The primal is None if a point of infinite cost has slack.
+
+    Cost      n p multiplications of integers
+    Raises    InvalidInput if the lengths differ
+    """
+    if len(answer.alpha) != len(problem.y) or len(answer.beta) != len(problem.X[0]):
+        got = f"{len(answer.alpha)} and {len(answer.beta)}"
+        raise InvalidInput("long_step", need="a multiplier for each point and β for each variable", got=got)
+    alpha = [rational(a) for a in answer.alpha]
+    costs = [None if c is None else rational(c) for c in problem.costs]
+    beta, sums, balance = _beta(problem, answer, alpha)
+    margins = [t * (Scaled.of(x) @ beta + rational(answer.beta0)) for x, t in zip(problem.X, map(int, problem.y))]
+    amiss = [_amiss(a, m, c) for a, m, c in zip(alpha, margins, costs)]
+    worst = max([*amiss, balance, (beta - sums).absolute().largest()[0]])
+    primal, dual = _primal(beta, margins, costs), sum(alpha) - sums @ sums / 2
+    allowed = primal is not None and balance == 0
+    allowed = allowed and all(a >= 0 and (c is None or a <= c) for a, c in zip(alpha, costs))
+    return Certificate(
+        status="optimal" if worst == 0 else "feasible" if allowed else "approximate",
+        primal=primal,
+        dual=dual,
+        gap=None if primal is None else primal - dual,
+        worst_violation=worst,
+        where=_where(worst, amiss, balance),
+        unique={"beta": True, "beta0": any(a > 0 and (c is None or a < c) for a, c in zip(alpha, costs)) or None},
+    )
+
+
+def _beta(problem: Problem, answer: Answer, alpha: Sequence[Fraction]) -> tuple[Scaled, Scaled, Fraction]:
+    """Return the answer's β, Σ αᵢyᵢxᵢ, and by how much Σ αᵢyᵢ misses zero."""
+    support = [i for i, a in enumerate(alpha) if a]
+    weights = Scaled.of([int(problem.y[i]) * alpha[i] for i in support])
+    sums = combination([problem.X[i] for i in support], weights, len(answer.beta))
+    balance = abs(Fraction(sum(weights.integers), weights.denominator)) if problem.intercept else Fraction(0)
+    return Scaled.of(answer.beta), sums, balance
+
+
+def _primal(beta: Scaled, margins: Sequence[Fraction], costs: Sequence[Optional[Fraction]]) -> Optional[Fraction]:
+    total = beta @ beta / 2
+    for margin, cost in zip(margins, costs):
+        if margin < 1:
+            if cost is None:
+                return None
+            total += cost * (1 - margin)
+    return total
+
+
+def _amiss(alpha: Fraction, margin: Fraction, cost: Optional[Fraction]) -> Fraction:
+    nearest = max(alpha + 1 - margin, Fraction(0))
+    return abs(alpha - (nearest if cost is None else min(nearest, cost)))
+
+
+def _where(worst: Fraction, amiss: Sequence[Fraction], balance: Fraction) -> str:
+    if worst == 0:
+        return ""
+    if worst in amiss:
+        return f"multiplier and margin, point {amiss.index(worst)}"
+    return "Σ αᵢyᵢ = 0" if worst == balance else "β = Σ αᵢyᵢxᵢ"

@@ -1,0 +1,260 @@
+"""Mehrotra's predictor-corrector method for machines of several classes (Mehrotra 1992; Nocedal and Wright 16.6).
+
+    minimise ½λ Σ_k ‖v_k‖² + Σ (cost × the largest of a few scores)      scores affine in f_ik = z_iᵀv_k + b_k
+
+    Simplex    the largest of t_ik + f_ik less f_i,yᵢ, for each point: multipliers η_ik ≥ 0, Σ_k η_ik = Cᵢ
+               (Crammer and Singer); no intercepts
+    Box        the larger of 0 and f_ik − y_ik, for each point and class: 0 ≤ α_ik ≤ L_ik (Lee, Lin and Wahba);
+               with intercepts, and Σ_k (v_k, b_k) = 0
+
+The largest is written ξ ≥ score: s = ξ − score > 0 with its multiplier, whose product goes to zero for all alike. A
+step factors the equations of `class_equations` once and solves them twice; the number of steps hardly depends on the
+data (20 to 40), and the cost of each is linear in the number of points. The duality gap says how near the end is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from operator import mul
+from typing import Any, Union
+
+from refclass.optimise.multiclass.newton_equations import Columns, Coupled, Points, ZeroSum, inner, moved
+
+STEPS = 100  # most steps
+SHORT = 0.995  # part of the way to the boundary that a step goes
+PATIENCE = 8  # steps in which the gap does not fall before the method ends
+FAR = 0.1  # relative gap above which it may rise for as long as it likes
+CLOSE = 1e-15  # relative gap at which it ends
+
+
+@dataclass(frozen=True)
+class State:
+    """An iterate.
+
+    v             parameters of each class, the intercept last
+    multipliers   η, or α, for each class a number for each point, strictly within their bounds
+    slack         s for each of them
+    primal        the objective at v
+    dual          the dual objective at the multipliers, as far as they are feasible
+    """
+
+    v: Columns
+    multipliers: Columns
+    slack: Columns
+    primal: float
+    dual: float
+
+    @property
+    def gap(self) -> float:
+        """The relative distance of the bounds."""
+        return abs(self.primal - self.dual) / max(abs(self.primal), abs(self.dual), 1e-300)
+
+
+class Simplex:
+    """Σᵢ Cᵢ (max_k (t_ik + f_ik) − f_i,yᵢ): the multipliers of a point sum to its cost."""
+
+    def __init__(self, points: Points, labels: Sequence[int], costs: Sequence[float], classes: int, lam: float) -> None:
+        self.points, self.labels, self.costs, self.lam = points, labels, costs, lam
+        self.target = [[float(g != k) for g in labels] for k in range(classes)]
+        self.v = [[0.0] * points.size for _ in range(classes)]
+        self.eta = [[c / classes for c in costs] for _ in range(classes)]
+        self.xi = [2.0] * len(labels)
+        self.s = [[2.0 - t for t in own] for own in self.target]
+
+    def pairs(self) -> list[tuple[Columns, Columns]]:
+        """Return slacks and multipliers, to be multiplied."""
+        return [(self.s, self.eta)]
+
+    def balance(self, eta: Columns) -> Columns:
+        """Return η less Cᵢ for the own class."""
+        return [[e - c * (g == k) for e, c, g in zip(own, self.costs, self.labels)] for k, own in enumerate(eta)]
+
+    def linearise(self) -> None:
+        """Compute residuals and the factor at the iterate."""
+        u = [[a + t for a, t in zip(own, ts)] for own, ts in zip(self.points.values(self.v), self.target)]
+        self.rs = [[s - x + w for s, x, w in zip(own, self.xi, us)] for own, us in zip(self.s, u)]
+        self.rx = [c - sum(column) for c, column in zip(self.costs, zip(*self.eta))]
+        self.theta = [[a / b for a, b in zip(own, s)] for own, s in zip(self.eta, self.s)]
+        self.total = [sum(column) for column in zip(*self.theta)]
+        roots = [math.sqrt(t) for t in self.total]
+        self.factor = Coupled(
+            self.points, self.lam, self.theta, [[a / b for a, b in zip(own, roots)] for own in self.theta]
+        )
+        pull = self.points.gathered(self.balance(self.eta))
+        self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(pull, self.v)]
+
+    def direction(self, rc: list[Columns]) -> Any:
+        """Return the step that changes the products of slacks and multipliers by rc."""
+        h = [[c / s + t * r for c, s, t, r in zip(*rows)] for rows in zip(rc[0], self.s, self.theta, self.rs)]
+        sums = [(sum(column) - r) / t for column, r, t in zip(zip(*h), self.rx, self.total)]
+        g = self._summing([[a - t * b for a, t, b in zip(own, theta, sums)] for own, theta in zip(h, self.theta)])
+        pull = self.points.gathered(g)
+        dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, pull)])
+        du = self.points.values(dv)
+        pulled = [list(map(mul, own, theta)) for own, theta in zip(du, self.theta)]
+        dxi = [a + sum(column) / t for a, column, t in zip(sums, zip(*pulled), self.total)]
+        ds = [[x - u - r for x, u, r in zip(dxi, own, rs)] for own, rs in zip(du, self.rs)]
+        deta = [[(c - e * d) / s for c, e, d, s in zip(*rows)] for rows in zip(rc[0], self.eta, ds, self.s)]
+        deta = self._summing(deta)
+        return dv, dxi, [(ds, deta)]
+
+    def _summing(self, rows: Columns) -> Columns:
+        """Return the rows, that of the largest θ at each point put at what their sum lacks: itself, it would cancel."""
+        out = []
+        for column, theta, r in zip(zip(*rows), zip(*self.theta), self.rx):
+            k = theta.index(max(theta))
+            out.append([r - sum(column[:k]) - sum(column[k + 1 :]) if j == k else v for j, v in enumerate(column)])
+        return [list(own) for own in zip(*out)]
+
+    def move(self, t: float, step: Any) -> None:
+        """Go along the step."""
+        dv, dxi, [(ds, deta)] = step
+        self.v, self.s, self.eta = moved(self.v, t, dv), moved(self.s, t, ds), moved(self.eta, t, deta)
+        self.xi = [a + t * b for a, b in zip(self.xi, dxi)]
+
+    def state(self) -> State:
+        """Return the iterate with its bounds."""
+        f = self.points.values(self.v)
+        square = inner(self.v, self.v)
+        slack = [max(v + (k != g) for k, v in enumerate(row)) - row[g] for row, g in zip(zip(*f), self.labels)]
+        primal = self.lam * square / 2 + sum(map(mul, self.costs, slack))
+        sums = [sum(column) for column in zip(*self.eta)]
+        eta = [[e * c / t for e, c, t in zip(own, self.costs, sums)] for own in self.eta]
+        pull = self.points.gathered(self.balance(eta))
+        dual = sum(inner([own], [t]) for own, t in zip(eta, self.target)) - inner(pull, pull) / (2 * self.lam)
+        return State(self.v, eta, self.s, primal, dual)
+
+
+class Box:
+    """Σᵢ Σ_k L_ik [f_ik − y_ik]₊, k other than the own class: each multiplier lies between 0 and L_ik."""
+
+    def __init__(self, points: Points, code: Columns, upper: Columns, lam: float) -> None:
+        self.points, self.code, self.upper, self.lam = points, code, upper, lam
+        self.held = [[u == 0 for u in own] for own in upper]
+        self.v = [[0.0] * points.size for _ in code]
+        self.alpha = [[u / 2 for u in own] for own in upper]
+        self.xi = [[1.0] * len(own) for own in upper]
+        self.s = [[1.0 - u for u in self.over(own, y)] for own, y in zip(points.values(self.v), code)]
+
+    @staticmethod
+    def over(f: Sequence[float], y: Sequence[float]) -> list[float]:
+        """Return f − y."""
+        return [a - b for a, b in zip(f, y)]
+
+    @property
+    def gamma(self) -> Columns:
+        """L − α."""
+        return [[u - a for u, a in zip(own, alpha)] for own, alpha in zip(self.upper, self.alpha)]
+
+    def pairs(self) -> list[tuple[Columns, Columns]]:
+        """Return slacks and multipliers, to be multiplied."""
+        return [(self.s, self.alpha), (self.xi, self.gamma)]
+
+    def linearise(self) -> None:
+        """Compute residuals and the factor at the iterate."""
+        u = [self.over(own, y) for own, y in zip(self.points.values(self.v), self.code)]
+        self.rs = [[s - x + w for s, x, w in zip(*rows)] for rows in zip(self.s, self.xi, u)]
+        self.w = [
+            [0.0 if none else 1 / (s / a + x / (top - a)) for none, s, a, x, top in zip(*rows)]
+            for rows in zip(self.held, self.s, self.alpha, self.xi, self.upper)
+        ]
+        self.factor = ZeroSum(self.points, self.lam, self.w)
+        pull = self.points.gathered(self.alpha)
+        self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(pull, self.v)]
+
+    def direction(self, rc: list[Columns]) -> Any:
+        """Return the step that changes the products of slacks and multipliers by rc."""
+        gamma = self.gamma
+        h = [
+            [0.0 if none else a / b - c / d + r for none, a, b, c, d, r in zip(*rows)]
+            for rows in zip(self.held, rc[0], self.alpha, rc[1], gamma, self.rs)
+        ]
+        pull = self.points.gathered([list(map(mul, *rows)) for rows in zip(self.w, h)])
+        dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, pull)])
+        du = self.points.values(dv)
+        da = [[w * (d + t) for w, d, t in zip(*rows)] for rows in zip(self.w, du, h)]
+        dxi = [
+            [0.0 if none else (c + x * d) / g for none, c, x, d, g in zip(*rows)]
+            for rows in zip(self.held, rc[1], self.xi, da, gamma)
+        ]
+        ds = [[0.0 if none else x - d - r for none, x, d, r in zip(*rows)] for rows in zip(self.held, dxi, du, self.rs)]
+        return dv, None, [(ds, da), (dxi, [[-d for d in own] for own in da])]
+
+    def move(self, t: float, step: Any) -> None:
+        """Go along the step."""
+        dv, _, [(ds, da), (dxi, _)] = step
+        self.v, self.s, self.alpha = moved(self.v, t, dv), moved(self.s, t, ds), moved(self.alpha, t, da)
+        self.xi = moved(self.xi, t, dxi)
+
+    def state(self) -> State:
+        """Return the iterate with its bounds; the dual is that of the multipliers, their sums as they are."""
+        f = self.points.values(self.v)
+        lam, last = self.lam, self.points.size - self.points.intercept
+        square = sum(inner([own[:last]], [own[:last]]) for own in self.v)
+        over = [sum(top * max(a - y, 0.0) for top, a, y in zip(*rows)) for rows in zip(self.upper, f, self.code)]
+        sums = [own[:last] for own in self.points.gathered(self.alpha)]
+        mean = [sum(column) / len(sums) for column in zip(*sums)]
+        pull = [[a - b for a, b in zip(own, mean)] for own in sums]
+        dual = -inner(self.alpha, self.code) - inner(pull, pull) / (2 * lam)
+        return State(self.v, self.alpha, self.s, lam * square / 2 + sum(over), dual)
+
+
+Machine = Union[Simplex, Box]
+
+
+def steps(machine: Machine) -> Iterator[State]:
+    """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
+    yield machine.state()
+    for _ in range(STEPS):
+        pairs = machine.pairs()
+        count = sum(sum(1 for e in own if e > 0) for _, rows in pairs for own in rows)
+        mu = complementarity(pairs) / count
+        try:
+            machine.linearise()
+            plain = machine.direction([[[-a * b for a, b in zip(*rows)] for rows in zip(s, e)] for s, e in pairs])
+            t = longest(pairs, plain[2])
+            ahead = complementarity([(moved(s, t, ds), moved(e, t, de)) for (s, e), (ds, de) in zip(pairs, plain[2])])
+            centre = mu * (ahead / (count * mu)) ** 3
+            rc = [
+                [[centre - a * b - c * d for a, b, c, d in zip(*rows)] for rows in zip(s, e, ds, de)]
+                for (s, e), (ds, de) in zip(pairs, plain[2])
+            ]
+            step = machine.direction(rc)
+            machine.move(min(1.0, SHORT * longest(pairs, step[2], 2.0)), step)
+            state = machine.state()
+        except (ZeroDivisionError, OverflowError, ValueError):
+            return
+        if not math.isfinite(state.primal) or not math.isfinite(state.dual):
+            return
+        yield state
+
+
+def complementarity(pairs: list[tuple[Columns, Columns]]) -> float:
+    """Return the sum of the products of slacks and multipliers."""
+    return sum(inner(s, e) for s, e in pairs)
+
+
+def longest(pairs: list[tuple[Columns, Columns]], steps: Any, most: float = 1.0) -> float:
+    """Return how far a step may go until a slack or multiplier is zero, at most so far."""
+    for both, moves in zip(pairs, steps):
+        for x, d in zip(both, moves):
+            for own, step in zip(x, d):
+                most = min([most, *[-a / b for a, b in zip(own, step) if b < 0 < a]])
+    return most
+
+
+def solve(machine: Machine) -> State:
+    """Return the iterate of the least gap.
+
+    Cost      a step: the factor of `class_equations`, and 6nKq multiplications for q parameters of each of K classes
+    """
+    best, idle = None, 0
+    for state in steps(machine):
+        idle = 0 if best is None or state.gap < best.gap or state.gap > FAR else idle + 1
+        best = state if best is None or state.gap < best.gap else best
+        if best.gap <= CLOSE or idle >= PATIENCE:
+            break
+    assert best is not None
+    return best

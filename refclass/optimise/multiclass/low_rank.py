@@ -1,0 +1,82 @@
+"""Gram matrices of low rank as K = Z Zᵀ, Z of few columns, in doubles.
+
+A linear kernel's points, turned by orthonormal directions that are chosen one after the other, each along the row that
+is longest once the earlier directions are taken off: modified Gram and Schmidt with row pivoting (Golub and Van Loan,
+5.2). Any other kernel by Cholesky's method with diagonal pivoting, stopped as soon as the rest is roundoff (Harbrecht,
+Peters and Schneider, 2012). In both the columns of Z come in falling order of size, so that what is small beside an
+offset keeps digits of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import repeat
+from operator import mul
+from typing import Any, Optional
+
+from refclass.linear.vector import dot
+from refclass.number.tolerance import roundoff
+
+Rows = list[tuple[float, ...]]
+
+REST = 4.0  # units of roundoff of the largest diagonal entry, below which what is left of K counts as none
+
+
+def turned(X: Sequence[Sequence[float]]) -> Rows:
+    """Return Z with Z Zᵀ = X Xᵀ, its columns in falling order of size, as many as X has rank.
+
+    Cost      3npr multiplications for rank r
+    """
+    rest = [list(x) for x in X]
+    columns: list[list[float]] = []
+    largest = max(math.hypot(*x) for x in rest)
+    for _ in range(min(len(X), len(X[0]))):
+        lengths = [math.hypot(*x) for x in rest]
+        i = lengths.index(max(lengths))
+        if lengths[i] <= REST * roundoff(float) * largest:
+            break
+        q = [v / lengths[i] for v in rest[i]]
+        column = [dot(q, x) for x in rest]
+        rest = [[v - c * w for v, w in zip(x, q)] for x, c in zip(rest, column)]
+        again = [dot(q, x) for x in rest]
+        rest = [[v - c * w for v, w in zip(x, q)] for x, c in zip(rest, again)]
+        columns.append([a + b for a, b in zip(column, again)])
+    return list(zip(*columns)) if columns else [(0.0,)] * len(X)
+
+
+def factored(K: Any, most: int, rest: float = REST) -> Optional[Rows]:
+    """Return Z with Z Zᵀ = K up to `rest` units of roundoff; None if it would have more than so many columns.
+
+    Cost      r rows of K, and nr²/2 multiplications for rank r
+    """
+    left, n = list(K.diagonal()), len(K)
+    floor = rest * roundoff(float) * max(left)
+    rows: list[list[float]] = [[] for _ in range(n)]
+    while max(left) > floor:
+        if len(rows[0]) == most:
+            return None
+        i = left.index(max(left))
+        own, root = tuple(rows[i]), math.sqrt(left[i])
+        column = [(v - sum(map(mul, own, row))) / root for v, row in zip(K.row(i), rows)]
+        for row, v in zip(rows, column):
+            row.append(v)
+        left = [max(a - v * v, 0.0) for a, v in zip(left, column)]
+        left[i] = 0.0
+    return [tuple(row) or (0.0,) for row in rows]
+
+
+def combined(Z: Rows, weights: Sequence[float]) -> list[float]:
+    """Return Zᵀw."""
+    return [dot(column, weights) for column in zip(*Z)]
+
+
+def centred(X: Sequence[Sequence[float]]) -> Rows:
+    """Return the rows less their mean, rounded: what a decision function with an intercept sees of them."""
+    means = [math.fsum(column) / len(X) for column in zip(*X)]
+    return [tuple([v - m for v, m in zip(x, means)]) for x in X]
+
+
+def scaled(values: Sequence[float], by: float) -> list[float]:
+    """Return the values times a number."""
+    return list(map(mul, values, repeat(by)))

@@ -1,0 +1,205 @@
+"""Newton's equations of a decision function for each class, f_ik = z_iᵀv_k + b_k, coupled by the loss at each point.
+
+    (λ v_k, 0) + Σᵢ z̃ᵢ Σ_l (Wᵢ)_kl f_il = r_k        z̃ᵢ = (zᵢ, 1),  or zᵢ without intercepts
+    Wᵢ = diag(dᵢ) − eᵢeᵢᵀ        with zero sums, e = 0 and Σ_k (v_k, b_k) = 0
+
+Wᵢ is the curvature of the multinomial deviance, with d = w p, e = √w p (Böhning, 1992), and that of a largest score in
+an interior point method. Its sums over the points are inner products of length n; what is solved has as many unknowns
+as the functions have parameters, whatever the number of points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from operator import mul
+
+from refclass.linear.vector import dot
+
+Rows = Sequence[Sequence[float]]
+Columns = list[list[float]]  # for each class a number for each point, or for each parameter
+
+FAINT = 1e-30  # a pivot below this part of its own diagonal entry is taken as infinite: nothing is known of its place
+
+
+class Cholesky:
+    """A factor A = L Lᵀ of a symmetric matrix given by its lower triangle; A may be singular by roundoff."""
+
+    # Method: a pivot that roundoff has used up is made infinite, so that its unknown becomes zero (S. Wright, 1999).
+
+    def __init__(self, lower: Rows, faint: float = FAINT) -> None:
+        self.rows: list[tuple[float, ...]] = []
+        self.squares: list[float] = []
+        self.roots: list[float] = []
+        for i, a in enumerate(lower):
+            row = self._half(a[:i])
+            square = math.fsum(map(mul, row, row))
+            pivot = a[i] - square
+            self.rows.append(tuple(row))
+            self.squares.append(square)
+            self.roots.append(math.sqrt(pivot) if pivot > faint * abs(a[i]) else math.inf)
+        self.columns = [[row[k] for row in self.rows[k + 1 :]] for k in range(len(self.rows))]
+
+    def _half(self, b: Sequence[float]) -> list[float]:
+        t: list[float] = []
+        for v, row, root in zip(b, self.rows, self.roots):
+            t.append((v - dot(row, t)) / root)
+        return t
+
+    def solve(self, b: Sequence[float]) -> list[float]:
+        """Return the solution of A x = b."""
+        x: list[float] = []  # from the last unknown to the first
+        for v, column, root in zip(reversed(self._half(b)), reversed(self.columns), reversed(self.roots)):
+            x.append((v - dot(column, x[::-1])) / root)
+        return x[::-1]
+
+
+class Points:
+    """The points, with the products of their coordinates that every curvature is summed from.
+
+    Z            n rows of r numbers
+    intercept    whether functions have intercepts, which are not penalised
+    """
+
+    def __init__(self, Z: Rows, intercept: bool) -> None:
+        self.rows = [(*z, 1.0) if intercept else tuple(z) for z in Z]
+        self.columns = list(zip(*self.rows))
+        self.size, self.intercept = len(self.columns), intercept
+        self.products = [[tuple(map(mul, a, b)) for b in self.columns[: j + 1]] for j, a in enumerate(self.columns)]
+
+    def values(self, v: Columns) -> Columns:
+        """Return f_k at the points for the parameters of each class."""
+        return [[dot(own, z) for z in self.rows] for own in map(tuple, v)]
+
+    def gathered(self, weights: Columns) -> Columns:
+        """Return Σᵢ weight_ik z̃ᵢ for each class."""
+        return [[dot(column, own) for column in self.columns] for own in map(tuple, weights)]
+
+    def ridge(self, v: Sequence[float], lam: float) -> list[float]:
+        """Return λv, 0 for the intercept."""
+        last = self.size - self.intercept
+        return [lam * t for t in v[:last]] + [0.0] * self.intercept
+
+    def curvature(self, d: Sequence[float], lam: float) -> list[list[float]]:
+        """Return the lower triangle of Σᵢ dᵢ z̃ᵢz̃ᵢᵀ, λ added where parameters are penalised."""
+        found = [[dot(p, d) for p in row] for row in self.products]
+        for j in range(self.size - self.intercept):
+            found[j][j] += lam
+        return found
+
+
+class Coupled:
+    """The factor of the equations with W = diag(d) − eeᵀ at each point, one matrix for all classes.
+
+    Cost      (Kq)²n/4 + (Kq)³/6 multiplications for q parameters of each of K classes
+    """
+
+    def __init__(self, points: Points, lam: float, d: Columns, e: Columns) -> None:
+        self.points, self.lam, self.d, self.e, q = points, lam, d, e, points.size
+        rows: list[list[float]] = []
+        for k, own in enumerate(e):
+            blocks = []
+            for other in e[:k]:
+                lower = points.curvature([-a * b for a, b in zip(own, other)], 0.0)
+                blocks.append([[lower[max(a, b)][min(a, b)] for b in range(q)] for a in range(q)])
+            # Method: W1 = 0, so that d − e² is e times the other e, which does not cancel.
+            last = points.curvature([a * b for a, b in zip(own, others(e, k))], lam)
+            rows += [[v for block in blocks for v in block[a]] + last[a] for a in range(q)]
+        if points.intercept:
+            self._held(rows, q)
+        self.factor = Cholesky(rows)
+
+    @staticmethod
+    def _held(rows: list[list[float]], q: int) -> None:
+        # Premise: W sees no common shift of all classes; with (Σ b_k)² among the penalties it stays at zero.
+        places = range(q - 1, len(rows), q)
+        unit = max(rows[j][j] for j in places) or 1.0
+        for j in places:
+            for i in range(q - 1, j + 1, q):
+                rows[j][i] += unit
+
+    def apply(self, v: Columns) -> Columns:
+        """Return the left side of the equations."""
+        pulled = curved(self.d, self.e, self.points.values(v))
+        pull = self.points.gathered(pulled)
+        return [[a + b for a, b in zip(own, self.points.ridge(t, self.lam))] for own, t in zip(pull, v)]
+
+    def solve(self, r: Columns) -> Columns:
+        """Return the parameters of each class."""
+        q = self.points.size
+        x = self.factor.solve([v for own in r for v in own])
+        return [x[k * q : (k + 1) * q] for k in range(len(r))]
+
+    def refined(self, r: Columns) -> Columns:
+        """Return the solution with one step of iterative refinement."""
+        x = self.solve(r)
+        return moved(x, 1.0, self.solve(moved(r, -1.0, self.apply(x))))
+
+
+def others(e: Columns, k: int) -> list[float]:
+    """Return at each point the sum of e over the classes other than k."""
+    return [sum(column[:k]) + sum(column[k + 1 :]) for column in zip(*e)]
+
+
+def curved(d: Columns, e: Columns, f: Columns) -> Columns:
+    """Return Wf at each point, computed from the differences to the class of the largest e."""
+    rows = []
+    for weights, roots, own in zip(zip(*d), zip(*e), zip(*f)):
+        top = own[roots.index(max(roots))]
+        left = [v - top for v in own]
+        mean = sum(map(mul, roots, left))
+        rows.append([w * v - r * mean for w, v, r in zip(weights, left, roots)])
+    return [list(own) for own in zip(*rows)]
+
+
+class ZeroSum:
+    """The factors of the equations with W = diag(d), functions that sum to zero: a matrix for each class, one for all.
+
+    Cost      Kq²n/2 + (2/3)Kq³ multiplications
+    """
+
+    # Method: M_k x_k = r_k − ζ and Σ x_k = 0 give (Σ M_k⁻¹) ζ = Σ M_k⁻¹ r_k.
+
+    def __init__(self, points: Points, lam: float, d: Columns) -> None:
+        self.points, self.lam, self.d = points, lam, d
+        self.factors = [Cholesky(points.curvature(own, lam)) for own in d]
+        q = range(points.size)
+        total = [[0.0] * (j + 1) for j in q]
+        for factor in self.factors:
+            for j in q:
+                column = factor.solve([float(i == j) for i in q])
+                total[j] = [a + b for a, b in zip(total[j], column)]
+        self.common = Cholesky(total)
+
+    def solve(self, r: Columns) -> Columns:
+        """Return the parameters of each class, which sum to zero."""
+        alone = [factor.solve(own) for factor, own in zip(self.factors, r)]
+        zeta = self.common.solve([sum(column) for column in zip(*alone)])
+        return [[a - b for a, b in zip(own, factor.solve(zeta))] for own, factor in zip(alone, self.factors)]
+
+    def apply(self, v: Columns) -> Columns:
+        """Return the left side of the equations, without what is common to all classes."""
+        pull = self.points.gathered([list(map(mul, *rows)) for rows in zip(self.d, self.points.values(v))])
+        return [[a + b for a, b in zip(own, self.points.ridge(t, self.lam))] for own, t in zip(pull, v)]
+
+    def refined(self, r: Columns) -> Columns:
+        """Return the solution with one step of iterative refinement."""
+        x = self.solve(r)
+        left = moved(r, -1.0, self.apply(x))
+        common = [sum(column) / len(left) for column in zip(*left)]
+        return moved(x, 1.0, self.solve([[a - c for a, c in zip(own, common)] for own in left]))
+
+
+def inner(x: Columns, y: Columns) -> float:
+    """Return Σ_k x_kᵀy_k."""
+    return float(sum(dot(a, b) for a, b in zip(x, y)))
+
+
+def moved(x: Columns, t: float, p: Columns) -> Columns:
+    """Return x + tp."""
+    return [[a + t * b for a, b in zip(own, step)] for own, step in zip(x, p)]
+
+
+def norm(x: Columns) -> float:
+    """Return the largest absolute entry."""
+    return max(max(map(abs, own)) for own in x)

@@ -1,0 +1,10 @@
+"""The regularisation path of the support vector machine (Hastie, Rosset, Tibshirani and Zhu 2004).
+
+Reading order:
+    elbow_system | residuals
+    degenerate
+    segment
+    initial
+    segments
+    solution
+"""

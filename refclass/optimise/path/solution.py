@@ -1,0 +1,312 @@
+"""Every solution of the soft-margin machine, from λ = ∞ to λ = 0  [ESL-12.33] [ESL-12.34] [ESL-12.3.5-path].
+
+**Solves**  minimise Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖² for every λ > 0, with f = (1/λ) (Σ αⱼyⱼK(·, xⱼ) + α₀)  [ESL-12.25]
+
+**Given**   the Gram matrix K, or its rows when asked for, and labels ±1
+
+**Yields**  a state for every λ at which a point joins or leaves the edge of the band, in falling order
+
+The points are in three sets  [ESL-12.3.5-sets]: inside the band (left: yf < 1, α = 1), on its edge (yf = 1), beyond it
+(right: yf > 1, α = 0). While the sets stay, α and α₀ are linear in λ. They are continuous; where no point is on the
+edge, α stands still and α₀ is free within an interval, which closes at the next break point, where points of both
+classes arrive together.
+
+**Cost**    n m + m² multiplications a break point, for m points on the edge; in exact arithmetic their numbers grow:
+            100 points on two columns, 150 break points, take half a second, 500 points eight
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import compress
+from operator import ne
+from typing import Any, NamedTuple, Optional
+
+from refclass.errors import InvalidInput, NotConverged
+from refclass.linear import combination
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Number
+from refclass.number.tolerance import roundoff
+from refclass.optimise.path import residuals
+from refclass.optimise.path.residuals import EDGE, LEFT, RIGHT
+from refclass.optimise.path.segment import TIE
+from refclass.optimise.path.segments import Course, Place
+
+NAMES = {LEFT: "left", RIGHT: "right"}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The machines of all λ for one set of points.
+
+    K    n × n Gram matrix of a positive semidefinite kernel: anything with row(i), diagonal() and len()
+    y    n labels, 1 or −1, both there
+
+    Raises    InvalidInput when lengths differ, a label is not ±1 or a class is empty
+    """
+
+    K: Any
+    y: Vector
+
+    def __post_init__(self) -> None:
+        if len(self.K) != len(self.y):
+            raise InvalidInput("path", need=f"{len(self.K)} labels, one for each row of K", got=len(self.y))
+        if set(self.y) != {1, -1}:
+            raise InvalidInput("path", need="labels 1 and −1, both", got=sorted(set(self.y)))
+
+
+class Event(NamedTuple):
+    """A point that joins the edge or leaves it: from_left, from_right, to_left or to_right."""
+
+    kind: str
+    row: int
+
+
+@dataclass(frozen=True)
+class State:
+    """A break point of the path.
+
+    lam       λ
+    alpha     the multipliers, in [0, 1]
+    alpha0    α₀ = λβ₀
+    above     LEFT, EDGE or RIGHT for each point, for λ just above
+    below     the same just below
+    """
+
+    problem: Problem
+    lam: Number
+    alpha: Vector
+    alpha0: Number
+    above: tuple[int, ...]
+    below: tuple[int, ...]
+
+    @property
+    def x(self) -> Vector:
+        """The multipliers."""
+        return self.alpha
+
+    @property
+    def objective(self) -> Number:
+        """Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖² at this λ."""
+        zero, y = self.lam - self.lam, self.problem.y
+        signed = self.alpha.times(y)
+        g = [dot(signed, self.problem.K.row(i)) for i in range(len(y))]
+        slack = [max(1 - t * (v + self.alpha0) / self.lam, zero) for t, v in zip(y, g)]
+        return sum(slack) + dot(signed, g) / self.lam / 2
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The points that join or leave the edge here, in the order of their rows."""
+        found: list[Event] = []
+        for i in compress(range(len(self.above)), map(ne, self.above, self.below)):
+            sides = (("from_", self.above[i]), ("to_", self.below[i]))
+            found += [Event(verb + NAMES[side], i) for verb, side in sides if side != EDGE]
+        return tuple(found)
+
+    def margins(self) -> list[Number]:
+        """Return yᵢ f(xᵢ) for every point."""
+        signed = self.alpha.times(self.problem.y)
+        values = [dot(signed, self.problem.K.row(i)) + self.alpha0 for i in range(len(signed))]
+        return [t * v / self.lam for t, v in zip(self.problem.y, values)]
+
+    def check(self) -> None:
+        """Assert that multipliers, margins and sets agree, that Σ αᵢyᵢ = 0, and that there is an event."""
+        size = 1 + dot(self.alpha, tuple(map(abs, self.problem.K.diagonal()))) / self.lam
+        unit = TIE * roundoff(type(self.lam)) * size
+        assert self.events, "a break point has an event"
+        assert abs(dot(self.alpha, self.problem.y)) <= unit, "Σ αᵢyᵢ = 0"
+        for i, (a, m) in enumerate(zip(self.alpha, self.margins())):
+            for side in (self.above[i], self.below[i]):
+                if side == EDGE:
+                    assert 0 <= a <= 1 and abs(m - 1) <= unit, f"point {i} is on the edge at margin {m}"
+                else:
+                    assert a == (1 if side == LEFT else 0), f"point {i} is off the edge with multiplier {a}"
+                    assert side * (m - 1) <= unit, f"point {i} is on the wrong side at margin {m}"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The machine of one λ.
+
+    alpha       the multipliers in [0, 1]; those of cost C = 1/λ are αᵢ/λ
+    alpha0      α₀ = λβ₀; the middle of its interval where it is not unique
+    interval    the least and the largest α₀
+    """
+
+    lam: Number
+    alpha: Vector
+    alpha0: Number
+    interval: tuple[Number, Number]
+
+
+@dataclass(frozen=True)
+class Path:
+    """Every solution: the break points, and what lies above the first and below the last.
+
+    states    the break points, λ falling; there may be none
+    start     the multipliers above the first
+    head      (slope, constant) of α₀ above the first; None where α₀ is free
+    end       the multipliers and α₀ to which the segment below the last leads, at λ = 0
+    least     below this λ roundoff hides the path, or it was not followed; zero where it is known to its end
+    """
+
+    problem: Problem
+    states: tuple[State, ...]
+    start: Vector
+    head: Optional[tuple[Number, Number]]
+    end: tuple[Vector, Number]
+    least: Number
+
+    def at(self, lam: Number) -> Solution:
+        """Return the solution at any λ > 0, linear between break points  [OPT-PATH.P1].
+
+        Exact     yes
+        Cost      n; where α₀ is not unique n multiplications for each point inside the band
+        Raises    InvalidInput for λ ≤ 0; NotConverged for one that roundoff hides
+        """
+        if not lam > 0:
+            raise InvalidInput("path", need="λ > 0", got=lam)
+        if lam < self.least:
+            raise NotConverged("path", need=f"λ ≥ {self.least}, below which roundoff hides the path", got=lam)
+        above = bisect_left([-s.lam for s in self.states], -lam)
+        here = self.states[above] if above < len(self.states) else None
+        if here and here.lam == lam:
+            return Solution(lam, here.alpha, here.alpha0, (here.alpha0, here.alpha0))
+        if above == 0:
+            alpha, alpha0 = self.start, self.head[0] * lam + self.head[1] if self.head else lam - lam
+        else:
+            upper = self.states[above - 1]
+            low = here.lam if here else lam - lam
+            w = (lam - low) / (upper.lam - low)
+            alpha_low, alpha0_low = (here.alpha, here.alpha0) if here else self.end
+            # Premise: a multiplier that stands still must not move by roundoff.
+            alpha = Vector.of([u if u == v else w * u + (1 - w) * v for u, v in zip(upper.alpha, alpha_low)])
+            alpha0 = w * upper.alpha0 + (1 - w) * alpha0_low
+        if any(0 < a < 1 for a in alpha):
+            return Solution(lam, alpha, alpha0, (alpha0, alpha0))
+        interval = self._interval(lam, alpha)
+        return Solution(lam, alpha, (interval[0] + interval[1]) / 2, interval)
+
+    def _interval(self, lam: Number, alpha: Vector) -> tuple[Number, Number]:
+        """Return the least and the largest α₀ where every multiplier is 0 or 1."""
+        y, rows = self.problem.y, self.problem.K.row
+        signed = alpha.times(y)
+        gaps = [(lam * t - dot(signed, rows(i)), t if a else -t) for i, (a, t) in enumerate(zip(alpha, y))]
+        return max(v for v, side in gaps if side < 0), min(v for v, side in gaps if side > 0)
+
+
+def steps(problem: Problem) -> Iterator[State]:
+    """Yield the break points, λ falling.
+
+    Raises    NotConverged when roundoff hides the next one, or is found to have spoilt the last ones
+    """
+    with _roundoff_refused(problem):
+        course = Course(problem.K, problem.y)
+    return _states(problem, course)
+
+
+def _states(problem: Problem, course: Course) -> Iterator[State]:
+    with _roundoff_refused(problem):
+        for place in course.go():
+            yield State(problem, *place)
+
+
+def _sound(problem: Problem, states: Iterable[State]) -> Iterator[State]:
+    """Yield the states down to the first at which a point is on a wrong side by more than some roundoff.
+
+    Method: Σⱼ Kᵢⱼ yⱼαⱼ is brought up to date from one state to the next, as few multipliers change.
+    """
+    y, rows, diagonal = problem.y, problem.K.row, problem.K.diagonal()
+    one = y[0] / y[0]
+    signed: Sequence[Number] = (one - one,) * len(y)
+    values = signed
+    for state in states:
+        before, signed = signed, state.alpha.times(y)
+        moved = [j for j, (v, w) in enumerate(zip(signed, before)) if v != w]
+        shares = [one, *(signed[j] - before[j] for j in moved)]
+        values = combination.total(shares, [values, *map(rows, moved)])
+        residual = [state.lam * t - v - state.alpha0 for t, v in zip(y, values)]
+        if residuals.amiss(state.below, y, residual) > residuals.most(state.lam, state.alpha, diagonal):
+            return
+        yield state
+
+
+def solve(problem: Problem, work: Optional[int] = None) -> Path:
+    """Return the whole path, or as much of it as roundoff leaves and the work allows: see `Path.least`.
+
+    work      the most units of work: n m + m² at a break point with m points on the edge; without it as many as needed
+
+    Raises    NotConverged when roundoff hides all of it; NoAnswer, in exact arithmetic, where K has negative curvature
+    """
+    with _roundoff_refused(problem):
+        course = Course(problem.K, problem.y)
+    states, least = _followed(problem, course, work)
+    if least and not states:
+        raise NotConverged("path", need="a break point", got="roundoff, or more work than is allowed")
+    return Path(problem, tuple(states), course.start, course.head, course.end(), least)
+
+
+def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = None) -> Path:
+    """Return a path with its break points above a place, and what follows there; the path itself if nothing does.
+
+    problem   that of the path, in an arithmetic of more digits
+
+    Raises    NotConverged where the place is not within a segment; work and else as for `solve`
+    """
+    F = problem.y.kind
+    with _roundoff_refused(problem):
+        course = Course(problem.K, problem.y, place)
+    last = [s for s in path.states if s.lam > place.lam][-1]
+    alpha, alpha0 = course.above(F(last.lam))
+    states, least = _followed(problem, course, work)
+    if not states and not least and not path.least and place.lam < path.states[-1].lam:
+        return path
+    known = [_recast(problem, s) for s in path.states if s.lam > place.lam]
+    known[-1] = replace(known[-1], alpha=alpha, alpha0=alpha0)
+    if least and not states:
+        least = known[-1].lam
+    head = path.head and (F(path.head[0]), F(path.head[1]))
+    return Path(problem, (*known, *states), Vector.of(map(F, path.start)), head, course.end(), least)
+
+
+def _recast(problem: Problem, state: State) -> State:
+    F = problem.y.kind
+    alpha = Vector.of(map(F, state.alpha))
+    return State(problem, F(state.lam), alpha, F(state.alpha0), state.above, state.below)
+
+
+def _followed(problem: Problem, course: Course, work: Optional[int]) -> tuple[list[State], Number]:
+    """Return the break points from where a course stands, and the least λ down to which they are known."""
+    states: list[State] = []
+    try:
+        for state in _states(problem, course):
+            states.append(state)
+            work = None if work is None else work - cost(state)
+            if work is not None and work < 0:
+                return states, state.lam
+    except NotConverged:
+        known = course.march.good
+        clear = [s for s in states if known is not None and s.lam >= known]
+        states = clear + list(_sound(problem, states[len(clear) :]))
+        return states, states[-1].lam if states else course.lam
+    return states, course.march.zero
+
+
+def cost(state: State) -> int:
+    """Return the units of work that a break point takes: n m + m², with m points on the edge below it."""
+    m = state.below.count(EDGE)
+    return len(state.below) * m + m * m
+
+
+@contextmanager
+def _roundoff_refused(problem: Problem) -> Iterator[None]:
+    """Let what rounded numbers run into be NotConverged: in exact arithmetic it would be a refusal, or not happen."""
+    try:
+        yield
+    except (ArithmeticError, InvalidInput) as reason:
+        if not roundoff(type(problem.y[0])):
+            raise
+        raise NotConverged("path", need="the next break point", got="roundoff", reason=str(reason)) from None

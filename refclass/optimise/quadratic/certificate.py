@@ -1,0 +1,265 @@
+"""The one quadratic problem, its optimality conditions, and the proof of its answers  [KIM-3.2] [KIM-3.6].
+
+    minimise ½xᵀQx + cᵀx   subject to   E x = d,   G x ≤ h,   lower ≤ x ≤ upper
+
+Its Lagrangian, with multipliers ν for E, μ ≥ 0 for G, a ≥ 0 for the lower and b ≥ 0 for the upper bounds, is
+
+    L(x; ν, μ, a, b) = ½xᵀQx + cᵀx + νᵀ(Ex − d) + μᵀ(Gx − h) − aᵀ(x − lower) + bᵀ(x − upper)
+
+For Q positive semidefinite x is a minimum if and only if multipliers exist with
+
+    Qx + c + Eᵀν + Gᵀμ − a + b = 0      μ, a, b ≥ 0      μᵀ(h − Gx) = aᵀ(x − lower) = bᵀ(upper − x) = 0
+
+and x is feasible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.vector import Vector
+from refclass.number.tolerance import roundoff
+from refclass.optimise.quadratic import uniqueness
+from refclass.optimise.quadratic.convexity import negative_direction
+from refclass.optimise.quadratic.problem import Answer as Answer
+from refclass.optimise.quadratic.problem import Problem as Problem
+from refclass.optimise.quadratic.problem import gradient as gradient
+from refclass.optimise.quadratic.problem import objective as objective
+from refclass.optimise.quadratic.problem import product as product
+
+
+def reduced_gradient(problem: Problem, x: Vector, nu: Optional[Vector], mu: Optional[Vector]) -> Vector:
+    """Return Qx + c + Eᵀν + Gᵀμ, what the multipliers of the bounds must balance."""
+    g = gradient(problem, x)
+    for A, multipliers in ((problem.E, nu), (problem.G, mu)):
+        if A is not None and multipliers is not None:
+            for row, m in zip(A, multipliers):
+                if m:
+                    g = g + m * row
+    return g
+
+
+def answer(problem: Problem, x: Vector, nu: Optional[Vector], mu: Optional[Vector], steps: int = 0) -> Answer:
+    """Return the answer at x, the multipliers of the bounds read off the reduced gradient g.
+
+        at_lower = max(g, 0) where there is a lower bound,   at_upper = max(−g, 0) where there is an upper one
+
+    These are the multipliers that make the dual value at (x, ν, μ) largest.
+    """
+    g = reduced_gradient(problem, x, nu, mu)
+    zero = problem.kind(0)
+    at_lower = Vector.of([v if v > 0 and low is not None else zero for v, low in zip(g, problem.lower)])
+    at_upper = Vector.of([-v if v < 0 and high is not None else zero for v, high in zip(g, problem.upper)])
+    return Answer(x, nu, mu, at_lower, at_upper, steps)
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A problem and an answer lifted to exact rationals; Q only as the product Qx.
+
+    Bounds that are absent hold 0 here, and False in `has_lower`, `has_upper`. pull = Eᵀν + Gᵀμ; wrong is what must be
+    added to it when negative μ are taken as zero.
+    """
+
+    x: Scaled
+    Qx: Scaled
+    c: Scaled
+    lower: Scaled
+    upper: Scaled
+    has_lower: list[bool]
+    has_upper: list[bool]
+    at_lower: Scaled
+    at_upper: Scaled
+    nu: Scaled
+    mu: Scaled
+    equality: Scaled
+    inequality: Scaled
+    d: Scaled
+    h: Scaled
+    pull: Scaled
+    wrong: Scaled
+
+
+def exact(problem: Problem, answer: Answer) -> Exact:
+    """Return the problem at the answer in exact rationals: a float is a rational number.
+
+    Cost      n multiplications of integers for each entry of x that is not zero
+    Raises    InvalidInput when lengths do not fit
+    """
+    n = problem.n
+    for name, v in (("x", answer.x), ("at_lower", answer.at_lower), ("at_upper", answer.at_upper)):
+        if len(v) != n:
+            raise InvalidInput("quadratic", need=f"{name} of length {n}", got=len(v))
+    x = Scaled.of(answer.x)
+    support = [i for i, k in enumerate(x.integers) if k]
+    weights = Scaled(tuple([x.integers[i] for i in support]), x.denominator)
+    E, d, nu = _constraints("nu", problem.E, problem.d, answer.nu)
+    G, h, mu = _constraints("mu", problem.G, problem.h, answer.mu)
+    return Exact(
+        x=x,
+        Qx=combination((problem.Q.row(i) for i in support), weights, n),
+        c=Scaled.of(problem.c),
+        lower=Scaled.of([0 if v is None else v for v in problem.lower]),
+        upper=Scaled.of([0 if v is None else v for v in problem.upper]),
+        has_lower=[v is not None for v in problem.lower],
+        has_upper=[v is not None for v in problem.upper],
+        at_lower=Scaled.of(answer.at_lower),
+        at_upper=Scaled.of(answer.at_upper),
+        nu=nu,
+        mu=mu,
+        equality=_products(E, x) - d,
+        inequality=_products(G, x) - h,
+        d=d,
+        h=h,
+        pull=combination(E, nu, n) + combination(G, mu, n),
+        wrong=combination(G, (-mu).positive(), n),
+    )
+
+
+def _constraints(name: str, A: Any, b: Any, multipliers: Any) -> tuple[Any, Scaled, Scaled]:
+    if A is None:
+        return (), Scaled.zeros(0), Scaled.zeros(0)
+    if multipliers is None or len(multipliers) != len(b):
+        got = "none" if multipliers is None else len(multipliers)
+        raise InvalidInput("quadratic", need=f"{len(b)} multipliers in {name}", got=got)
+    return A, Scaled.of(b), Scaled.of(multipliers)
+
+
+def _products(A: Any, x: Scaled) -> Scaled:
+    return Scaled.of([Scaled.of(row) @ x for row in A])
+
+
+def residuals(problem: Problem, answer: Answer) -> Mapping[str, tuple[Fraction, int]]:
+    """Return how far each optimality condition fails, exactly, with the place where it fails most.
+
+    name                      amount at variable or row i
+    "lower bound"             max(0, lowerᵢ − xᵢ)
+    "upper bound"             max(0, xᵢ − upperᵢ)
+    "equality"                |Ex − d|
+    "inequality"              max(0, Gx − h)
+    "sign of μ", "sign of at_lower", "sign of at_upper"    max(0, −multiplier)
+    "stationarity"            |Qx + c + Eᵀν + Gᵀμ − at_lower + at_upper|
+    "complementarity of G", "… of the lower bound", "… of the upper bound"
+                              |multiplier · slack|; a multiplier of a bound that does not exist counts itself
+    """
+    return _residuals(exact(problem, answer))
+
+
+def _residuals(at: Exact) -> dict[str, tuple[Fraction, int]]:
+    below = (at.lower - at.x).where(at.has_lower)
+    above = (at.x - at.upper).where(at.has_upper)
+    stationarity = at.Qx + at.c + at.pull - at.at_lower + at.at_upper
+    return {
+        "lower bound": below.positive().largest(),
+        "upper bound": above.positive().largest(),
+        "equality": at.equality.absolute().largest(),
+        "inequality": at.inequality.positive().largest(),
+        "sign of μ": (-at.mu).positive().largest(),
+        "sign of at_lower": (-at.at_lower).positive().largest(),
+        "sign of at_upper": (-at.at_upper).positive().largest(),
+        "stationarity": stationarity.absolute().largest(),
+        "complementarity of G": at.mu.times(at.inequality).absolute().largest(),
+        "complementarity of the lower bound": _unused(at.at_lower, below, at.has_lower),
+        "complementarity of the upper bound": _unused(at.at_upper, above, at.has_upper),
+    }
+
+
+def _unused(multiplier: Scaled, slack: Scaled, exists: list[bool]) -> tuple[Fraction, int]:
+    groundless = multiplier.where([not e for e in exists])
+    return max(multiplier.times(slack).absolute().largest(), groundless.absolute().largest())
+
+
+def dual(problem: Problem, answer: Answer) -> Fraction:
+    """Return the Lagrangian's lower bound on the objective, exactly, from x, ν and μ.
+
+        D = −½xᵀQx − νᵀd − μᵀh + aᵀlower − bᵀupper,   a = max(g, 0), b = max(−g, 0),   g = Qx + c + Eᵀν + Gᵀμ
+
+    Negative μ count as zero, and so do a and b where there is no bound; r = g − a + b is what then stays unbalanced. x
+    need not be feasible.
+
+    Laws      for Q positive semidefinite and every feasible z: objective(z) ≥ D + rᵀz; hence ≥ D when r = 0, which
+              is so whenever all bounds exist
+    """
+    # Proof: L is convex in z with gradient r at x, so objective(z) ≥ L(z) ≥ L(x) + rᵀ(z − x), and L(x) = D + rᵀx.
+    return _dual(exact(problem, answer))
+
+
+def _dual(at: Exact) -> Fraction:
+    mu = at.mu.positive()
+    g = at.Qx + at.c + at.pull + at.wrong
+    a = g.positive().where(at.has_lower)
+    b = (-g).positive().where(at.has_upper)
+    return -(at.x @ at.Qx) / 2 - at.nu @ at.d - mu @ at.h + a @ at.lower - b @ at.upper
+
+
+def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) -> Certificate:
+    """Return the proof of an answer: primal and dual value, gap, worst violation, all exact.
+
+    Everything is lifted to rationals first, a float at its exact worth; nothing of the solver's bookkeeping is used.
+    For a feasible x the gap is Σ multiplier · slack over all constraints, hence ≥ 0, and 0 only at a minimum. For an x
+    that breaks constraints by up to `worst_violation` the bound `dual` still holds (see `dual`), but `primal` is not a
+    value that a feasible point reaches: the gap may be negative. Without convexity there is no bound, and no gap.
+
+    convex    whether Q is positive semidefinite on {p : Ep = 0}: True (by a theorem, a Gram matrix of a positive
+              kernel) or False; None: of exact numbers it is decided here up to 30 variables, else named in the
+              premise. True for a positive kernel whose Gram matrix is rounded by a share ε of its entries leaves the
+              bound uncertain, against a point z, by ½εn max Qᵢᵢ ‖z − x‖² at most
+
+    unique    of an optimum: "x", whether it is the only one, None if undecided; "nu", for a single equality without
+              inequalities: True, or the interval of all that are optimal
+
+    Cost      n multiplications of integers for each entry of x that is not zero; then as `uniqueness.of_x`
+    """
+    at = exact(problem, answer)
+    if convex is None and problem.n <= SMALL and not roundoff(problem.kind):
+        convex = negative_direction(problem) is None
+    failing = _residuals(at)
+    name, (amount, place) = max(failing.items(), key=lambda item: item[1][0])
+    primal = at.x @ at.Qx / 2 + at.c @ at.x
+    bound = None if convex is False else _dual(at)
+    if any(failing[condition][0] for condition in FEASIBILITY):
+        status = "approximate"
+    elif amount or (bound is not None and primal != bound):
+        status = "feasible"
+    else:
+        status = "stationary" if bound is None else "optimal"
+    return Certificate(
+        status=status,
+        primal=primal,
+        dual=bound,
+        gap=None if bound is None else primal - bound,
+        worst_violation=amount,
+        where=f"{name}, {'row' if name in ROWS else 'variable'} {place}" if amount else "",
+        unique=_unique(problem, at) if status == "optimal" else {},
+        premise="Q is positive semidefinite where Ex = 0" if convex is None else "",
+    )
+
+
+FEASIBILITY = ("lower bound", "upper bound", "equality", "inequality")
+ROWS = ("equality", "inequality", "sign of μ", "complementarity of G")
+SMALL = 30  # variables, up to which convexity is decided by elimination
+
+
+def _unique(problem: Problem, at: Exact) -> dict[str, Any]:
+    """Return what is unique of an optimum."""
+    loose = []
+    inwards = []
+    for i, (x, a, b) in enumerate(zip(at.x.fractions(), at.at_lower.integers, at.at_upper.integers)):
+        low, high = at.has_lower[i] and x == at.lower[i], at.has_upper[i] and x == at.upper[i]
+        if not (a or b or (low and high)):
+            loose.append(i)
+            inwards += [(i, 1)] * low + [(i, -1)] * high
+    tight = [k for k, v in enumerate(at.inequality.integers) if not v]
+    rows = problem.G or ()
+    held = [*(problem.E or ()), *[rows[k] for k in tight if at.mu.integers[k]]]
+    touching = uniqueness.Touching(loose, inwards, held, [rows[k] for k in tight if not at.mu.integers[k]])
+    found: dict[str, Any] = {"x": uniqueness.of_x(problem, touching)}
+    if problem.G is None and len(problem.E or ()) == 1:
+        found["nu"] = uniqueness.of_nu(problem, at.x, at.Qx + at.c)
+    return found

@@ -1,0 +1,139 @@
+"""Limited-memory quasi-Newton steps (Broyden, Fletcher, Goldfarb, Shanno), for smooth functions of many variables.
+
+Solves    minimise f(x), f differentiable, x without constraints; a stationary point, where f is not convex
+Given     f with its gradient, and a starting point
+Yields    points of falling value
+
+    D = −H∇f(x), H an inverse Hessian made of the last steps s and changes of gradient y
+    x ← x + t D,  t = 1, or less: the first for which f falls by t|∇f(x)ᵀD|/10000 or more
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Callable, Optional
+
+from refclass.certificate import Certificate
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number
+from refclass.number.tolerance import THRESHOLD
+
+MEMORY = 20
+HALVINGS = 60  # a step this often halved is lost in roundoff
+ENOUGH = 10000  # a step must make good one part in so many of what the slope promises
+
+Pair = tuple[Vector, Vector, Number]  # s, y and sᵀy > 0
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A differentiable function: x -> f(x), ∇f(x)."""
+
+    evaluate: Callable[[Vector], tuple[Number, Vector]]
+
+
+@dataclass(frozen=True)
+class State:
+    """A point of the iteration.
+
+    step        the number of steps
+    value       f(x)
+    gradient    ∇f(x)
+    previous    the value before the step, None at the start
+    length      the length t of the step that led here, 0 at the start
+    """
+
+    problem: Problem
+    step: int
+    x: Vector
+    value: Number
+    gradient: Vector
+    previous: Optional[Number]
+    length: Number
+
+    @property
+    def objective(self) -> Number:
+        """f(x), which falls."""
+        return self.value
+
+    def check(self) -> None:
+        """Assert that value and gradient are those of the point, and that the value has fallen."""
+        assert (self.value, self.gradient) == self.problem.evaluate(self.x)
+        assert self.previous is None or self.value < self.previous
+
+
+def steps(F: Field, problem: Problem, x: Vector) -> Iterator[State]:
+    """Yield the states of the iteration from x; it ends where the gradient is zero, or no step makes the value fall.
+
+    Cost      4·MEMORY·n multiplications and an evaluation for each step, mostly
+    """
+    value, gradient = problem.evaluate(x)
+    state = State(problem, 0, x, value, gradient, None, F.kind(0))
+    pairs: list[Pair] = []
+    while True:
+        yield state
+        if not any(state.gradient):
+            return
+        direction = _direction(state.gradient, pairs)
+        following = _stepped(F, state, direction)
+        if following is None and pairs:
+            pairs = []
+            following = _stepped(F, state, _direction(state.gradient, pairs))
+        if following is None:
+            return
+        s, y = following.x - state.x, following.gradient - state.gradient
+        curvature = s @ y
+        # Premise: a pair whose curvature is lost in roundoff, or negative, would make H indefinite.
+        if curvature > THRESHOLD * F.eps * (y @ y):
+            pairs = [*pairs[1 - MEMORY :], (s, y, curvature)]
+        state = following
+
+
+def _direction(gradient: Vector, pairs: list[Pair]) -> Vector:
+    """Return −H∇f: two sweeps over the pairs, H begun as the multiple of the identity that fits the last pair."""
+    q, parts = gradient, []
+    for s, y, c in reversed(pairs):
+        a = (s @ q) / c
+        parts.append(a)
+        q = q - a * y
+    if pairs:
+        _, y, c = pairs[-1]
+        q = c / (y @ y) * q
+    else:
+        q = q / sum(map(abs, gradient))
+    for (s, y, c), a in zip(pairs, reversed(parts)):
+        q = q + (a - (y @ q) / c) * s
+    downhill: Vector = -q
+    return downhill
+
+
+def _stepped(F: Field, state: State, direction: Vector) -> Optional[State]:
+    slope = state.gradient @ direction
+    if not slope < 0:
+        return None
+    t = F.kind(1)
+    for _ in range(HALVINGS):
+        x = state.x + t * direction
+        value, gradient = state.problem.evaluate(x)
+        if value < state.value and ENOUGH * (state.value - value) >= -t * slope:
+            return State(state.problem, state.step + 1, x, value, gradient, state.value, t)
+        # Method: the parabola through f, its slope and f(x + tD) has its lowest point at t' = −slope t²/2(f(t) − f − t
+        # slope); a step between a tenth and a half of the last one is taken.
+        bend = 2 * (value - state.value - t * slope)
+        best = -slope * t * t / bend if bend > 0 else t / 2
+        t = min(max(best, t / 10), t / 2)
+    return None
+
+
+def certify(problem: Problem, x: Vector) -> Certificate:
+    """Return how far the point is from a stationary one: the largest entry of its gradient, as computed.
+
+    Status "stationary" if it is zero, "approximate" otherwise; never "optimal": f need not be convex.
+    """
+    value, gradient = problem.evaluate(x)
+    worst = gradient.largest()
+    place = max(range(len(gradient)), key=lambda i: abs(gradient[i]))
+    where = f"gradient, variable {place}" if worst else ""
+    status, premise = "approximate" if worst else "stationary", "f and its gradient as computed; f need not be convex"
+    return Certificate(status, value, None, None, worst, where, {"x": None}, premise)

@@ -1,0 +1,139 @@
+"""From multipliers near the optimum to the exact one: the equations of the free points, solved in fractions and proven.
+
+A point is free if some part of its multiplier lies strictly between its bounds; the other parts stay at theirs. Nothing
+is believed of the near ones but which are free: where the solution misses an optimality condition, the active-set
+method goes on from there in fractions (`optimise.active_set.crossover`).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.errors import NoAnswer
+from refclass.kernels.product import exact_product, linear_points
+from refclass.linear import fraction_free
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import rational
+from refclass.optimise.active_set import crossover
+from refclass.regress.kernel import certificate
+from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.machine import Machine
+
+CLOSE = 2**60  # a part is at its bound if it is nearer to it than the largest multiplier divided by this
+
+
+def exactly(machine: Machine, a: Vector) -> dual.Fitted:
+    """Return the exact optimum of a machine in fractions, near the multipliers a.
+
+    Exact     yes
+    Cost      f³/3 multiplications of integers for f free points, (p + 1)³/3 for a linear kernel with fewer variables
+    Raises    NoAnswer if there is no optimum
+    """
+    held, free = working(machine, a)
+    parts = _solved(machine, held, free)
+    if parts is not None:
+        fitted = dual.described(machine, parts)
+        if certificate.certify(machine, fitted.a, fitted.beta0).gap == 0:
+            return fitted
+    near = [v for own in held for v in own]
+    return dual.fitted(machine, crossover.solve(machine.problem(), near, convex=True))
+
+
+def working(machine: Machine, a: Vector) -> tuple[list[list[Fraction]], dict[int, int]]:
+    """Return the parts of each point, those near a bound at the bound, and the free part of each point that has one."""
+    close = a.largest() / CLOSE
+    held, free = [], {}
+    for i, (own, v) in enumerate(zip(machine.pieces, a)):
+        parts = dual.parts_of(own, v)
+        for k, (piece, w) in enumerate(zip(own, parts)):
+            ends = [e for e in (piece.low, piece.high, 0 * w) if e is not None and abs(w - e) <= close]
+            two = piece.low != 0 and piece.high != 0
+            if ends and not (two and ends == [0]):
+                parts[k] = ends[0]
+            else:
+                free[i] = k
+        held.append(parts)
+    return held, free
+
+
+def _solved(machine: Machine, held: list[list[Fraction]], free: dict[int, int]) -> Optional[tuple[Any, ...]]:
+    """Return the parts that solve the equations of the free ones, exactly; None where they are singular."""
+    points = linear_points(machine.K)
+    zero, n = Fraction(0), len(held)
+    rest = [sum(own, zero) - (own[free[i]] if i in free else 0) for i, own in enumerate(held)]
+    if points is not None and len(points[0]) < len(free):
+        found = _coefficients(machine, [Scaled.of(x) for x in points], rest, free)
+    else:
+        found = _multipliers(machine, rest, free)
+    if found is None:
+        return None
+    whole = [list(own) for own in held]
+    for i, v in found.items():
+        whole[i][free[i]] = v
+    return tuple(map(tuple, whole)) if len(whole) == n else None
+
+
+def _multipliers(machine: Machine, rest: list[Fraction], free: dict[int, int]) -> Optional[dict[int, Fraction]]:
+    """Solve (K_FF + κ) v + β₀1 = y − s − K rest, Σ v = −Σ rest."""
+    places, one, zero = list(free), Fraction(1), Fraction(0)
+    if not places:
+        return {}
+    pull = exact_product(machine.K, rest)
+    rows, right = [], []
+    for i in places:
+        piece, row = machine.pieces[i][free[i]], machine.K.row(i)
+        entries = [rational(row[j]) + (piece.curvature if j == i else 0) for j in places]
+        rows.append([*entries, one] if machine.intercept else entries)
+        right.append(machine.y[i] - piece.slope - pull[i])
+    if machine.intercept:
+        rows.append([one] * len(places) + [zero])
+        right.append(-sum(rest, zero))
+    solved = _system(rows, right)
+    return None if solved is None else dict(zip(places, solved))
+
+
+def _coefficients(
+    machine: Machine, points: list[Scaled], rest: list[Fraction], free: dict[int, int]
+) -> Optional[dict[int, Fraction]]:
+    """Solve the same for a linear kernel in β, β₀ and the multipliers of the pieces without curvature.
+
+    (I + Σ xxᵀ/κ) β + Σ x/κ β₀ − Σ_Z x v = Σ x(rest + t/κ),   xᵀβ + β₀ = t on Z,   t = y − s
+    """
+    one, zero = Fraction(1), Fraction(0)
+    pieces = {i: machine.pieces[i][k] for i, k in free.items()}
+    flat = [i for i, piece in pieces.items() if not piece.curvature]
+    curved = [i for i, piece in pieces.items() if piece.curvature]
+    target = {i: machine.y[i] - piece.slope for i, piece in pieces.items()}
+    heavy = Scaled.of([1 / pieces[i].curvature for i in curved])
+    columns = [Scaled.of(column) for column in zip(*[x.fractions() for x in points])]
+    if machine.intercept:
+        columns.append(Scaled.of([one] * len(points)))
+    own = [Scaled.of([column[i] for i in curved]) for column in columns]
+    pulled, t, held = [c.times(heavy) for c in own], Scaled.of([target[i] for i in curved]), Scaled.of(rest)
+    rows, right = [], []
+    for j, column in enumerate(columns):
+        ridge = one if j < len(points[0]) else zero
+        rows.append(
+            [*[pulled[j] @ c + (ridge if j == k else 0) for k, c in enumerate(own)], *[-column[i] for i in flat]]
+        )
+        right.append(column @ held + pulled[j] @ t)
+    for i in flat:
+        rows.append([*[column[i] for column in columns], *[zero] * len(flat)])
+        right.append(target[i])
+    solved = _system(rows, right)
+    if solved is None:
+        return None
+    f = combination(columns, Scaled.of(solved[: len(columns)]), len(points))
+    found = dict(zip(flat, solved[len(columns) :]))
+    # Premise: a part v and what its point holds besides lie on one line: κv = t − f.
+    return {**found, **{i: (target[i] - f[i]) / pieces[i].curvature for i in curved}}
+
+
+def _system(rows: list[list[Fraction]], right: list[Fraction]) -> Optional[list[Fraction]]:
+    try:
+        return list(fraction_free.solve(Matrix.of(list(map(Vector.of, rows))), Vector.of(right)))
+    except NoAnswer:
+        return None

@@ -1,0 +1,6 @@
+"""Linear and polynomial regression by orthogonal decompositions.
+
+Reading order:
+    check | extent | least_squares | orthogonal_columns | ridge_certificate
+    polynomial | ridge
+"""

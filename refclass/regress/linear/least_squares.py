@@ -1,0 +1,191 @@
+"""Least squares: the linear functions that miss the responses least.
+
+minimise Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.number.tolerance import roundoff, units
+from refclass.sample import metric, scatter, spectral
+from refclass.sample.data import Block
+from refclass.sample.mean import centred as mean_free
+from refclass.sample.mean import mean
+from refclass.sample.metric import Metric
+
+REFINEMENTS = 5
+
+
+@dataclass(frozen=True)
+class Linear:
+    """f(x) = b + Bᵀx, with q responses.
+
+    intercepts      b, q numbers, zeros if there is no intercept
+    coefficients    B, p × q
+    """
+
+    intercepts: Vector
+    coefficients: Matrix
+
+    @cached_property
+    def _turned(self) -> Matrix:
+        return self.coefficients.T
+
+    def at(self, x: Vector) -> Vector:
+        """Return f(x), q numbers."""
+        return self.intercepts + self._turned @ x
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return f at each row of X: m × q."""
+        return Matrix.of(list(map(self.at, X)))
+
+
+@dataclass(frozen=True)
+class Model(Linear):
+    """A linear function fitted to data.
+
+    fitted     f at the observations, n × q
+    known      the metric of the matrix of the normal equations
+    constant   1 with an intercept, 0 without
+    """
+
+    fitted: Matrix
+    known: Metric
+    constant: int
+
+    @property
+    def rank(self) -> int:
+        """How many directions the data vary in: about their mean, if there is an intercept."""
+        return self.known.rank
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of the map from responses to fitted values: the rank, and one for the intercept."""
+        return self.intercepts.kind(self.rank + self.constant)
+
+
+def fit(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector] = None,
+    *,
+    intercept: bool = True,
+    pseudo_inverse: bool = False,
+) -> Model:
+    """Return the least-squares fit of the responses Y on the rows of X  [YANG-linear-regression].
+
+        Σᵢ wᵢ(xᵢ − x̄)(xᵢ − x̄)ᵀ B = Σᵢ wᵢ(xᵢ − x̄)(yᵢ − ȳ)ᵀ        b = ȳ − Bᵀx̄        (no means without an intercept)
+
+    Shapes    X: n × p; Y: n × q; weights: n
+    Exact     yes, where F is; elsewhere the solution is refined by that of its residuals until they no longer help
+    Raises    InvalidInput if lengths differ; NoAnswer with a null vector if the columns of X (and the constant) are
+              linearly dependent, unless the pseudo-inverse is asked for: the shortest of all solutions
+    Laws      residuals are orthogonal to the constant and to every column
+    """
+    design = centred(X, weights, intercept)
+    gram = scatter.scatter(design.block, design.centre)
+    known = spectral.pseudo_inverse(F, gram) if pseudo_inverse else metric.factor(F, gram)
+    B, b = solved(F, design, Y, known)
+    return Model(b, B, fits(design, Y, B), known, int(intercept))
+
+
+def fits(design: Design, Y: Matrix, B: Matrix) -> Matrix:
+    """Return ȳ + Bᵀ(xᵢ − x̄) for every row: far from zero b + Bᵀxᵢ would lose digits."""
+    weights = design.block.weights
+    none = Vector.of([weights.kind(0)] * len(Y[0]))
+    middle = mean(Block(tuple(zip(*Y)), weights)) if design.intercept else none
+    away = Linear(middle, B)
+    return Matrix.of([away.at(Vector.of(row)) for row in zip(*design.columns)])
+
+
+@dataclass(frozen=True)
+class Design:
+    """The points of a regression, turned on their side.
+
+    block        as they were given
+    centre       their mean, or zero without an intercept
+    columns      p columns of n numbers, the centre taken off
+    weighted     the same times the weights
+    intercept    whether the centre is the mean
+    """
+
+    block: Block
+    centre: Vector
+    columns: list[tuple[Number, ...]]
+    weighted: list[tuple[Number, ...]]
+    intercept: bool
+
+
+def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
+    """Return the design of the rows of X: centred, if there is an intercept.  Raises InvalidInput if lengths differ."""
+    zero = X.kind(0)
+    w = Vector.of([zero + 1] * len(X)) if weights is None else weights
+    if len(w) != len(X):
+        raise InvalidInput("least_squares", need=f"{len(X)} weights, one for each row of X", got=len(w))
+    block = Block(tuple(zip(*X)), w)
+    centre = mean(block) if intercept else Vector.of([zero] * len(X[0]))
+    columns = mean_free(block, centre) if intercept else list(block.columns)
+    return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept)
+
+
+def solved(
+    F: Field, design: Design, Y: Matrix, known: Metric, penalty: Optional[Matrix] = None
+) -> tuple[Matrix, Vector]:
+    """Return the coefficients that make the gradients zero, XᵀW(y − Xβ) = P β, and the intercepts.
+
+    known is the metric of XᵀWX + P.
+
+    Raises    InvalidInput unless Y has a row for each row of X
+    """
+    weights = design.block.weights
+    if len(Y) != len(weights):
+        raise InvalidInput("least_squares", need=f"{len(weights)} rows of responses, one for each row of X", got=len(Y))
+    responses = Block(tuple(zip(*Y)), weights)
+    centre = mean(responses) if design.intercept else Vector.of([weights.kind(0)] * len(Y[0]))
+    solutions = []
+    for column, c in zip(responses.columns, centre):
+        solutions.append(_refined(F, design, tuple([v - c for v in column]), known, penalty))
+    B = Matrix.of(solutions).T
+    return B, centre - B.T @ design.centre
+
+
+def _refined(F: Field, design: Design, y: tuple[Number, ...], known: Metric, penalty: Optional[Matrix]) -> Vector:
+    # Method: the normal equations square the condition of X; but solved again for the residuals of their solution they
+    # give corrections that shrink as long as roundoff has not the last word. Exact arithmetic needs none. The size of a
+    # correction c is that of the fitted values, cᵀ(XᵀWX + P)c = cᵀg, so that units do not matter.
+    beta = known.solve(Vector.of([dot(column, y) for column in design.weighted]))
+    last: Any = None
+    for _ in range(0 if F.exact else REFINEMENTS):
+        g = _gradient(design, y, beta, penalty)
+        correction = known.solve(g)
+        size = abs(correction @ g)
+        if last is not None and 4 * size >= last:
+            break
+        beta, last = beta + correction, size
+    return beta
+
+
+def _gradient(design: Design, y: tuple[Number, ...], beta: Vector, penalty: Optional[Matrix]) -> Vector:
+    """Return XᵀW(y − Xβ) − Pβ."""
+    residuals = list(y)
+    for b, column in zip(beta, design.columns):
+        residuals = [r - b * v for r, v in zip(residuals, column)]
+    g = Vector.of([dot(column, residuals) for column in design.weighted])
+    return g if penalty is None else g - penalty @ beta
+
+
+def certify(X: Matrix, Y: Matrix, model: Linear, weights: Optional[Vector] = None) -> dict[str, Any]:
+    """Return the claims of a fit without a penalty with their ratios: residuals are orthogonal to the columns of X."""
+    w = Vector.of([X.kind(1)] * len(X)) if weights is None else weights
+    residuals, zero = (Y - model.predict(X)).T, X.kind(0)
+    unit = roundoff(X.kind) * len(X) * (Y.largest() + X.largest() * model.coefficients.largest())
+    worst = [abs(dot(c.times(w), r)) / (c.largest() * len(X)) if c.largest() else zero for c in X.T for r in residuals]
+    return {"Xᵀ(Y − Ŷ) = 0": units(max(worst), unit)}

@@ -1,0 +1,103 @@
+"""Polynomial regression: least squares on all monomials up to a total degree.
+
+minimise Σᵢ wᵢ (yᵢ − Σ_{|a| ≤ d} β_a xᵢ^a)²
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import frexp
+from typing import Any, Optional
+
+from refclass.bases.polynomial import Monomials
+from refclass.certificate import Certificate
+from refclass.errors import NotExact
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.regress.linear import check, orthogonal_columns, ridge_certificate
+
+RANGE = 300  # bits: squares of the monomials, summed over the points, stay within the range of doubles
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted polynomial for each response.
+
+    basis       the monomials
+    centre      where they are taken: x − centre. Zero in exact arithmetic
+    centred     the coefficients of (x − centre)^a, one row for each monomial, one column for each response
+    rank        how many monomials are independent on the sample; the others, later in the order, have coefficient zero
+    rss         the weighted sum of squared residuals over all responses
+    fitted      the n × q fitted values
+    """
+
+    field: Field
+    basis: Monomials
+    centre: Vector
+    centred: Matrix
+    rank: int
+    rss: Number
+    fitted: Matrix
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of the projection: the rank."""
+        return self.rss * 0 + self.rank
+
+    @cached_property
+    def coefficients(self) -> Matrix:
+        """The coefficients β_a of x^a, one row for each monomial, one column for each response."""
+        return Matrix.of([self.basis.moved(column, self.centre) for column in self.centred.T]).T
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return the m × q values at the rows of X."""
+        return self.basis.matrix(self.field, [x - self.centre for x in X]) @ self.centred
+
+
+def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
+    """Return the polynomial regression of Y on X  [YANG-fda-example] [ESL-12.42].
+
+    Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Exact     yes
+    Cost      2nM² multiplications for M = C(p + d, d) monomials, twice that where numbers are rounded
+    Raises    InvalidInput
+    Laws      residuals are orthogonal to every monomial; degree 1 is least squares on lines; a polynomial of the degree
+              is reproduced
+    """
+    w = check.weights(F, "polynomial", X, Y, weights)
+    if F.kind is float and abs(frexp(X.largest())[1]) * degree >= RANGE:
+        raise NotExact("polynomial", need=f"powers of the variables within 2^±{RANGE}", got=X.largest())
+    basis = Monomials(len(X[0]), degree)
+    centre = _centre(F, X, w)
+    H = basis.matrix(F, [x - centre for x in X])
+    made, kept = orthogonal_columns.independent(F, w, H.T)
+    betas, rss = [], F.kind(0)
+    for y in Y.T:
+        left, coordinates = made.rest(F, y)
+        beta: list[Any] = [F.kind(0)] * len(basis)
+        for place, value in zip(kept, made.coefficients(coordinates)):
+            beta[place] = value
+        betas.append(Vector.of(beta))
+        rss = rss + made.square(left)
+    centred = Matrix.of(betas).T
+    return Model(F, basis, centre, centred, len(made), rss, H @ centred)
+
+
+def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
+    # Premise: the polynomials of a degree are the same about any centre; about the means their monomials are less
+    # alike, which saves digits where numbers are rounded.
+    if F.exact:
+        return Vector.of([F.kind(0)] * len(X[0]))
+    return Vector.of([w @ column / w.sum() for column in X.T])
+
+
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
+    """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic."""
+    centre = Vector(map(rational, model.centre))
+    rows = Matrix([[rational(v) for v in row] for row in X])
+    H = model.basis.matrix(RATIONAL, [x - centre for x in rows])
+    w = Vector.of([centre.kind(1)] * len(X)) if weights is None else weights
+    return ridge_certificate.certify(H, Y, model.centred, w)

@@ -1,0 +1,98 @@
+"""The proof beside least squares with a quadratic penalty: how far coefficients are from the best, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate, relative_digits, status
+from refclass.errors import InvalidInput
+from refclass.linear import fraction_free
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import rational
+
+
+def certify(
+    H: Matrix,
+    Y: Matrix,
+    coefficients: Matrix,
+    weights: Vector,
+    penalty: Optional[Matrix] = None,
+    *,
+    asked: float = ASKED,
+) -> Certificate:
+    """Return the proof of the coefficients B of Y on the columns of H  [ESL-12.47].
+
+        objective = Σ wᵢ‖yᵢ − Bᵀhᵢ‖² + tr BᵀPB      g = HᵀW(Y − HB) − PB      A = HᵀWH + P
+        objective − least objective = Σ gᵀA⁻¹g over the responses, A on independent columns
+
+    Shapes    H: n × M; Y: n × q; coefficients: M × q; penalty P: M × M, positive semidefinite, zero if none is given
+    Units     asked: the decimal digits of the objective that "optimal" stands for; where the least objective is zero,
+              on the scale of that of the best constants
+    Exact     yes: floats and decimals are taken as the rationals they are
+    Raises    InvalidInput if shapes do not fit
+    """
+    M, B = len(H[0]), _rationals(coefficients)
+    if B.shape != (M, len(Y[0])) or len(Y) != len(H) or len(weights) != len(H):
+        raise InvalidInput("ridge_proof", need="coefficients for every column of H and of Y", got=B.shape)
+    w, columns, responses = Scaled.of(weights), _columns(H), _columns(Y)
+    pulled = [column.times(w) for column in columns]
+    P = Matrix.zeros(M, M, Fraction) if penalty is None else _rationals(penalty)
+    left = [y - combination(columns, Scaled.of(b), len(H)) for y, b in zip(responses, B.T)]
+    primal = sum((r.times(w) @ r for r in left), Fraction(0)) + (B.T @ P @ B).trace()
+    g = Matrix([[p @ r for r in left] for p in pulled]) - P @ B
+    worst = g.largest()
+    A = Matrix([[p @ c for c in columns] for p in pulled]) + P
+    gap, whole = _gap(A, g)
+    place = max(((abs(v), k, q) for k, row in enumerate(g) for q, v in enumerate(row)))[1:]
+    constant = sum([_spread(y, w, _level(columns, P)) for y in responses], Fraction(0))
+    proven = relative_digits(primal, primal - gap, constant)
+    return Certificate(
+        status=status(proven, asked),
+        primal=primal,
+        dual=primal - gap,
+        gap=gap,
+        worst_violation=worst,
+        where=f"gradient, column {place[0]}, response {place[1]}" if worst else "",
+        unique={"coefficients": whole},
+        digits=proven,
+    )
+
+
+def _columns(rows: Matrix) -> list[Scaled]:
+    return [Scaled.of(column) for column in zip(*rows)]
+
+
+def _rationals(rows: Any) -> Matrix:
+    return Matrix([[rational(v) for v in row] for row in rows])
+
+
+def _level(columns: list[Scaled], P: Matrix) -> bool:
+    """Return whether a constant is among the functions, without a penalty."""
+    return any(c.integers[0] and len(set(c.integers)) == 1 and not any(P[k]) for k, c in enumerate(columns))
+
+
+def _spread(y: Scaled, w: Scaled, level: bool) -> Fraction:
+    """Return Σ wᵢ(yᵢ − b)² for the best constant b; b = 0 where there is none."""
+    total, ones = y.times(w) @ y, Scaled((1,) * len(y), 1)
+    if not level:
+        return total
+    pull = w @ y
+    return total - pull * pull / (w @ ones)
+
+
+def _gap(A: Matrix, g: Matrix) -> tuple[Fraction, bool]:
+    """Return Σ gᵀA⁻¹g, A restricted to independent columns, and whether these are all.
+
+    Proof: g = HᵀWY − AB lies in the range of A, so that any solution of Az = g gives the same gᵀz.
+    """
+    known = fraction_free.factor(A)
+    kept = list(known.columns)
+    if not any(map(any, g)) or not kept:
+        return Fraction(0), len(kept) == len(A)
+    part = A.block(kept, kept)
+    right = Matrix.of([g[k] for k in kept])
+    solved = fraction_free.solve(part, right)
+    return sum((u @ v for u, v in zip(right.T, solved.T)), Fraction(0)), len(kept) == len(A)

@@ -1,0 +1,6 @@
+"""Multivariate adaptive regression splines (Friedman 1991).
+
+Reading order:
+    backward | knots
+    mars
+"""

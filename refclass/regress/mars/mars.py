@@ -1,0 +1,377 @@
+"""MARS, multivariate adaptive regression splines: products of hinges, added greedily and pruned by GCV  [CMP-MARS].
+
+    f(x) = Σ_m β_m Π_k [s_km (x_v(k,m) − t_km)]₊
+
+Forward: from the constant, each step multiplies a term of the model by the two hinges of a reflected pair,
+(x_j − t)₊ and (t − x_j)₊, at the term, variable and knot that lower the residual sum of squares most; a partner that
+depends on the rest is left out. Backward: one term after another is deleted, each time the one that is missed least;
+of all models on the way the one of lowest GCV is kept.
+
+    GCV = (RSS/n)/(1 − C/n)²,   C = m + penalty (m − 1)/2   for m terms, the constant among them
+
+All responses share the terms, and their residuals count alike. Drops too close for rounded numbers are computed again
+in 70 digits, so that every arithmetic takes the same step. Ties are broken by order: among equal drops the first parent
+to have entered, then the first variable, then the lowest knot; (x − t)₊ before (t − x)₊; among equal deletions the last
+term to have entered; among equal scores the smaller model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from operator import mul
+from typing import Any, Optional
+
+from refclass.bases.hinges import Hinge, Products, Term, pair
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.iteration import ending
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near, negligible
+from refclass.regress.linear import check as given
+from refclass.regress.linear import extent, ridge_certificate
+from refclass.regress.linear.orthogonal_columns import Columns, independent
+from refclass.regress.mars import backward, knots
+from refclass.regress.spline import gcv as score
+
+CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are told apart in decimals
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sample with the options of MARS.
+
+    X, Y         n × p variables, n × q responses
+    weights      n numbers ≥ 0, an integer weight standing for copies
+    degree       the most hinges in a term
+    max_terms    the most terms of the forward pass, each of its steps counting two
+    penalty      what a term besides the constant is charged in GCV, beyond itself, twice
+    threshold    the forward pass stops before a step that lowers RSS by less than this share of the total
+    min_span     the least number of observations from one knot to the next; 0 for Friedman's formula
+    end_span     the least number of observations at a knot and beyond it on either side; 0 for Friedman's formula
+    """
+
+    X: Matrix
+    Y: Matrix
+    weights: Vector
+    degree: int
+    max_terms: int
+    penalty: Number
+    threshold: Number
+    min_span: int
+    end_span: int
+
+    @property
+    def n(self) -> Number:
+        """The sum of the weights."""
+        return self.weights.sum()
+
+    def charge(self, terms: int) -> Number:
+        """Return C = m + penalty (m − 1)/2."""
+        return terms + self.penalty * (terms - 1) / 2
+
+    def gcv(self, rss: Number, terms: int) -> Optional[Number]:
+        """Return the score of a model of that many terms; None if it is charged n or more."""
+        return score.gcv(rss, self.n, self.charge(terms))
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the iteration stands.
+
+    phase      "forward" or "backward"
+    step       the number of steps of this phase
+    terms      the terms of the model
+    rss        its residual sum of squares over all responses
+    gcv        its score, None if it is charged n or more
+    """
+
+    phase: str
+    step: int
+    terms: tuple[Term, ...]
+    rss: Number
+    gcv: Optional[Number]
+    problem: Problem
+
+    @property
+    def x(self) -> tuple[Term, ...]:
+        """The terms."""
+        return self.terms
+
+    @property
+    def objective(self) -> Number:
+        """The residual sum of squares, which falls forward and rises backward."""
+        return self.rss
+
+    def check(self, F: Field) -> None:
+        """Assert that the terms keep the rules, and that a fresh least-squares fit on them has the state's RSS."""
+        p = self.problem
+        assert self.terms[0] == () and len(set(self.terms)) == len(self.terms)
+        for term in self.terms:
+            assert len(term) <= p.degree and len({h.variable for h in term}) == len(term)
+        coefficients, rss = refit(F, p, self.terms)
+        assert len(coefficients) == len(self.terms)
+        assert near(F, self.rss, rss, scale=total(p), steps=len(p.X))
+        assert self.gcv == p.gcv(self.rss, len(self.terms))
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted MARS model.
+
+    terms           products of hinges, the constant first, in the order of their entry
+    coefficients    one row for each term, one column for each response
+    rss             the weighted sum of squared residuals over all responses
+    gcv             the score; None for a sample too small for the constant to have one
+    fitted          the n × q fitted values
+    forward         the terms at the end of the forward pass
+    """
+
+    field: Field
+    terms: tuple[Term, ...]
+    coefficients: Matrix
+    rss: Number
+    gcv: Optional[Number]
+    fitted: Matrix
+    forward: tuple[Term, ...]
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The number of terms: the trace of least squares on them. What GCV charges is Problem.charge."""
+        return self.rss * 0 + len(self.terms)
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return the m × q values at the rows of X."""
+        return Products(self.terms).matrix(self.field, X) @ self.coefficients
+
+
+def total(problem: Problem) -> Number:
+    """Return the weighted sum of squares about the means, over all responses."""
+    w = problem.weights
+    means = [w @ y / problem.n for y in problem.Y.T]
+    return sum(dot(w, tuple((v - a) * (v - a) for v in y)) for y, a in zip(problem.Y.T, means))
+
+
+@dataclass(frozen=True)
+class _Grown:
+    """A model of the forward pass: its terms, their values, the columns made orthogonal, the residuals."""
+
+    problem: Problem
+    terms: tuple[Term, ...]
+    values: tuple[Vector, ...]
+    model: Columns
+    residuals: tuple[Vector, ...]
+
+    @classmethod
+    def constant(cls, F: Field, problem: Problem) -> _Grown:
+        empty = cls(problem, (), (), Columns(problem.weights), tuple(problem.Y.T))
+        grown = empty.plus(F, ((), Vector.of([F.kind(1)] * len(problem.X))))
+        assert grown is not None
+        return grown
+
+    def plus(self, F: Field, entry: tuple[Term, Vector]) -> Optional[_Grown]:
+        """Return the model with one more term; None if the term depends on the others."""
+        model = self.model.grown(F, entry[1])
+        if model is None:
+            return None
+        q, pulled, d = model.orthogonal[-1], model.pulled[-1], model.squares[-1]
+        residuals = []
+        for r in self.residuals:
+            c = dot(pulled, r) / d
+            residuals.append(Vector.of([a - c * b for a, b in zip(r, q)]))
+        return _Grown(self.problem, (*self.terms, entry[0]), (*self.values, entry[1]), model, tuple(residuals))
+
+    @property
+    def rss(self) -> Number:
+        return sum(self.model.square(r) for r in self.residuals)
+
+
+def steps(F: Field, problem: Problem) -> Iterator[State]:
+    """Return the iteration: forward from the constant, then backward to the constant.
+
+    Solves    RSS over products of hinges, greedily; not a global optimum, which nobody knows how to find
+    Given     Problem
+    Yields    State; backward, the model with the fewer terms after each deletion
+    Exact     yes, unless min_span or end_span is 0
+    Cost      forward, a step looks at every knot of every variable under every parent: O(qn) for each parent and
+              variable, and O(n) more for each column entered since
+    """
+    grown = _Grown.constant(F, problem)
+    tss, step = grown.rss, 0
+    yield _state(problem, "forward", step, grown.terms, grown.rss)
+    scans: dict[tuple[int, int], knots.Scan] = {}
+    while 1 + 2 * (step + 1) <= problem.max_terms:
+        found = _best(F, problem, grown, scans)
+        if found is None:
+            break
+        gain, parent, variable, knot = found
+        if negligible(F, gain, tss, len(problem.X)) or gain < problem.threshold * tss:
+            break
+        grown, step = _paired(F, grown, parent, variable, knot), step + 1
+        yield _state(problem, "forward", step, grown.terms, grown.rss)
+    coordinates = [Vector.of(grown.model.coordinates(y)) for y in problem.Y.T]
+    for count, left in enumerate(backward.steps(F, grown.model, coordinates, grown.rss)):
+        if count:
+            yield _state(problem, "backward", count, tuple(grown.terms[k] for k in left.kept), left.rss)
+
+
+def _state(problem: Problem, phase: str, step: int, terms: tuple[Term, ...], rss: Number) -> State:
+    return State(phase, step, terms, rss, problem.gcv(rss, len(terms)), problem)
+
+
+def _best(
+    F: Field, problem: Problem, grown: _Grown, scans: dict[tuple[int, int], knots.Scan]
+) -> Optional[tuple[Number, int, int, Number]]:
+    """Return the largest drop of RSS with its parent, variable and knot: the first in order among equals."""
+    pulled = [r.times(problem.weights) for r in grown.residuals]
+    columns, rest = problem.X.T, grown.rss
+    found: list[tuple[Number, int, int, list[Number]]] = []
+    for m, (term, values) in enumerate(zip(grown.terms, grown.values)):
+        if len(term) >= problem.degree:
+            continue
+        products = [tuple(map(mul, values, r)) for r in pulled]
+        for j, x in enumerate(columns):
+            if any(h.variable == j for h in term):
+                continue
+            if (m, j) not in scans:
+                spans = problem.min_span, problem.end_span
+                scans[m, j] = knots.scan(values, x, problem.weights, *spans, len(columns))
+            scans[m, j] = scans[m, j].after(grown.model)
+            gains = scans[m, j].gains(F, grown.model, pulled, products)
+            if gains:
+                found.append((max(gains), m, j, gains))
+    if not found:
+        return None
+    most = max(entry[0] for entry in found)
+    share = F.lift(CLOSE) if not F.exact else 0
+    near_most = max(most * share, rest * share * share)
+    tied = [
+        (g, m, j, columns[j][scans[m, j].order[scans[m, j].places[k]]])
+        for largest, m, j, gains in found
+        if most - largest <= near_most
+        for k, g in enumerate(gains)
+        if most - g <= near_most
+    ]
+    return tied[0] if F.exact or all(entry[0] == most for entry in tied) else _settled(grown, tied)
+
+
+def _settled(grown: _Grown, tied: Sequence[tuple[Number, int, int, Number]]) -> tuple[Number, int, int, Number]:
+    """Return the first in order of those that lower RSS most, told apart in 70 digits: which no arithmetic changes."""
+    D, problem = decimal(70), grown.problem
+    X, Y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M]) for M in (problem.X, problem.Y))
+    weights = Vector.of(map(D.lift, problem.weights))
+    fine = replace(problem, X=X, Y=Y, weights=weights, penalty=D.lift(problem.penalty), threshold=D.kind(0))
+    own, places = _Grown.constant(D, fine), {0: 0}
+    for m, term in enumerate(grown.terms[1:], start=1):
+        lifted = tuple(Hinge(h.variable, h.sign, D.lift(h.knot)) for h in term)
+        larger = own.plus(D, (lifted, Products((lifted,)).matrix(D, X).T[0]))
+        own, places[m] = larger or own, len(own.terms) if larger else 0
+    drops = [own.rss - _paired(D, own, places[m], j, D.lift(knot)).rss for _, m, j, knot in tied]
+    most = max(drops)
+    return next(e for e, drop in zip(tied, drops) if drop == most or near(D, drop, most, own.rss, len(X)))
+
+
+def _paired(F: Field, grown: _Grown, parent: int, variable: int, knot: Number) -> _Grown:
+    values, term, x = grown.values[parent], grown.terms[parent], grown.problem.X.T[variable]
+    for hinge in pair(variable, knot):
+        away = [(v - knot) * hinge.sign for v in x]
+        column = Vector.of([b * u if u > 0 else b * 0 for b, u in zip(values, away)])
+        larger = grown.plus(F, ((*term, hinge), column))
+        grown = larger if larger is not None else grown
+    return grown
+
+
+def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
+    """Yield the states of the iteration, and return the model of lowest GCV on it, the smallest among equals."""
+    best, forward = None, None
+    for state in steps(F, problem):
+        yield state
+        if state.phase == "forward":
+            best = forward = state
+        elif best is None or best.gcv is None or not score.clearly_lower(F, best.gcv, state.gcv, len(problem.X)):
+            best = state
+    assert best is not None and forward is not None
+    coefficients, rss = refit(F, problem, best.terms)
+    fitted = Products(best.terms).matrix(F, problem.X) @ coefficients
+    gcv = problem.gcv(rss, len(best.terms))
+    return Model(F, best.terms, coefficients, rss, gcv, fitted, forward.terms)
+
+
+def solve(F: Field, problem: Problem) -> Model:
+    """Return the model of lowest GCV on the iteration, its steps unseen."""
+    return ending(fit_steps(F, problem))
+
+
+def refit(F: Field, problem: Problem, terms: Sequence[Term]) -> tuple[Matrix, Number]:
+    """Return the coefficients of least squares on the terms, one row for each, and the residual sum of squares."""
+    columns = Products(tuple(terms)).matrix(F, problem.X).T
+    made, _ = independent(F, problem.weights, columns)
+    betas, rss = [], problem.weights[0] * 0
+    for y in problem.Y.T:
+        left, coordinates = made.rest(F, y)
+        betas.append(made.coefficients(coordinates))
+        rss = rss + made.square(left)
+    return Matrix.of(betas).T, rss
+
+
+def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, **options: Any) -> Model:
+    """Return the MARS model of Y on X  [GAP-9] [CMP-MARS].
+
+    Given     options as in Problem, with the defaults of `asked`
+    Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Exact     yes
+    Raises    InvalidInput
+    """
+    return solve(F, asked(F, X, Y, weights, **options))
+
+
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
+    """Return the proof that the coefficients are least squares on the model's terms, in exact rational arithmetic.
+
+    The status is "stationary" where nine digits or more are proven: the terms themselves are those of a greedy search.
+    """
+    terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
+    H = Products(terms).matrix(RATIONAL, Matrix([[rational(v) for v in row] for row in X]))
+    w = Vector.of([Fraction(1)] * len(X)) if weights is None else weights
+    found = ridge_certificate.certify(H, Y, model.coefficients, w)
+    status = "stationary" if found.status == "optimal" else found.status
+    return replace(found, status=status, premise="the terms, found by a greedy search")
+
+
+def asked(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector] = None,
+    *,
+    degree: int = 1,
+    max_terms: Optional[int] = None,
+    penalty: Any = None,
+    threshold: Any = Fraction(1, 1000),
+    min_span: int = 1,
+    end_span: int = 1,
+) -> Problem:
+    """Return the problem with its options checked, numbers lifted into F and defaults filled in.
+
+    max_terms defaults to max(21, 2p + 1), penalty to 3, or 2 where degree is 1.
+
+    Raises    InvalidInput
+    """
+    w = given.weights(F, "mars", X, Y, weights)
+    most = max(21, 2 * len(X[0]) + 1) if max_terms is None else max_terms
+    whole = (("degree", degree, 1), ("max_terms", most, 1), ("min_span", min_span, 0), ("end_span", end_span, 0))
+    for name, value, least in whole:
+        if type(value) is not int or value < least:
+            raise InvalidInput("mars", need=f"{name} an integer ≥ {least}", got=repr(value))
+    extent.check(F, "mars", X, Y, 4 * degree)
+    price = F.lift(penalty if penalty is not None else (2 if degree == 1 else 3))
+    share = F.lift(threshold)
+    for name, value in (("penalty", price), ("threshold", share)):
+        if value < 0:
+            raise InvalidInput("mars", need=f"{name} ≥ 0", got=value)
+    return Problem(X, Y, w, degree, most, price, share, min_span, end_span)

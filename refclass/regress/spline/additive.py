@@ -1,0 +1,144 @@
+"""Additive models: α + f₁(x₁) + … + f_p(x_p), every f_j a smoothing spline, a straight line, or left out.
+
+minimise  Σᵢ wᵢ (yᵢ − α − Σ_j f_j(x_ij))² + Σ_j λ_j ∫ f_j″²,   every f_j with weighted mean zero
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.regress.spline import additive_direct, backfitting
+from refclass.regress.spline.backfitting import Fit, Problem, kind_of
+from refclass.regress.spline.certificate import rational_curve, rationals, slack
+from refclass.regress.spline.smoother import Curve
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted additive model.
+
+    intercept             α, one for each response
+    curves                for each variable its curves f_j, one for each response, or None where it is left out
+    smoothing             for each variable λ_j, math.inf for a line, None where it is left out
+    term_degrees          for each variable tr S_j − 1, the constant not counted
+    rss                   the weighted sum of squared residuals over all responses
+    fitted                the n × q fitted values
+    sweeps                how many sweeps of backfitting it took
+    """
+
+    intercept: Vector
+    curves: tuple[Optional[Curve], ...]
+    smoothing: tuple[Any, ...]
+    term_degrees: tuple[Number, ...]
+    rss: Number
+    fitted: Matrix
+    sweeps: int
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The constant and the degrees of freedom of every term; an additive bookkeeping, not the trace of the fit."""
+        return 1 + sum(self.term_degrees)
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """For each variable "excluded", "linear" or "smooth"."""
+        return tuple(kind_of(lam) for lam in self.smoothing)
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return the m × q sums of the intercept and the curves at the rows of X."""
+        return _sums(self.intercept, self.curves, X)
+
+
+def _sums(intercept: Vector, curves: Sequence[Optional[Curve]], X: Matrix) -> Matrix:
+    used = [(j, c) for j, c in enumerate(curves) if c is not None]
+    rows = []
+    for x in X:
+        total = intercept
+        for j, curve in used:
+            total = total + curve(x[j])
+        rows.append(total)
+    return Matrix.of(rows)
+
+
+def fit(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector] = None,
+    *,
+    smoothing: Sequence[Any],
+    tol: Any = None,
+    max_sweeps: int = 1000,
+) -> Model:
+    """Return the additive model with the given smoothing  [YANG-fda-smoother] [ESL-12.3.3-additive].
+
+    Given     for each variable λ_j ≥ 0, math.inf for a line, None to leave it out
+    Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Exact     yes: in exact arithmetic without a tol the normal equations are solved instead of walking
+    Raises    InvalidInput; NotConverged; in exact arithmetic NoAnswer where the functions are not unique
+    """
+    problem = Problem.of(F, X, Y, weights)
+    if len(smoothing) != len(problem.smoothers):
+        raise InvalidInput("additive", need=f"{len(problem.smoothers)} smoothing parameters", got=len(smoothing))
+    operators = [None if lam is None else s.at(lam) for s, lam in zip(problem.smoothers, smoothing)]
+    if F.exact and tol is None:
+        return model(additive_direct.solve(F, problem, operators), X, 0)
+    state = backfitting.solve(F, problem, operators, tol=tol, max_sweeps=max_sweeps)
+    return model(state.fit, X, state.sweep)
+
+
+def model(fit: Fit, X: Matrix, sweeps: int) -> Model:
+    """Return the model at a state of the iteration, X being the rows that its fitted values are for."""
+    zero = fit.problem.weights[0] * 0
+    degrees = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
+    smoothing = tuple(None if o is None else o.lam for o in fit.operators)
+    fitted = _sums(fit.intercept, fit.curves, X)
+    return Model(fit.intercept, fit.curves, smoothing, degrees, fit.rss, fitted, sweeps)
+
+
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
+    """Return the proof that every function is the spline of what the others leave, in exact rational arithmetic.
+
+    The criterion is convex, so that where every f_j minimises it given the others no additive function has less. How
+    much less another might have is not bounded here: the gap is None unless every condition holds exactly.
+
+    The digits are those of the equations: the worst residual over the size of what it is a difference of. Backfitting
+    in rounded numbers stops at its tolerance, which is above roundoff.
+
+    Cost      O(pmq)
+    """
+    w = None if weights is None else rationals([weights])[0]
+    problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)
+    curves = tuple(None if c is None else rational_curve(c) for c in model.curves)
+    residual = problem.residual(rationals([model.intercept])[0], curves)
+    primal = sum((problem.weights @ r.times(r) for r in residual), Fraction(0))
+    worst, where, share = Fraction(0), "", Fraction(0)
+    for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
+        if curve is None or lam is None:
+            continue
+        smoother = problem.smoothers[j]
+        operator = smoother.at(lam if kind_of(lam) == "linear" else rational(lam))
+        for q, (r, g, gamma) in enumerate(zip(residual, curve.values, curve.seconds)):
+            left = slack(operator, smoother.pool(r) + g, g, gamma)
+            primal = primal + left.rough[1]
+            share = max(share, left.worst / left.size if left.worst else Fraction(0))
+            if left.worst > worst:
+                worst, where = left.worst, f"variable {j}, response {q}"
+    return Certificate(
+        status=status(digits(share, 1), asked),
+        primal=primal,
+        dual=primal if worst == 0 else None,
+        gap=Fraction(0) if worst == 0 else None,
+        worst_violation=worst,
+        where=where,
+        digits=digits(share, 1),
+    )

@@ -1,0 +1,120 @@
+"""The choice that BRUTO makes for one variable: out, a line, or the λ of lowest GCV, the other functions held."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Optional
+
+from refclass.number.field import Field, Number
+from refclass.regress.spline import degrees_of_freedom
+from refclass.regress.spline import gcv as score
+from refclass.regress.spline.backfitting import Fit, kind_of
+from refclass.regress.spline.backfitting import Problem as Sample
+from refclass.regress.spline.gcv_criterion import GAP, Criterion, lowest, nearby
+from refclass.regress.spline.smoother import Operator, Smoother
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sample with the options of BRUTO.
+
+    cost           what a degree of freedom costs in GCV
+    most           the most degrees of freedom of one term; None for two thirds of its distinct values. (Where a degree
+                   of freedom costs little, interpolation would score best: its RSS is zero, the constant is free.)
+    linear         whether the iteration starts from the linear fit (if GCV can pay for it), or from the means
+    threshold      the iteration ends when GCV moves by no more than this share from one limit of backfitting to the
+                   next
+    tol            backfitting ends when a sweep moves the functions by no more than this, relative to the responses
+    """
+
+    sample: Sample
+    cost: Number
+    most: Optional[Number]
+    linear: bool
+    threshold: Number
+    tol: Number
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the smoothing of a variable is chosen from: operators over the range of λ that its limit leaves.
+
+    closed    whether the first of them attains the limit
+    """
+
+    rungs: tuple[Operator, ...]
+    closed: bool
+
+    @classmethod
+    def of(cls, F: Field, problem: Problem, smoother: Smoother) -> Choices:
+        """Return the choices of one variable, the same for all responses."""
+        m = len(smoother.knots)
+        most = 1 + ((problem.sample.n * 0 + 2 * m) / 3 if problem.most is None else problem.most)
+        if m < 3 or not most > 2:
+            return cls((), True)
+        return cls(tuple(degrees_of_freedom.ladder(F, smoother, most)), degrees_of_freedom.limited(smoother, most))
+
+    def within(self, operator: Optional[Operator], otherwise: Operator) -> Operator:
+        """Return the operator, if there is one and the limit allows it."""
+        allowed = operator is not None and not (self.closed and operator.lam < self.rungs[0].lam)
+        return operator if operator is not None and allowed else otherwise
+
+
+def criterion_of(problem: Problem, fit: Fit, j: int) -> Criterion:
+    """Return GCV as a function of the smoothing of variable j, the others held."""
+    others = sum(o.degrees_of_freedom - 1 for k, o in enumerate(fit.operators) if o is not None and k != j)
+    return Criterion(fit.partial(j), problem.sample.n, problem.cost, problem.cost * (others - 1))
+
+
+def improve(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices, look: str = "everywhere") -> Fit:
+    """Return the fit in which variable j has the smoothing of lowest GCV, the others held.
+
+    Among scores equal up to roundoff the simpler choice wins: out, then line, then smooth.
+
+    Given     look: "everywhere" isolates the minimum over all λ; "rungs" takes a Newton step from the lowest rung or
+              the variable's own λ; "beside" from its own λ, if it has one
+    """
+    criterion, own = criterion_of(problem, fit, j), fit.operators[j]
+    smoother, best = criterion.pooled.smoother, None
+    value = score.gcv(criterion.pooled.square, criterion.n, criterion.spent + criterion.cost)
+    if len(smoother.knots) > 1:
+        if look == "everywhere":
+            operator = _isolated(F, problem, criterion, choices)
+        else:
+            operator = _stepped(F, criterion, choices, own, look == "rungs")
+        if score.clearly_lower(F, criterion(operator), value, len(smoother.place)):
+            best = operator
+    return fit.replaced(j, best, criterion.pooled)
+
+
+def _isolated(F: Field, problem: Problem, criterion: Criterion, choices: Choices) -> Operator:
+    """Return the operator of lowest GCV, to the iteration's threshold over all λ, and more precisely about the
+    minimum.
+    """
+    if not choices.rungs:
+        return criterion.pooled.smoother.at(math.inf)
+    gap = max(GAP, problem.threshold)
+    found = lowest(F, criterion, choices.rungs, closed=choices.closed, gap=gap)
+    if found is choices.rungs[0] or kind_of(found.lam) == "linear" or found.lam == 0:
+        return found
+    return choices.within(nearby(F, criterion, found), found)
+
+
+def _stepped(F: Field, criterion: Criterion, choices: Choices, own: Optional[Operator], scan: bool) -> Operator:
+    line = criterion.pooled.smoother.at(math.inf)
+    bent = own is not None and kind_of(own.lam) == "smooth" and own.lam > 0
+    tried = [own] if own is not None and bent else []
+    if scan or not bent:
+        tried = [line, *choices.rungs, *tried]
+    scored = [(v, k) for k, v in enumerate(map(criterion, tried)) if v is not None]
+    found = tried[min(scored)[1]] if scored else line
+    return found if found is line else choices.within(nearby(F, criterion, found, 1), found)
+
+
+def beside(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices) -> Fit:
+    """Return the fit in which variable j keeps its type, its λ after a Newton step of GCV."""
+    own, criterion = fit.operators[j], criterion_of(problem, fit, j)
+    if own is not None and kind_of(own.lam) == "smooth" and own.lam > 0:
+        own = choices.within(nearby(F, criterion, own, 1), own)
+    return fit.replaced(j, own, criterion.pooled)

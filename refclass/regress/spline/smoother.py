@@ -1,0 +1,352 @@
+"""Smoothing in one variable as a linear map: abscissae, the operator S_λ on them, and the curve it makes.
+
+    minimise  Σᵢ wᵢ (yᵢ − f(xᵢ))² + λ ∫ f″(x)² dx   over all functions with a square-integrable second derivative
+
+The minimiser is a natural cubic spline with a knot at every distinct x; points that share their x count as one, with
+the mean of their y and the sum of their weights. λ = math.inf stands for the limit, the least-squares line.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from operator import add, itemgetter, mul, sub, truediv
+from typing import Any
+
+from refclass.bases import penalty
+from refclass.errors import InvalidInput
+from refclass.linear import pentadiagonal
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Number
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Natural cubic splines, one for each response, through values at common knots.
+
+    knots      x₀ < … < x_{m−1}
+    values     for each response the m values at the knots
+    seconds    for each response the m second derivatives at the knots, zero at both ends
+    """
+
+    knots: Vector
+    values: tuple[Vector, ...]
+    seconds: tuple[Vector, ...]
+
+    def __call__(self, x: Number) -> Vector:
+        """Return every response's value at x: cubic between the knots, straight beyond them.
+
+            f(x) = a gᵢ + b gᵢ₊₁ + ((a³ − a) γᵢ + (b³ − b) γᵢ₊₁) h²/6,   a = (xᵢ₊₁ − x)/h, b = (x − xᵢ)/h
+
+        Exact    yes
+        """
+        m = len(self.knots)
+        if m == 1:
+            return Vector.of([g[0] for g in self.values])
+        i = min(max(bisect_right(self.knots, x) - 1, 0), m - 2)
+        h = self.knots[i + 1] - self.knots[i]
+        a, b = (self.knots[i + 1] - x) / h, (x - self.knots[i]) / h
+        # Premise: beyond an end the tangent continues, to whose slope only the inner neighbour's γ adds, by h γ/6.
+        p = (b - 1 if b > 1 else a * a * a - a if a <= 1 else a * 0) * h * h / 6
+        q = (a - 1 if a > 1 else b * b * b - b if b <= 1 else b * 0) * h * h / 6
+        return Vector.of([a * g[i] + b * g[i + 1] + p * c[i] + q * c[i + 1] for g, c in zip(self.values, self.seconds)])
+
+    def roughness(self) -> Number:
+        """Return Σ over the responses of ∫ f″² = γᵀRγ."""
+        zero = self.knots[0] * 0
+        if len(self.knots) < 3:
+            return zero
+        made = penalty.bands(self.knots)
+        total = zero
+        for c in self.seconds:
+            inner = c[1:-1]
+            total = total + made.energy(inner)
+        return total
+
+
+@dataclass(frozen=True)
+class Smoother:
+    """All about the smoothing of points at given abscissae that does not depend on the responses.
+
+    knots      the m distinct abscissae, ascending
+    place      for each point the number of its knot
+    weights    for each knot the sum of its points' weights, > 0
+    points     for each point its own weight
+    """
+
+    knots: Vector
+    place: tuple[int, ...]
+    weights: Vector
+    points: Vector
+
+    @classmethod
+    def of(cls, x: Sequence[Number], weights: Vector) -> Smoother:
+        """Return the smoother of points at x with weights > 0."""
+        knots = Vector.of(sorted(set(x)))
+        number = {t: k for k, t in enumerate(knots)}
+        place = tuple(number[t] for t in x)
+        total = [weights[0] * 0] * len(knots)
+        for k, w in zip(place, weights):
+            total[k] = total[k] + w
+        return cls(knots, place, Vector.of(total), weights)
+
+    @cached_property
+    def _bands(self) -> penalty.Bands:
+        return penalty.bands(self.knots)
+
+    @cached_property
+    def _tridiagonal(self) -> pentadiagonal.Factor:
+        made, zero = self._bands, self.weights[0] * 0
+        return pentadiagonal.factor(made.diagonal, made.beside, [zero] * max(0, len(made.diagonal) - 2))
+
+    @cached_property
+    def _rows(self) -> list[tuple[Number, Number, Number]]:
+        """The rows of Q: row i has its entries in columns i − 2, i − 1, i."""
+        zero = self.weights[0] * 0
+        h, last = self._bands.inverse, len(self.knots) - 1
+        rows = []
+        for i in range(last + 1):
+            left, right = (h[i - 1] if i >= 2 else zero), (h[i] if i <= last - 2 else zero)
+            middle = -(h[i - 1] + h[i]) if 0 < i < last else zero
+            rows.append((left, middle, right))
+        return rows
+
+    @cached_property
+    def _sorted(self) -> Any:
+        """Return what puts one number for each point into the order of the knots."""
+        return _picker(sorted(range(len(self.place)), key=self.place.__getitem__))
+
+    @cached_property
+    def _cuts(self) -> list[tuple[int, int]]:
+        """For each knot where its points begin and end in that order."""
+        counts = [0] * len(self.knots)
+        for k in self.place:
+            counts[k] += 1
+        ends = list(accumulate(counts))
+        return list(zip([0, *ends], ends))
+
+    @cached_property
+    def _spreader(self) -> Any:
+        return _picker(self.place)
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether every point has weight 1."""
+        return all(w == 1 for w in self.points)
+
+    def pool(self, y: Sequence[Number]) -> Vector:
+        """Return the weighted mean of y at each knot."""
+        if len(self.knots) == len(self.place):
+            return Vector.of(self._sorted(y))
+        values, zero = self._sorted(y if self._plain else tuple(map(mul, self.points, y))), self.weights[0] * 0
+        return Vector.of(map(truediv, [sum(values[a:b], zero) for a, b in self._cuts], self.weights))
+
+    def spread(self, values: Sequence[Number]) -> Vector:
+        """Return the value at its knot for each point."""
+        return Vector.of(self._spreader(values))
+
+    def pooled(self, responses: Sequence[Sequence[Number]]) -> Pooled:
+        """Return the responses as the smoother sees them: by their means at the knots."""
+        return Pooled(self, tuple(responses), tuple(self.pool(y) for y in responses))
+
+    def at(self, lam: Number) -> Operator:
+        """Return the smoothing operator S_λ; λ = math.inf, or fewer than three knots: the least-squares line.
+
+        Exact    yes
+        Cost     O(m)
+        Raises   InvalidInput if λ < 0
+        """
+        if isinstance(lam, float) and lam == math.inf:
+            return Line(self, lam)
+        if lam < 0:
+            raise InvalidInput("smoother", need="a smoothing parameter ≥ 0", got=lam)
+        return Cubic(self, lam) if len(self.knots) > 2 else Line(self, lam)
+
+    @cached_property
+    def unit(self) -> Number:
+        """The λ at which roughness and weights balance: tr R / tr QᵀW⁻¹Q, natural to the scale of x and the weights."""
+        squares = (sum(v * v for v in row) / w for row, w in zip(self._rows, self.weights))
+        return sum(self._bands.diagonal) / sum(squares)
+
+
+def _picker(places: Sequence[int]) -> Any:
+    """Return what picks the entries at these places, as a tuple."""
+    return itemgetter(*places) if len(places) > 1 else lambda values: (values[places[0]],)
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """Responses at the points of a smoother, up to a function of the abscissae, and their means at its knots.
+
+        Σᵢ wᵢ(yᵢ − f(xᵢ))² = Σᵢ wᵢ(yᵢ − ȳ(xᵢ))² + Σ_knots W(ȳ − f)²
+
+    The first part, within ties, no curve can change.
+    """
+
+    smoother: Smoother
+    responses: tuple[Sequence[Number], ...]
+    means: tuple[Vector, ...]
+
+    def plus(self, values: Sequence[Vector]) -> Pooled:
+        """Return the responses with a function of the abscissae added, given by its values at the knots."""
+        larger = Pooled(
+            self.smoother, self.responses, tuple(Vector.of(map(add, *two)) for two in zip(self.means, values))
+        )
+        larger.__dict__["within"] = self.within
+        return larger
+
+    @cached_property
+    def solved(self) -> dict[str, Any]:
+        """The last operator that was applied, and its γ."""
+        return {}
+
+    @cached_property
+    def square(self) -> Number:
+        """The sum of all squares, over all responses."""
+        w = self.smoother.weights
+        return self.within + sum(sum(map(mul, w, map(mul, g, g))) for g in self.means)
+
+    @cached_property
+    def within(self) -> Number:
+        """The part of the sums of squares, over all responses, that lies within ties."""
+        total = self.smoother.weights[0] * 0
+        if len(self.smoother.knots) < len(self.smoother.place):
+            for y, g in zip(self.responses, map(self.smoother.spread, self.means)):
+                total = total + sum(w * (a - b) * (a - b) for w, a, b in zip(self.smoother.points, y, g))
+        return total
+
+    @cached_property
+    def bends(self) -> tuple[Vector, ...]:
+        """For each response Qᵀȳ, its changes of slope at the inner knots."""
+        return tuple(self.smoother._bands.differences(y) for y in self.means)
+
+
+@dataclass(frozen=True)
+class Operator:
+    """The linear map S_λ from the pooled responses to the values of the curve at the knots."""
+
+    smoother: Smoother
+    lam: Number
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of S_λ."""
+        raise NotImplementedError
+
+    def curve(self, pooled: Pooled) -> Curve:
+        """Return the curves, one for each response."""
+        raise NotImplementedError
+
+    def residual(self, pooled: Pooled) -> Number:
+        """Return the weighted sum of squared residuals over all responses."""
+        total = pooled.within
+        for y, g in zip(pooled.means, self.curve(pooled).values):
+            total = total + sum(w * (a - b) * (a - b) for w, a, b in zip(self.smoother.weights, y, g))
+        return total
+
+
+@dataclass(frozen=True)
+class Line(Operator):
+    """The least-squares line; with one knot the mean, with two the line through both  [YANG-fda-smoother]."""
+
+    @property
+    def degrees_of_freedom(self) -> Number:
+        """Two, or one when there is one knot."""
+        return self.smoother.knots[0] * 0 + min(2, len(self.smoother.knots))
+
+    def curve(self, pooled: Pooled) -> Curve:
+        """Return the lines."""
+        x, w = self.smoother.knots, self.smoother.weights
+        total = w.sum()
+        centre = w @ x / total
+        away = Vector.of([t - centre for t in x])
+        weighted = w.times(away)
+        spread = weighted @ away
+        values = []
+        for y in pooled.means:
+            mean = w @ y / total
+            slope = weighted @ y / spread if len(x) > 1 else mean * 0
+            values.append(Vector.of([mean + slope * t for t in away]))
+        return Curve(x, tuple(values), tuple(Vector.of([0 * t for t in x]) for _ in values))
+
+
+@dataclass(frozen=True)
+class Cubic(Operator):
+    """The smoothing spline at λ < ∞, by Reinsch's banded equations  [YANG-fda-smoother].
+
+        (R + λQᵀW⁻¹Q) γ = Qᵀy,   g = y − λW⁻¹Qγ,   tr S_λ = 2 + tr (R + λQᵀW⁻¹Q)⁻¹R
+
+    Exact    yes
+    Cost     O(m)
+    """
+
+    # Proof: the minimiser over values g of Σ w(y − g)² + λ gᵀQR⁻¹Qᵀg has W(y − g) = λQR⁻¹Qᵀg = λQγ, where Rγ = Qᵀg;
+    # applying QᵀW⁻¹ gives the equations. S = I − λW⁻¹QB⁻¹Qᵀ with B = R + λG, G = QᵀW⁻¹Q, so that
+    # tr S = m − tr B⁻¹λG = m − tr (I − B⁻¹R) = 2 + tr B⁻¹R.
+
+    @cached_property
+    def _factor(self) -> pentadiagonal.Factor:
+        # Premise: λQᵀW⁻¹Q holds squares of 1/h; where some gaps are far smaller than others it must not be formed.
+        return pentadiagonal.gathered(self.smoother._tridiagonal, self._weighed)
+
+    @property
+    def _weighed(self) -> list[pentadiagonal.Row]:
+        return [(self.lam / w, *row) for w, row in zip(self.smoother.weights, self.smoother._rows)]
+
+    @cached_property
+    def degrees_of_freedom(self) -> Number:
+        """The trace of S_λ: two and what the bends add."""
+        return 2 + self._factor.trace_over(self.smoother._tridiagonal)
+
+    @cached_property
+    def remainder(self) -> Number:
+        """The m − tr S_λ = tr (R + λG)⁻¹λG that smoothing takes from the interpolant, to its own leading digits."""
+        return self._factor.trace_over_rows(self._weighed)
+
+    def bends(self, pooled: Pooled) -> tuple[Vector, ...]:
+        """Return γ for each response; kept with the responses, as residuals and curves both stand on it."""
+        if pooled.solved.get("operator") is not self:
+            pooled.solved.update(operator=self, gamma=tuple(map(self._factor.solve, pooled.bends)))
+        found: tuple[Vector, ...] = pooled.solved["gamma"]
+        return found
+
+    def curve(self, pooled: Pooled) -> Curve:
+        """Return the splines."""
+        made, w = self.smoother._bands, self.smoother.weights
+        lam = Vector.of([self.lam / u for u in w])
+        values, seconds = [], []
+        zero = self.smoother.knots[0] * 0
+        for y, gamma in zip(pooled.means, self.bends(pooled)):
+            values.append(Vector.of(map(sub, y, map(mul, lam, made.spread(gamma)))))
+            seconds.append(Vector.of([zero, *gamma, zero]))
+        return Curve(self.smoother.knots, tuple(values), tuple(seconds))
+
+    def residual(self, pooled: Pooled) -> Number:
+        """Return the weighted sum of squared residuals over all responses: λ(zᵀγ − γᵀRγ) for each, z = Qᵀy."""
+        # Proof: y − g = λW⁻¹Qγ, so that Σ w(y − g)² = λ² γᵀGγ, and λGγ = z − Rγ.
+        total = pooled.within
+        for z, gamma in zip(pooled.bends, self.bends(pooled)):
+            pulled, rough = dot(z, gamma), self.smoother._bands.energy(gamma)
+            # Premise: near the interpolant the difference would cancel, near the line the squares would.
+            part = self.lam * (pulled - rough) if 2 * rough < pulled else self.lam * self.lam * self._bent(gamma)
+            total = total + part
+        return total
+
+    @cached_property
+    def pace(self) -> Number:
+        """The tr (R + λG)⁻¹G: for λ → 0 the rate at which m − tr S_λ grows with λ."""
+        rows = [(1 / w, *row) for w, row in zip(self.smoother.weights, self.smoother._rows)]
+        return self._factor.trace_over_rows(rows)
+
+    def slope(self, pooled: Pooled) -> Number:
+        """Return Σ γᵀGγ over the responses: λ² times it is RSS, less what lies within ties."""
+        return sum(map(self._bent, self.bends(pooled)), self.smoother.weights[0] * 0)
+
+    def _bent(self, gamma: Vector) -> Number:
+        """Return γᵀGγ = Σ (Qγ)²/w."""
+        u = self.smoother._bands.spread(gamma)
+        return sum(map(truediv, map(mul, u, u), self.smoother.weights))

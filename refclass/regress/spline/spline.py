@@ -1,0 +1,194 @@
+"""The smoothing spline in one variable: by its smoothing parameter, by its degrees of freedom, or by GCV.
+
+    minimise  Σᵢ wᵢ (yᵢ − f(xᵢ))² + λ ∫ f″(x)² dx
+
+All responses share λ; λ = math.inf is the least-squares line, λ = 0 the interpolant of the means at the distinct x.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, UNITS, Certificate, digits, status
+from refclass.errors import InvalidInput, NotExact
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.regress.linear import check, extent
+from refclass.regress.spline import gcv_certificate
+from refclass.regress.spline.certificate import bounds, rational_curve, rationals, slack
+from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_degrees
+from refclass.regress.spline.gcv_criterion import Criterion, lowest
+from refclass.regress.spline.smoother import Curve, Operator, Smoother
+
+SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
+
+
+@dataclass(frozen=True)
+class Model:
+    """A fitted smoothing spline.
+
+    curve                 the splines, one for each response
+    lam                   the smoothing parameter λ; math.inf for the line
+    degrees_of_freedom    tr S_λ, the constant counted
+    rss                   the weighted sum of squared residuals over all responses
+    gcv                   (RSS/n)/(1 − cost·tr S_λ/n)², n the sum of the weights; at λ = 0 its limit; None where it has
+                          no value
+    fitted                the n × q fitted values
+    """
+
+    curve: Curve
+    lam: Any
+    degrees_of_freedom: Number
+    rss: Number
+    gcv: Optional[Number]
+    fitted: Matrix
+
+    def predict(self, X: Matrix) -> Matrix:
+        """Return the m × q values of the curves at the points X, m × 1."""
+        return Matrix.of([self.curve(x) for (x,) in X])
+
+
+def fit(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector] = None,
+    *,
+    lam: Any = None,
+    degrees_of_freedom: Any = None,
+    cost: Any = 1,
+    most: Any = None,
+) -> Model:
+    """Return the smoothing spline of Y on X  [YANG-fda-smoother].
+
+    Given     one of lam (a number of F, or math.inf) and degrees_of_freedom (between 2 and the number m of distinct x);
+              neither: the λ of lowest GCV, each degree of freedom charged `cost`, and none beyond `most` (≥ 2;
+              None for no limit). Where GCV falls all the way to λ = 0, interpolation it is: a limit is kinder
+    Shapes    X: n × 1; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    Exact     yes for a given λ, and for degrees of freedom 2 and m
+    Cost      O(n log n) to sort, then O(mq) for each λ tried
+    Raises    InvalidInput; NotExact where λ must be searched for and F is exact
+    """
+    if len(X[0]) != 1:
+        raise InvalidInput("spline", need="one variable", got=len(X[0]))
+    if lam is not None and degrees_of_freedom is not None:
+        raise InvalidInput("spline", need="at most one of lam and degrees_of_freedom", got="both")
+    extent.check(F, "spline", X, Y, 4)
+    problem = _Problem(F, X, Y, weights, cost)
+    if lam is not None:
+        operator = problem.smoother.at(lam)
+    elif degrees_of_freedom is not None:
+        operator = with_degrees(F, problem.smoother, degrees_of_freedom)
+    else:
+        operator = choose(F, problem.criterion(), most)
+    return problem.model(operator)
+
+
+class _Problem:
+    """The sample without the points of weight zero, pooled at its knots."""
+
+    def __init__(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], cost: Any) -> None:
+        w = check.weights(F, "spline", X, Y, weights)
+        keep = [i for i, v in enumerate(w) if v]
+        self.X, self.cost = X, cost
+        self.n = w.sum()
+        self.smoother = Smoother.of([X[i][0] for i in keep], w.pick(keep))
+        self.pooled = self.smoother.pooled([column.pick(keep) for column in Y.T])
+
+    def criterion(self) -> Criterion:
+        return Criterion(self.pooled, self.n, self.cost, self.n * 0)
+
+    def model(self, operator: Operator) -> Model:
+        curve = operator.curve(self.pooled)
+        df = operator.degrees_of_freedom
+        rss = operator.residual(self.pooled)
+        lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
+        fitted = Matrix.of([curve(x) for (x,) in self.X])
+        return Model(curve, lam, df, rss, self.criterion()(operator), fitted)
+
+
+def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
+    """Return the operator of lowest GCV among the line and all λ ≥ 0 that have no more degrees of freedom.
+
+    Raises    NotExact in an exact field: the minimiser is a root of a polynomial, rational by accident only
+    """
+    smoother = criterion.pooled.smoother
+    if len(smoother.knots) < 3 or (most is not None and most <= 2):
+        return smoother.at(math.inf)
+    if F.exact:
+        raise NotExact("spline", need="lam or degrees_of_freedom given in exact arithmetic", got="a search by GCV")
+    return lowest(F, criterion, ladder(F, smoother, most), closed=limited(smoother, most))
+
+
+def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
+    """Return the proof that the curves minimise the criterion at the model's λ, in exact rational arithmetic.
+
+    Cost      O(mq)
+    """
+    w = None if weights is None else rationals([weights])[0]
+    problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
+    operator = problem.smoother.at(model.lam if model.lam == math.inf else rational(model.lam))
+    curve = rational_curve(model.curve)
+    worst, where = Fraction(0), ""
+    primal = dual = problem.pooled.within
+    for q, (y, g, gamma) in enumerate(zip(problem.pooled.means, curve.values, curve.seconds)):
+        left, (high, low) = slack(operator, y, g, gamma), bounds(operator, y, g, gamma)
+        primal, dual = primal + high, dual + max(low, low * 0)
+        if left.worst > worst:
+            worst, where = left.worst, f"response {q}"
+    # Premise: where only roundings of the responses are left the optimum is zero, its scale that of their squares.
+    square = problem.pooled.square
+    small = primal <= square * UNITS * UNITS * SQUARE
+    found = digits(primal - dual, square if small else primal)
+    return Certificate(
+        status=status(found, asked),
+        primal=primal,
+        dual=dual,
+        gap=primal - dual,
+        worst_violation=worst,
+        where=where,
+        unique={"curve": True},
+        digits=found,
+    )
+
+
+def certify_choice(
+    X: Matrix,
+    Y: Matrix,
+    model: Model,
+    weights: Optional[Vector] = None,
+    *,
+    cost: Any = 1,
+    most: Any = None,
+    eps: Any = 0,
+    asked: float = ASKED,
+) -> Certificate:
+    """Return the proof that the model's λ has the lowest GCV of all, and its curves the lowest criterion at that λ.
+
+    primal is the GCV of λ, dual a lower bound of GCV over all λ from 0 to ∞ that `most` allows; the digits are those of
+    GCV, or of the curves' own criterion where those are fewer. GCV, not λ, is what a choice is judged by.
+
+    Given     eps: the roundoff of the arithmetic that λ was found in
+    Cost      O(mq) for each of some 60 λ, in 40 digits
+    """
+    curves = certify(X, Y, model, weights, asked)
+    w = None if weights is None else rationals([weights])[0]
+    problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
+    made = gcv_certificate.certify(problem.pooled, model.lam, cost=cost, most=most, eps=eps)
+    if made.primal is None or made.dual is None or made.digits is None or curves.digits is None:
+        return curves
+    found = min(made.digits, curves.digits)
+    return replace(
+        curves,
+        status=status(found, asked),
+        primal=made.primal,
+        dual=made.dual,
+        gap=made.primal - made.dual,
+        digits=found,
+        premise=f"values of GCV computed in {gcv_certificate.DIGITS} digits",
+    )

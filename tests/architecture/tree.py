@@ -1,0 +1,138 @@
+"""The package as its architecture tests see it: the files, parsed once, and what they say about themselves."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import io
+import pathlib
+import re
+import tokenize
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "refclass"
+
+
+@functools.cache
+def sources():
+    """Return the modules of the package, by dotted name: {name: (path, text, tree)}."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        text = path.read_text(encoding="utf-8")
+        found[name] = (path, text, ast.parse(text))
+    return found
+
+
+@functools.cache
+def nodes(name):
+    """Return all syntax nodes of a module."""
+    return list(ast.walk(sources()[name][2]))
+
+
+@functools.cache
+def comments():
+    """Return every comment of the package: [(module, line, text)]."""
+    found = []
+    for module, (_, text, _) in sources().items():
+        if "#" in text:
+            tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+            found += [(module, t.start[0], t.string) for t in tokens if t.type == tokenize.COMMENT]
+    return found
+
+
+@functools.cache
+def suites():
+    """Return the files of the tests: {path from the root: (text, tree)}."""
+    found = {}
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        found[path.relative_to(ROOT).as_posix()] = (text, ast.parse(text))
+    return found
+
+
+def block(docstring, title):
+    """Return the indented lines under "title:" in a docstring, each split at " | "; the title may have more words."""
+    match = re.search(rf"^{title}[^\n]*:\n((?:    .*\n?)+)", docstring or "", re.M)
+    lines = match[1].splitlines() if match else []
+    return [[word.strip() for word in line.split("|")] for line in lines if line.strip()]
+
+
+def layers():
+    """Return the layers in order, each a list of its packages, as refclass/__init__.py states them."""
+    return block(ast.get_docstring(sources()["refclass"][2]), "Layers")
+
+
+def layer_of(package):
+    """Return the number of a package's layer."""
+    return next(i for i, line in enumerate(layers()) if package in line)
+
+
+@functools.cache
+def imports():
+    """Return every import of the package's modules: [(module, imported dotted name, line)], names resolved to
+    modules.
+    """
+    found = []
+    for name, (path, _, _) in sources().items():
+        for node in nodes(name):
+            if isinstance(node, ast.Import):
+                found += [(name, alias.name, node.lineno) for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                base = absolute(name, path, node)
+                inner = [f"{base}.{alias.name}" for alias in node.names]
+                modules = [full for full in inner if full in sources()]
+                found += [(name, full, node.lineno) for full in modules]
+                if len(modules) < len(inner):
+                    found.append((name, base, node.lineno))
+    return found
+
+
+def absolute(name, path, node):
+    """Return the module an import names, relative ones resolved."""
+    if not node.level:
+        return node.module
+    up = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+    kept = up[: len(up) - node.level + 1]
+    return ".".join([*kept, *([node.module] if node.module else [])])
+
+
+@functools.cache
+def functions():
+    """Return every function and method of the package, nested ones too: [(module, qualified name, node)]."""
+    found = []
+
+    def visit(module, prefix, node):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                name = f"{prefix}.{child.name}" if prefix else child.name
+                if not isinstance(child, ast.ClassDef):
+                    found.append((module, name, child))
+                visit(module, name, child)
+            elif isinstance(child, ast.stmt):
+                visit(module, prefix, child)
+
+    for module, (_, _, tree) in sources().items():
+        visit(module, "", tree)
+    return found
+
+
+def public():
+    """Return what must have a docstring: [(module, name, node)] for modules, public classes, functions and methods."""
+    found = []
+    for module, (_, _, tree) in sources().items():
+        found.append((module, "", tree))
+        for node in tree.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+                found.append((module, node.name, node))
+                if isinstance(node, ast.ClassDef):
+                    inner = [m for m in node.body if isinstance(m, ast.FunctionDef) and not m.name.startswith("_")]
+                    found += [(module, f"{node.name}.{m.name}", m) for m in inner]
+    return found
+
+
+def report(faults, rule):
+    """Raise when there are faults, one a line under the rule they break."""
+    if faults:
+        raise AssertionError(rule + "\n  " + "\n  ".join(str(fault) for fault in faults))

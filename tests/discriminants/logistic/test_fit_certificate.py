@@ -1,0 +1,64 @@
+"""Proofs of least squares and likelihoods, exact, from the data and the coefficients as delivered."""
+
+from fractions import Fraction
+
+import pytest
+
+from refclass import LeastSquaresClassifier, LogisticRegression, Perceptron
+from refclass.discriminants.logistic import fit_certificate
+from refclass.errors import NoAnswer
+from refclass.linear.matrix import Matrix
+from refclass.number.binary64 import BINARY64
+from tests.discriminants.samples import PLANE, exact, over, vector
+
+SAMPLE = exact(*PLANE)
+TWO = [min(g, 1) for g in PLANE[1]]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"coding": (3, 5)}, {"penalty": 2}, {"coding": (0, 1), "penalty": "1/3"}], ids=str
+)
+def test_exact_least_squares_are_the_least(options):
+    """In exact arithmetic the normal equations hold with ==, and the sum of squares is the least."""
+    model = LeastSquaresClassifier(arithmetic="exact", **options).fit(PLANE[0], TWO)
+    found = model.certificate_
+    assert (found.status, found.gap, found.worst_violation) == ("optimal", 0, 0) and found.primal == found.dual > 0
+
+
+def test_the_gap_of_least_squares_is_the_distance_to_the_least():
+    """At shifted coefficients primal − gap is the least sum of squares, the same from every answer."""
+    Y = [[Fraction(t)] for t in TWO]
+    model = LeastSquaresClassifier(coding=(0, 1), arithmetic="exact").fit(PLANE[0], TWO)
+    best = fit_certificate.squares(SAMPLE, Y, model.coef_, model.intercept_, 0)
+    moved = fit_certificate.squares(SAMPLE, Y, [[2 * v for v in model.coef_[0]]], [model.intercept_[0] + 1], 0)
+    missed = [t - model.intercept_[0] - sum(a * v for a, v in zip(model.coef_[0], x)) for t, x in zip(TWO, SAMPLE.X)]
+    assert best.primal == best.dual == moved.dual == sum(v * v for v in missed) < moved.primal
+
+
+def test_a_perceptron_is_judged_by_the_same_equations():
+    """Trained to its end it is the least; stopped at a tolerance it says to how many digits."""
+    assert Perceptron(arithmetic="exact").fit(*PLANE).certificate_.status == "optimal"
+    early = Perceptron(tol=0.9).fit(*PLANE).certificate_
+    assert early.digits < 9 and early.gap > 0
+
+
+@pytest.mark.parametrize("labels", [PLANE[1], TWO])
+@pytest.mark.parametrize("penalty", [0, 2])
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+def test_score_equations_hold_within_roundoff(labels, penalty, arithmetic):
+    """At the fit score equations, likelihood and standard errors hold up to roundoff; primal is the penalised value,
+    larger than at other coefficients  [LOGIT-2.P2] [MULTINOM.P3].
+    """
+    model = LogisticRegression(penalty=penalty, arithmetic=arithmetic).fit(PLANE[0], labels)
+    found = model.certificate_
+    assert found.digits > (13 if arithmetic == "float" else 27)
+    other = LogisticRegression(penalty=penalty).fit(PLANE[0], labels)
+    other.coef_ = [[1.001 * v for v in row] for row in other.coef_]
+    assert other.certificate_.primal < found.primal and other.certificate_.digits < 9
+
+
+def test_dependent_columns_have_no_proof_of_a_likelihood():
+    """What no fit could have made is refused: the proof needs independent columns."""
+    line = over(BINARY64, exact([[0, 0], [1, 2], [5, 10], [7, 14]], [0, 1, 0, 1]))
+    with pytest.raises(NoAnswer, match="independent columns"):
+        fit_certificate.likelihood(line, Matrix([[0.0, 0.0]] * 2), vector(0, 0))

@@ -1,0 +1,35 @@
+"""RegressionClassifier."""
+
+import pytest
+
+from refclass import BRUTO, MARS, RegressionClassifier
+from refclass.errors import InvalidInput
+from tests.discriminants.samples import PLANE
+
+X, Y = PLANE
+TWO = ["in" if g == 1 else "out" for g in Y]
+
+
+def test_the_sign_of_the_regression_is_the_label():
+    """Positive values speak for classes_[1], zero for both  [CMP-BRUTO] [CMP-MARS] [ESL-T12.2]."""
+    for regression in ({"name": "polynomial", "degree": 2}, BRUTO(cost=0.5), MARS(penalty=0, threshold=0)):
+        model = RegressionClassifier(regression=regression).fit(X, TWO)
+        for f, label in zip(model.decision_function(X), model.predict(X)):
+            assert label == ("out" if f > 0 else "in")
+        assert model.certificate_.worst_violation < 1e-5 and model.degrees_of_freedom_ >= 1
+    even = RegressionClassifier(regression="linear_regression", arithmetic="exact").fit([[-1], [1]], [0, 1])
+    assert even.decision_function([[0]]) == [0] and even.ties([[0]]) == [[0, 1]] and even.predict([[0]]) == [0]
+
+
+def test_the_walk_is_the_regression_s():
+    """Told as the regression tells it."""
+    model = RegressionClassifier(regression=MARS(penalty=0, threshold=0))
+    assert [words[:4] for _, _, words in model.fit_steps(X, TWO)].count("mars") > 3 and model.predict(X)
+
+
+def test_more_than_two_classes_are_refused():
+    """And unknown regressions."""
+    with pytest.raises(InvalidInput, match="two classes"):
+        RegressionClassifier(regression="linear_regression").fit(X, Y)
+    with pytest.raises(InvalidInput):
+        RegressionClassifier(regression="forest").fit(X, TWO)

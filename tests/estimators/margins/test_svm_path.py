@@ -1,0 +1,131 @@
+import random
+from fractions import Fraction
+
+import pytest
+
+from refclass import SVC, SVMPath
+from refclass.errors import InvalidInput
+from refclass.linear.vector import Vector
+from refclass.margins.svm import certificate
+from refclass.margins.svm.soft import Machine
+
+X = [[4, 1], [1, 3], [0, 2], [3, 3], [2, -1], [-1, 1], [0, 0], [1, 1], [-2, 3]]
+y = ["b", "b", "b", "b", "b", "a", "a", "a", "a"]
+
+
+@pytest.mark.parametrize("kernel", ["linear", {"name": "polynomial", "degree": 2, "c": 1}])
+def test_a_machine_of_the_path_is_the_classifier_of_its_cost(kernel):
+    """at(λ) equals SVC with C = 1/λ, attribute by attribute, exactly [OPT-PATH.P2] [ESL-12.25]."""
+    whole = SVMPath(kernel=kernel, arithmetic="exact").fit(X, y)
+    for lam in (Fraction(1, 5), Fraction(2), whole.lambdas_[0] * 2):
+        along = whole.at(lam)
+        alone = SVC(C=1 / lam, kernel=kernel, arithmetic="exact").fit(X, y)
+        assert along.objective_ == alone.objective_ == along.dual_objective_
+        assert along.intercept_interval_ == alone.intercept_interval_
+        assert along.decision_function(X) == alone.decision_function(X)
+        assert along.certificate_.status == "optimal" and along.certificate_.gap == 0
+        assert along.classes_ == ["a", "b"] and along.predict(X) == alone.predict(X)
+
+
+def test_the_classifier_of_the_path_has_every_attribute_of_a_fitted_one():
+    """What SVC.fit sets, at(λ) sets [ESL-12.34]."""
+    machine = SVMPath().fit(X, y).at(0.5)
+    for name in SVC.fitted:
+        assert hasattr(machine, name)
+    assert machine.C == 2 and machine.get_params()["kernel"] == "linear"
+
+
+def test_the_three_arithmetics_agree():
+    """Floats, fractions and decimals see the same events at the same λ [ESL-12.3.5-path]."""
+    exact = SVMPath(arithmetic="exact").fit(X, y)
+    floats, digits = SVMPath().fit(X, y), SVMPath(arithmetic="decimal:30").fit(X, y)
+    assert exact.events_ == floats.events_ == digits.events_
+    assert all(abs(float(a) - b) <= 1e-12 * b for a, b in zip(exact.lambdas_, floats.lambdas_))
+    assert all(abs(a - Fraction(b)) <= a / 10**25 for a, b in zip(exact.lambdas_, digits.lambdas_))
+
+
+def test_a_gaussian_kernel_in_exact_arithmetic_is_taken_at_its_binary_values():
+    """The path of that Gram matrix is exact [OPT-PATH.P1]."""
+    whole = SVMPath(kernel={"name": "gaussian", "gamma": 1}, arithmetic="exact").fit(X, y)
+    assert all(type(lam) is Fraction for lam in whole.lambdas_)
+    assert whole.at(whole.lambdas_[3]).certificate_.gap == 0
+
+
+def test_a_precomputed_gram_matrix_gives_the_same_path():
+    """The path needs the kernel's values only [ESL-12.34]."""
+    G = [[sum(a * b for a, b in zip(u, v)) for v in X] for u in X]
+    plain, given = SVMPath().fit(X, y), SVMPath(kernel="precomputed").fit(G, y)
+    assert plain.lambdas_ == given.lambdas_ and plain.alphas_ == given.alphas_
+
+
+@pytest.mark.parametrize("lam", [0, -1, float("nan"), float("inf"), "one"])
+def test_a_lambda_that_is_no_positive_number_is_refused(lam):
+    """λ is a finite number > 0 [ESL-12.25]."""
+    with pytest.raises(InvalidInput, match="λ"):
+        SVMPath().fit(X, y).at(lam)
+
+
+def test_before_fit_there_is_no_machine():
+    """at needs a fitted path [ESL-12.25]."""
+    with pytest.raises(InvalidInput, match="fit"):
+        SVMPath().at(1)
+
+
+@pytest.mark.parametrize("labels, complaint", [(["a"] * 9, "two classes"), (list("abcabcabc"), "two classes")])
+def test_other_than_two_classes_are_refused(labels, complaint):
+    """The path is that of a two-class machine [ESL-12.3.5-path]."""
+    with pytest.raises(InvalidInput, match=complaint):
+        SVMPath().fit(X, labels)
+
+
+def far(seed):
+    """A few points far from the origin, on columns of other scales, in copies, or on a line."""
+    chance = random.Random(seed)
+    n, d = chance.choice([3, 5, 8]), chance.choice([1, 2])
+    rows = [[chance.gauss(0, 1) for _ in range(d)] for _ in range(n)]
+    offset, scale = chance.choice([(0, 1), (1e6, 1), (1e9, 1), (0, 1e6), (1e6, 1e-3)])
+    rows = [[offset + v * scale ** (k + 1) for k, v in enumerate(x)] for x in rows]
+    if chance.random() < 0.3:
+        rows[-1] = rows[0]
+    return rows, [k % 2 for k in range(n)], chance.choice(["linear", {"name": "polynomial", "degree": 2, "c": 1}])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_doubles_find_the_break_points_that_fractions_find(seed):
+    """Far from the origin, on mixed scales and with copies: the same break points, each to nine digits
+    [ESL-12.3.5-path] [OPT-PATH.P2]."""
+    rows, labels, kernel = far(seed)
+    exact = SVMPath(kernel=kernel, arithmetic="exact").fit(rows, labels)
+    rounded = SVMPath(kernel=kernel).fit(rows, labels)
+    close = lambda a, b: abs(Fraction(a) - Fraction(b)) <= Fraction(b) / 10**9  # noqa: E731
+    assert all(any(close(a, b) for b in exact.lambdas_) for a in rounded.lambdas_)
+    assert all(any(close(a, b) for a in rounded.lambdas_) for b in exact.lambdas_)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_path_returns_is_proven_or_as_good_as_doubles_can_tell(seed):
+    """Nine digits, or within one of those that the exact optimum has when it is rounded [ESL-12.14] [ESL-12.16]."""
+    rows, labels, kernel = far(seed)
+    exact, rounded = (SVMPath(kernel=kernel, arithmetic=a).fit(rows, labels) for a in ("exact", "float"))
+    for lam in (exact.lambdas_[0] * 2, exact.lambdas_[0] / 3, exact.lambdas_[-1]):
+        found = rounded.at(float(lam))
+        digits, best = found.certificate_.digits, exact.at(1 / Fraction(found.C))
+        assert best.objective_ <= found.certificate_.primal
+        if digits < 9:
+            held = certificate.certify(
+                Machine(rounded._model.held, rounded._model.y, found._machine.costs),
+                Vector([float(a) for a in best.alpha_]),
+                float(best.intercept_[0]),
+            )
+            assert digits >= held.digits - 1
+
+
+def test_points_far_from_the_origin_have_their_break_point():
+    """Three points at 10⁶ in a polynomial kernel: a break point at 2.2·10¹², where doubles alone see another, and the
+    certificate of the machine of λ = 0.001 does not call a gap of all digits optimal [ESL-12.14]."""
+    chance = random.Random(2)
+    rows = [[1e6 + chance.gauss(0, 1)] for _ in range(3)]
+    whole = SVMPath(kernel={"name": "polynomial", "degree": 2, "c": 1}).fit(rows, [0, 1, 0])
+    assert whole.lambdas_ == [2237515220113.6646]
+    found = whole.at(1e-3).certificate_
+    assert found.ceiling is not None and found.digits < 1 and found.primal > 1000 * found.dual

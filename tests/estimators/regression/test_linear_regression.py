@@ -1,0 +1,62 @@
+"""Linear regression as its users meet it."""
+
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass import LinearRegression
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.number.tolerance import near
+
+X = [[0, 1], [1, 0], [2, 2], [3, 1], [1, 4]]
+Y = [1, 0, 3, 2, 7]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:30"])
+@pytest.mark.parametrize("intercept", [True, False])
+def test_the_fit_is_proven_and_exact_where_the_arithmetic_is(arithmetic, intercept):
+    """Residuals orthogonal to every column; the least sum of squares, exactly in fractions
+    [KRR.P1] [ESL-12.35] [YANG-linear-regression] [RC-21]."""
+    m = LinearRegression(intercept=intercept, arithmetic=arithmetic).fit(X, Y)
+    F, c = m.field(), m.certificate_
+    assert c.status == "optimal" and (c.gap == 0 or arithmetic != "exact") and c.unique == {"coefficients": True}
+    r = [y - f for y, f in zip(Y, m.predict(X))]
+    assert near(F, m.objective_, sum(v * v for v in r), steps=25) and near(F, m.objective_, F.lift(c.primal), steps=25)
+    assert m.degrees_of_freedom_ == 2 + intercept
+
+
+def test_several_responses_are_fitted_at_once():
+    """Rows of responses give a row of coefficients for each response  [YANG-linear-regression]."""
+    both = LinearRegression(arithmetic="exact").fit(X, [[y, 2 * y + 1] for y in Y])
+    one = LinearRegression(arithmetic="exact").fit(X, Y)
+    assert both.coef_ == [one.coef_, [2 * b for b in one.coef_]]
+    assert both.intercept_ == [one.intercept_[0], 2 * one.intercept_[0] + 1]
+    assert both.predict([[1, 1]]) == [[one.predict([[1, 1]])[0], 2 * one.predict([[1, 1]])[0] + 1]]
+    assert both.certificate_.gap == 0 and both.objective_ == 5 * one.objective_
+
+
+def test_an_integer_weight_stands_for_copies_of_a_row():
+    """Weight three is the row three times  [ESL-12.35]."""
+    one = LinearRegression(arithmetic="exact").fit(X, Y, sample_weight=[1, 3, 1, 1, 1])
+    two = LinearRegression(arithmetic="exact").fit([*X, X[1], X[1]], [*Y, Y[1], Y[1]])
+    assert (one.coef_, one.intercept_, one.objective_) == (two.coef_, two.intercept_, two.objective_)
+    assert one.certificate_.gap == 0
+
+
+def test_dependent_columns_are_refused_with_a_null_vector():
+    """Twice the same variable leaves the coefficients open  [ESL-12.35]."""
+    with pytest.raises(NoAnswer):
+        LinearRegression(arithmetic="exact").fit([[v, v] for v in range(4)], Y[:4])
+
+
+def test_the_score_is_the_share_of_variance_explained():
+    """R² on the training rows is 1 − RSS/TSS  [ESL-12.35]."""
+    m = LinearRegression(arithmetic="exact").fit(X, Y)
+    mean = Q(sum(Y), 5)
+    assert m.score(X, Y) == 1 - m.objective_ / sum((y - mean) ** 2 for y in Y)
+
+
+def test_bad_parameters_are_refused():
+    """The intercept is there or not  [ESL-12.35]."""
+    with pytest.raises(InvalidInput, match="intercept among"):
+        LinearRegression(intercept="free").fit(X, Y)

@@ -1,0 +1,85 @@
+"""The smoothing spline, as the user meets it: by penalty, by degrees of freedom, by GCV; in one variable or several."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from refclass import SmoothingSpline
+from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.number.binary64 import BINARY64
+from refclass.number.tolerance import near
+
+X = [[k % 13, (k * 5) % 7] for k in range(30)]
+Y = [math.sin(a / 2) + b / 5 + (k % 3) / 10 for k, (a, b) in enumerate(X)]
+ONE = [[a] for a, _ in X]
+
+
+def test_penalty_degrees_of_freedom_and_gcv_are_three_ways_to_one_curve():
+    """The λ of lowest GCV, given as penalty or by its degrees of freedom, gives the same fit."""
+    chosen = SmoothingSpline().fit(ONE, Y)
+    by_penalty = SmoothingSpline(penalty=chosen.penalty_).fit(ONE, Y)
+    by_degrees = SmoothingSpline(degrees_of_freedom=chosen.degrees_of_freedom_).fit(ONE, Y)
+    assert by_penalty.fitted_values_ == chosen.fitted_values_ and by_penalty.gcv_ == chosen.gcv_
+    assert near(BINARY64, by_degrees.penalty_, chosen.penalty_, steps=10**4)
+
+
+def test_an_infinite_penalty_is_the_straight_line():
+    """penalty=inf and degrees_of_freedom=2 are least squares on lines, in exact arithmetic too  [FDA-SPLINE.P1]."""
+    for options in ({"penalty": math.inf}, {"degrees_of_freedom": 2}):
+        line = SmoothingSpline(arithmetic="exact", **options).fit([[0], [1], [2], [4]], [1, 3, 5, 9])
+        assert line.predict([[10]]) == [Fraction(21)] and line.penalty_ == math.inf
+        assert line.degrees_of_freedom_ == 2
+
+
+def test_a_higher_penalty_leaves_fewer_degrees_of_freedom():
+    """tr S_λ falls from the number of distinct x towards 2  [FDA-SPLINE.P2]."""
+    df = [SmoothingSpline(penalty=lam).fit(ONE, Y).degrees_of_freedom_ for lam in (0, 0.1, 10, 1e6)]
+    assert df[0] == 13 and df[0] > df[1] > df[2] > df[3] > 2
+
+
+def test_several_variables_are_added():
+    """With several variables each has its own curve; one penalty for all, or a list; inf among them is a line."""
+    same = SmoothingSpline(penalty=2).fit(X, Y)
+    listed = SmoothingSpline(penalty=[2, 2]).fit(X, Y)
+    assert same.fitted_values_ == listed.fitted_values_ and listed.penalty_ == [2.0, 2.0] and same.gcv_ is None
+    lines = SmoothingSpline(penalty=[1, math.inf]).fit(X, Y)
+    f = lines.predict([[3, 0], [3, 1], [3, 2]])
+    assert near(BINARY64, f[2] - f[1], f[1] - f[0], scale=1, steps=10)
+
+
+def test_degrees_of_freedom_may_be_given_for_each_variable():
+    """In several variables the constant counts once: 1 + Σ (trace − 1)."""
+    model = SmoothingSpline(degrees_of_freedom=[4, 3]).fit(X, Y)
+    assert near(BINARY64, model.degrees_of_freedom_, 6, steps=100)
+
+
+def test_what_cannot_be_meant_is_refused():
+    """Both ways at once, none in several variables, numbers out of range, lists of another length."""
+    for options, rows in (
+        ({"penalty": 1, "degrees_of_freedom": 3}, ONE),
+        ({}, X),
+        ({"penalty": -1}, ONE),
+        ({"penalty": "much"}, ONE),
+        ({"penalty": [1, 2, 3]}, X),
+        ({"degrees_of_freedom": 1}, ONE),
+        ({"degrees_of_freedom": 99}, ONE),
+        ({"degrees_of_freedom": math.inf}, ONE),
+        ({"cost": 0}, ONE),
+        ({"penalty": 1, "tol": 0}, X),
+    ):
+        with pytest.raises(InvalidInput):
+            SmoothingSpline(**options).fit(rows, Y)
+
+
+def test_exact_arithmetic_says_what_it_cannot_do():
+    """A search for λ has no exact answer; additive functions of variables that determine each other are not unique."""
+    with pytest.raises(NotExact):
+        SmoothingSpline(arithmetic="exact").fit(ONE, [int(10 * v) for v in Y])
+    few = [[0, 1], [1, 0], [2, 2], [3, 1], [4, 5]]
+    exact = SmoothingSpline(penalty=1, arithmetic="exact").fit(few, [1, 0, 2, 5, 1])
+    rough = SmoothingSpline(penalty=1).fit(few, [1, 0, 2, 5, 1])
+    assert type(exact.fitted_values_[0]) is Fraction
+    assert all(abs(a - b) < 1e-6 for a, b in zip(exact.fitted_values_, rough.fitted_values_))
+    with pytest.raises(NoAnswer):
+        SmoothingSpline(penalty=1, arithmetic="exact").fit([[a, a] for a, _ in few], [1, 0, 2, 5, 1])

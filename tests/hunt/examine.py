@@ -1,0 +1,164 @@
+"""One case of the hunt: fitted within its time, judged by the kernel of trust, and what is wrong with it in words."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import signal
+import threading
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+from refclass import errors
+from refclass.oracle import kernel
+from refclass.oracle.answer import fitted
+
+ASKED = 9  # digits that a default fit proves, or one less than the ceiling
+SECONDS = 20
+
+
+class TooLong(BaseException):
+    """The time limit is over; no handler of ordinary exceptions takes it for its own."""
+
+
+@contextlib.contextmanager
+def limited(seconds):
+    """Raise TooLong in the block after so many seconds, where signals exist."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_):
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def told(estimator, rounded=False):
+    """Return the fitted values as JSON would hold them, exact ones, or rounded to doubles."""
+
+    def plain(value):
+        if isinstance(value, (Fraction, Decimal)):
+            return near(value) if rounded else Fraction(value)
+        if isinstance(value, (list, tuple)):
+            return [plain(v) for v in value]
+        return value
+
+    names = ("classes", "alpha", "coefficients", "intercept", "coef")
+    return {name: plain(value) for name, value in fitted(estimator).items() if name in names}
+
+
+def digits(case, estimator, rounded=False):
+    """Return the digits that the kernel of trust proves of the estimator's answer, and its bounds."""
+    if case.method == "ridge":
+        return least_squares(case, estimator, rounded)
+    verdict = kernel.judge(case.problem(), {"fitted": told(estimator, rounded)}, ASKED)
+    return verdict["digits"], verdict
+
+
+def least_squares(case, estimator, rounded):
+    """Return the digits of a penalised sum of squares beside that of the exact answer, whose equations hold."""
+    exact = case.fit("exact")
+    proven = kernel.judge(case.problem(), {"fitted": told(exact)})
+    assert proven["digits"] == math.inf
+    lam, values = Fraction(case.parameters["penalty"]), []
+    for answer in (told(estimator, rounded), told(exact)):
+        beta, b = [Fraction(v) for v in answer["coef"]], Fraction(answer["intercept"][0])
+        left = [Fraction(t) - b - kernel.dot(beta, [Fraction(v) for v in x]) for x, t in zip(case.X, case.y)]
+        values.append(kernel.dot(left, left) + lam * kernel.dot(beta, beta))
+    found, best = values
+    return kernel.digits(found - best, max(found, best)), {"primal": found, "dual": best}
+
+
+def ceiling(case, estimator):
+    """Return the digits of the exact optimum rounded to doubles, judged alike; None where it cannot be had."""
+    own = getattr(getattr(estimator, "certificate_", None), "ceiling", None)
+    if own is not None:
+        return own
+    try:
+        with limited(SECONDS):
+            best = rational(case).fit("exact")
+    except (TooLong, errors.Refusal):
+        return None
+    return digits(case, best, rounded=True)[0]
+
+
+def rational(case):
+    """Return the case with an ε whose root is rational, nearer than 10⁻⁵⁰, where the root of ε is asked for."""
+    if case.parameters.get("loss") != "quadratic_epsilon_insensitive":
+        return case
+    root = Fraction(math.isqrt(int(Fraction(case.parameters["epsilon"]) * 2**400)), 2**200)
+    return replace(case, parameters={**case.parameters, "epsilon": root * root})
+
+
+def refused(case, refusal):
+    """Return what is wrong with a refusal; nothing where the hard margin has none, as exact arithmetic confirms."""
+    words = f"{type(refusal).__name__}: {refusal}"[:200]
+    if isinstance(refusal, errors.NotConverged):
+        bounds = {"primal", "dual"} <= set(refusal.witness)
+        return "" if bounds else f"no bounds in {words}"
+    if case.parameters.get("C") == math.inf and isinstance(refusal, errors.NoAnswer):
+        try:
+            case.fit("exact")
+        except errors.NoAnswer:
+            return ""
+    return words
+
+
+def examine(case, seconds=SECONDS):
+    """Return what is wrong with the default fit of a case, in words; empty if nothing is."""
+    try:
+        with limited(seconds):
+            estimator = case.fit()
+            certificate = getattr(estimator, "certificate_", None)
+            fitted(estimator)
+    except errors.Refusal as refusal:
+        return refused(case, refusal)
+    except TooLong:
+        return f"no end within {seconds} s"
+    except Exception as error:
+        return f"bare {type(error).__name__}: {error}"[:200]
+    found, verdict = digits(case, estimator)
+    status = getattr(certificate, "status", "")
+    if status == "optimal" and found < ASKED:
+        return f'"optimal" with {found} digits, {bounds(verdict)}'
+    if found < ASKED:
+        most = ceiling(case, estimator)
+        if most is None or found < min(most - 1, ASKED):
+            return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
+    return told_wrong(estimator, verdict, min(found, ASKED) if case.parameters.get("C") == math.inf else ASKED)
+
+
+def bounds(verdict):
+    """Return primal and dual in words."""
+    shown = [f"{name} {near(verdict[name]):.12g}" for name in ("primal", "dual") if verdict.get(name) is not None]
+    return ", ".join(shown) or f"missed by {near(verdict['worst_violation']):.3g} at {verdict['where']}"
+
+
+def near(value):
+    """Return the nearest double, an infinite one beyond their range."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def told_wrong(estimator, verdict, proven):
+    """Return whether the objective that is told is another than that of the answer, in fewer digits than are proven.
+
+    That of a hard margin is compared with the value at the function scaled up to keep the margin.
+    """
+    value, primal = getattr(estimator, "objective_", None), verdict.get("primal")
+    if value is None or primal is None:
+        return ""
+    value = sum(map(Fraction, value)) if isinstance(value, list) else Fraction(value)
+    if kernel.digits(value - primal, max(abs(primal), abs(value))) < proven - 1:
+        return f"objective_ {near(value):.12g}, but that of the answer is {near(primal):.12g}"
+    return ""

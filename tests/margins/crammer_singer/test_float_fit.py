@@ -1,0 +1,62 @@
+"""Crammer and Singer's machine in doubles on hard data: nine digits, or what the rounded optimum has, or refused."""
+
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass import CrammerSingerSVC
+from refclass.errors import NotConverged
+from tests.margins.hard import KINDS, hard
+
+
+def bounds(X, y, C, alpha):
+    """Primal at the weights of α and dual at α within its constraints, in fractions, from nothing but the data."""
+    X, C, classes = [[Q(v) for v in x] for x in X], Q(C), len(alpha[0])
+
+    def made(a):
+        return [[sum(a[i][k] * x[j] for i, x in enumerate(X)) for j in range(len(X[0]))] for k in range(classes)]
+
+    def square(w):
+        return sum(v * v for own in w for v in own)
+
+    a = [list(map(Q, row)) for row in alpha]
+    w = made(a)
+    f = [[sum(u * v for u, v in zip(own, x)) for own in w] for x in X]
+    primal = square(w) / 2 + C * sum(max(v + (k != g) for k, v in enumerate(row)) - row[g] for row, g in zip(f, y))
+    near = []
+    for row, g in zip(a, y):
+        cut = [min(v, Q(0)) if k != g else Q(0) for k, v in enumerate(row)]
+        own = -sum(cut)
+        share = min(Q(1), C / own) if own else Q(1)
+        near.append([share * (own if k == g else v) for k, v in enumerate(cut)])
+    return primal, sum(row[g] for row, g in zip(near, y)) - square(made(near)) / 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(2))
+def test_hard_data_give_proven_digits_or_a_refusal_with_bounds(kind, seed):
+    """The certificate's numbers are those of an independent computation; fewer than nine digits are told, and then not
+    more than one less than the rounded exact optimum has  [ISML-27.5-soft] [ISML-27.5-dual]."""
+    X, y, C = hard(kind, seed)
+    try:
+        m = CrammerSingerSVC(C=C).fit(X, y)
+    except NotConverged as refusal:
+        assert refusal.witness["dual"] <= refusal.witness["primal"]
+        return
+    c = m.certificate_
+    primal, dual = bounds(X, y, C, m.alpha_)
+    assert (c.primal, c.dual) == (primal, dual)
+    assert m.objective_ == pytest.approx(float(primal), rel=1e-9)
+    if primal - dual > primal / 10**9:
+        exact = CrammerSingerSVC(C=C, arithmetic="exact").fit(X, y)
+        best = bounds(X, y, C, [list(map(float, row)) for row in exact.alpha_])
+        assert c.status != "optimal" and primal - dual <= 10 * (best[0] - best[1])
+
+
+@pytest.mark.parametrize("kind", ["plain", "copies", "ties", "collinear"])
+def test_benign_data_are_optimal_to_nine_digits(kind):
+    """At every cost from 10⁻⁶ to 10⁸  [ISML-27.5-soft]."""
+    X, y, _ = hard(kind, 7)
+    for C in (1e-6, 1.0, 1e4):
+        c = CrammerSingerSVC(C=C).fit(X, y).certificate_
+        assert c.status == "optimal" and c.digits >= 9

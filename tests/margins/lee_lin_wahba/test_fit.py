@@ -1,0 +1,25 @@
+"""Training the machine of Lee, Lin and Wahba: every solver and arithmetic reaches one optimum."""
+
+import pytest
+
+from refclass.errors import InvalidInput
+from refclass.margins.lee_lin_wahba import fit, problem
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
+from tests.margins.columns import QUADRATIC, TOY, machine
+
+
+@pytest.mark.parametrize("solver", fit.SOLVERS)
+@pytest.mark.parametrize("kernel", [None, QUADRATIC])
+def test_every_solver_reaches_the_exact_optimum(solver, kernel):
+    """In doubles to 11 digits [MMST-11.104]."""
+    m = machine(*TOY, kernel=kernel)
+    best = fit.train(RATIONAL, m).objective
+    found = fit.train(BINARY64, problem.over(BINARY64, m), solver=solver)
+    assert found.objective == pytest.approx(float(best), rel=1e-11)
+
+
+def test_another_solver_is_refused():
+    """The names are told [MMST-11.104]."""
+    with pytest.raises(InvalidInput, match="auto, active_set, decomposition"):
+        fit.train(RATIONAL, machine(*TOY), solver="simplex")

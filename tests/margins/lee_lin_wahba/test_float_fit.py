@@ -1,0 +1,64 @@
+"""The machine of Lee, Lin and Wahba in doubles on hard data: proven digits, or refused with bounds."""
+
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass import LeeLinWahbaSVC
+from refclass.errors import NotConverged
+from tests.margins.hard import KINDS, hard
+
+
+def primal(X, y, lam, m):
+    """The objective at the coefficients that α makes and the intercepts less their mean, in fractions."""
+    X, K, n = [[Q(v) for v in x] for x in X], len(m.classes_), len(X)
+    a = [list(map(Q, row)) for row in m.alpha_]
+    beta = [[-(v - sum(row) / K) / (n * Q(lam)) for v in row] for row in a]
+    w = [[sum(b[k] * x[j] for b, x in zip(beta, X)) for j in range(len(X[0]))] for k in range(K)]
+    b = list(map(Q, m.intercept_))
+    b = [v - sum(b) / K for v in b]
+    total = Q(0)
+    for x, g in zip(X, y):
+        for k in range(K):
+            if k != g:
+                total += max(sum(u * v for u, v in zip(w[k], x)) + b[k] + Q(1, K - 1), Q(0))
+    return total / n + Q(lam) * sum(v * v for own in w for v in own) / 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hard_data_give_proven_digits_or_a_refusal_with_bounds(kind):
+    """The certificate's primal is that of an independent computation; a status of optimal means nine digits, fewer are
+    told by their number  [MMST-11.77] [MMST-11.104]."""
+    X, y, C = hard(kind, 1)
+    lam = 1 / (len(X) * C)
+    try:
+        m = LeeLinWahbaSVC(penalty=lam).fit(X, y)
+    except NotConverged as refusal:
+        assert refusal.witness["dual"] <= refusal.witness["primal"]
+        return
+    c = m.certificate_
+    assert c.primal == primal(X, y, lam, m) and c.dual <= c.primal
+    assert m.objective_ == pytest.approx(float(c.primal), rel=1e-9)
+    assert (c.status == "optimal") is (c.digits >= 9) and c.digits >= 1
+
+
+@pytest.mark.parametrize("offset", [1e6, 1e9])
+def test_an_offset_costs_no_digits(offset):
+    """Points moved by an offset have the optimum of the points at zero, to the digits that the data have
+    [MMST-11.77]."""
+    X, y, _ = hard("plain", 3)
+    far = LeeLinWahbaSVC(penalty=0.1).fit([[offset + v for v in x] for x in X], y)
+    near = LeeLinWahbaSVC(penalty=0.1).fit(X, y)
+    assert far.objective_ == pytest.approx(near.objective_, rel=1e-15 * offset)
+    assert far.certificate_.digits >= 8
+
+
+def test_an_indefinite_kernel_is_refused_with_a_direction():
+    """A direction whose entries sum to zero along which the dual falls for ever  [MMST-11.104]."""
+    from refclass.errors import NoAnswer
+
+    K = [[0.0, 5.0, 1.0], [5.0, 0.0, 2.0], [1.0, 2.0, -9.0]]
+    with pytest.raises(NoAnswer) as refusal:
+        LeeLinWahbaSVC(kernel={"name": "precomputed"}).fit(K, [0, 1, 2])
+    d = refusal.value.witness["direction"]
+    assert sum(d) == 0 and sum(a * b * Q(v) for a, row in zip(d, K) for b, v in zip(d, row)) < 0

@@ -1,0 +1,142 @@
+"""Kernel logistic regression: stationarity, no sparsity, its limits, and a proof to the digits asked for."""
+
+from dataclasses import replace
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass.errors import NotExact
+from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.gram import gram
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.losses.deviance import Deviance
+from refclass.losses.hinge import Hinge
+from refclass.margins.penalised import kernel_logistic, penalised
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near, negligible
+from tests.margins.penalties import problem
+
+everywhere = pytest.mark.parametrize("F", [BINARY64, decimal(30)], ids=lambda F: F.name)
+X = [[0, 0], [1, 2], [2, 1], [3, 3], [1, 4], [4, 0], [2, 5], [3, 1]]
+Y = [-1, -1, 1, 1, 1, -1, -1, 1]
+THIRTY = decimal(30)
+
+
+def gaussian(F, penalty="1/2", intercept=True, weights=None):
+    """A problem with a Gaussian kernel, computed in F."""
+    rows = Matrix([[F.lift(v) for v in x] for x in X])
+    K = gram(F, Gaussian(F.lift(Q(1, 4))), rows)
+    w = Vector([F.lift(v) for v in weights or [1] * len(Y)])
+    return penalised.Problem(
+        K, Vector(map(F.lift, Y)), w, Deviance(), F.lift(Q(penalty)), intercept, positive=True, rounded=True
+    )
+
+
+@everywhere
+@pytest.mark.parametrize("intercept", [True, False])
+def test_the_coefficients_are_what_the_probabilities_leave_over(F, intercept):
+    """αᵢ = yᵢ/(λ(1 + e^(yᵢfᵢ))) and, with an intercept, Σαᵢ = 0  [KLR.P1] [ESL-12.31]."""
+    p = gaussian(F, intercept=intercept)
+    fit = kernel_logistic.fit(F, p)
+    called_for = kernel_logistic.multipliers(F, p.y, fit.f, p.penalty, p.weights)
+    assert negligible(F, (fit.a - called_for).largest(), called_for.largest(), 64)
+    assert negligible(F, fit.a.sum(), called_for.largest(), 64) or not intercept
+
+
+@everywhere
+def test_every_point_has_a_coefficient(F):
+    """No α is zero, its sign is that of the label: there are no support vectors  [KLR.P2]."""
+    p = gaussian(F)
+    assert all(a * t > 0 for a, t in zip(kernel_logistic.fit(F, p).a, p.y))
+
+
+@pytest.mark.parametrize("weights", [None, [1, 2, 1, 3, 1, 1, 2, 1]])
+def test_gradient_and_objective_are_certified_in_thirty_decimals(weights):
+    """The objective is known to twice the digits of the answer: 0 ≤ gap ≤ 10⁻⁵⁰, the slopes off by 10⁻²⁸
+    [KLR.P1] [ESL-12.29] [RC-4]."""
+    p = gaussian(THIRTY, weights=weights)
+    fit = kernel_logistic.fit(THIRTY, p)
+    c = kernel_logistic.certify(p, fit)
+    assert c.status == "optimal" and 0 <= c.gap <= Q(1, 10**50)
+    assert c.worst_violation <= Q(1, 10**28)
+    assert near(THIRTY, fit.objectives[-1], THIRTY.lift(c.primal), steps=8)
+    assert "rounded values" in c.premise and "decimal:60" in c.premise
+
+
+def test_doubles_end_where_decimals_do():
+    """The same objective and decision values, to the digits of a double  [KLR.P1]."""
+    p, q = gaussian(BINARY64), gaussian(THIRTY)
+    fit, digits = kernel_logistic.fit(BINARY64, p), kernel_logistic.fit(THIRTY, q)
+    assert near(BINARY64, fit.objectives[-1], float(digits.objectives[-1]), steps=64)
+    assert all(near(BINARY64, v, float(w), 10.0, 64) for v, w in zip(fit.f, digits.f))
+    assert kernel_logistic.certify(p, fit).status == "optimal"
+
+
+@everywhere
+def test_the_objective_falls_at_every_step(F):
+    """The objectives of Newton's iteration fall until roundoff is all that is left  [KLR.P1]."""
+    values = kernel_logistic.fit(F, gaussian(F, "1/100")).objectives
+    assert all(b <= a + 30 * F.eps * a for a, b in zip(values, values[1:])) and len(values) > 4
+
+
+def test_exact_arithmetic_is_refused():
+    """The exponential of a rational number other than zero is not rational  [ESL-12.32]."""
+    with pytest.raises(NotExact, match="rational value of"):
+        kernel_logistic.fit(RATIONAL, problem(X, Y, Deviance()))
+
+
+def test_with_a_linear_kernel_a_vanishing_penalty_gives_logistic_regression():
+    """Overlapping classes: as λ → 0 the coefficients tend to those without a penalty, whose gradient Σ(y* − p)x is zero
+    [KLR.P3] [ESL-12.31]."""
+    F = decimal(40)
+    points = [[0], [1], [2], [3], [4], [5]]
+    labels = [-1, -1, 1, -1, 1, 1]
+    far = []
+    for lam in (Q(1, 10**4), Q(1, 10**8)):
+        p = problem(points, labels, Deviance(), lam).over(F)
+        f = kernel_logistic.fit(F, p).f
+        left = [F.lift((t + 1) // 2) - kernel_logistic.probability(F, v) for t, v in zip(labels, f)]
+        gradient = abs(sum(F.lift(x[0]) * r for x, r in zip(points, left)))
+        far.append(gradient)
+    assert far[1] * 5000 < far[0] and far[1] < F.lift("1/10000000")
+
+
+def test_on_separable_data_the_norm_grows_and_the_direction_settles():
+    """λ → 0: ‖β̂‖ grows without bound, β̂/‖β̂‖ tends to the hard margin's direction
+    [ESL-12.3.2-separation] [ESL-12.3.2-margin] [MARGIN-MAX.P1]."""
+    F = decimal(30)
+    points, labels = [[0, 0], [1, 3], [4, 1], [5, 5]], [-1, -1, 1, 1]
+    hard = penalised.quadratic(RATIONAL, problem(points, labels, Hinge(), Q(1, 100)))
+    want = [sum(a * x[j] for a, x in zip(hard.a, points)) for j in range(2)]
+    norms, sines = [], []
+    for lam in (Q(1, 10), Q(1, 10**3), Q(1, 10**6)):
+        fit = kernel_logistic.fit(F, problem(points, labels, Deviance(), lam).over(F))
+        beta = [sum(a * x[j] for a, x in zip(fit.a, points)) for j in range(2)]
+        norms.append(fit.square)
+        cross = beta[0] * F.lift(want[1]) - beta[1] * F.lift(want[0])
+        sines.append(abs(cross) / F.sqrt(fit.square * F.lift(want[0] ** 2 + want[1] ** 2)))
+    assert norms[0] < norms[1] < norms[2] and sines[2] < sines[1] < sines[0] and sines[2] < F.lift("1/20")
+
+
+@everywhere
+def test_probabilities_are_those_of_the_log_odds(F):
+    """p = e^f/(1 + e^f), log p/(1 − p) = f; ¼ and ¾ are the contours ∓log 3, and both tails are safe
+    [KLR-CONTOUR.P1] [ESL-12.31] [ESL-12.32] [M-ESL-F12.5]."""
+    three = F.log(F.lift(3))
+    assert near(F, kernel_logistic.log_odds(F, F.lift(Q(3, 4))), three)
+    assert near(F, kernel_logistic.probability(F, three), F.lift(Q(3, 4)))
+    assert near(F, kernel_logistic.probability(F, -three), F.lift(Q(1, 4)))
+    assert kernel_logistic.probability(F, F.lift(-800)) < F.eps**2
+    assert kernel_logistic.probability(F, F.lift(800)) == 1
+
+
+def test_the_proof_names_its_premise_about_the_kernel():
+    """Rounded values of a positive kernel are named in the premise; of another it is decided  [RC-20]."""
+    p = gaussian(BINARY64)
+    fit = kernel_logistic.fit(BINARY64, p)
+    assert "positive semidefinite" in kernel_logistic.certify(p, fit).premise
+    assert "kernel" not in kernel_logistic.certify(replace(p, positive=False), fit).premise
+    assert "kernel" not in kernel_logistic.certify(replace(p, rounded=False), fit).premise

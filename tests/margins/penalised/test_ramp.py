@@ -1,0 +1,173 @@
+"""The ramp losses: monotone iterations, stationary ends, the optimum of tiny samples, and outliers that do not pull."""
+
+from dataclasses import replace
+from fractions import Fraction as Q
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refclass.errors import InvalidInput
+from refclass.linear.vector import Vector
+from refclass.losses.hinge import Hinge
+from refclass.losses.ramp import Ramp
+from refclass.losses.squared_hinge import SquaredHinge
+from refclass.losses.squared_ramp import SquaredRamp
+from refclass.margins.penalised import penalised, ramp
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import near
+from refclass.regress.kernel import machine
+from tests.margins.penalties import OUTLIER, margins, problem, problems
+from tests.strategies import fractions, positive, vectors
+
+few = settings(max_examples=15)
+RAMPS = [Ramp(), SquaredRamp()]
+both = pytest.mark.parametrize("loss", RAMPS, ids=["ramp", "squared ramp"])
+ABOVE = {Ramp: Hinge(), SquaredRamp: SquaredHinge()}
+
+
+@few
+@given(problems(losses=RAMPS))
+def test_the_walk_falls_and_ends_at_a_stationary_point(p):
+    """Objectives never rise, exactly, and the end is proven stationary, never optimal
+    [RAMP-FIT.P2] [RAMP2-IRLS-MM.P2] [ISML-27.6.3-objective]."""
+    values = []
+    for state in ramp.steps(RATIONAL, p):
+        state.check()
+        values.append(state.objective)
+    fit = ramp.fit(RATIONAL, p)
+    assert fit.objectives == tuple(values) and values == sorted(values, reverse=True)
+    c = ramp.certify(RATIONAL, p, fit)
+    assert c.status == "stationary" and c.primal == values[-1] and c.dual is None and c.gap is None
+
+
+@few
+@given(problems(losses=RAMPS, per_class=(1, 3)), st.data())
+def test_any_points_may_be_set_aside_at_first(p, data):
+    """From every start the iteration ends at a stationary point no lower than the global optimum  [RAMP-FIT.P2]
+    [RAMP2-IRLS-MM.P3]."""
+    chosen = data.draw(st.sets(st.integers(0, len(p.y) - 1)))
+    fit = ramp.fit(RATIONAL, p, frozenset(chosen))
+    assert ramp.certify(RATIONAL, p, fit).status == "stationary"
+    assert ramp.brute(RATIONAL, p).objectives[-1] <= fit.objectives[-1]
+
+
+@few
+@given(problems(losses=RAMPS, per_class=(1, 2)), fractions, st.data())
+def test_brute_force_finds_no_more_than_any_function_has(p, beta0, data):
+    """The least over all sets set aside lies below the objective at any multipliers, and below the number of points
+    [RAMP-FIT.P1] [ISML-27.6.3-objective]."""
+    best = ramp.brute(RATIONAL, p)
+    a = data.draw(vectors(len(p.y)))
+    values = p.table() @ a
+    f = Vector([v + (beta0 if p.intercept else 0) for v in values])
+    assert best.objectives[-1] <= p.objective(RATIONAL, f, a @ values)
+    assert best.objectives[-1] <= len(p.y)
+
+
+@few
+@given(problems(losses=RAMPS))
+def test_the_ramp_is_never_above_the_hinge(p):
+    """At every function the objective is at most that of the hinge, squared for the squared ramp
+    [RAMP2-FIT.P1] [ISML-27.6.3-squared-objective]."""
+    hinge = replace(p, loss=ABOVE[type(p.loss)])
+    fit = penalised.quadratic(RATIONAL, hinge)
+    assert p.objective(RATIONAL, fit.f, fit.square) <= fit.objectives[-1]
+    assert ramp.fit(RATIONAL, p).objectives[0] <= fit.objectives[-1]
+
+
+@few
+@given(vectors(4), st.sets(st.integers(0, 3)))
+def test_the_convex_problem_lies_above_the_ramp_and_touches_it(f, chosen):
+    """With the points of negative margin set aside the surrogate plus their number equals the objective, at other
+    functions it is larger  [RAMP-FIT.P2] [ISML-27.6.3-ramp]."""
+    for loss in RAMPS:
+        p = problem([[0], [1], [2], [3]], [-1, 1, -1, 1], loss, 2)
+        points = ramp.aside(p.y, f)
+        for given_points, at in ((points, f), (frozenset(chosen), f)):
+            m = ramp.machine(RATIONAL, p, given_points)
+            upper = p.penalty * machine.primal_objective(m, Q(0), at) + len(given_points)
+            value = p.objective(RATIONAL, at, Q(0))
+            assert value <= upper and (given_points != points or value == upper)
+
+
+@both
+@pytest.mark.parametrize("far", [-20, -200, -2000])
+def test_a_planted_outlier_does_not_move_the_ramp(loss, far):
+    """A point of class +1 far on the other side leaves the global optimum as it is without it, wherever it stands; its
+    own loss is 1  [RAMP-FIT.P1] [M-ISML-F27.17] [ISML-27.6.3-objective] [CMP-ROBUST-SVM]."""
+    X, y = OUTLIER
+    clean = ramp.brute(RATIONAL, problem(X[:-1], y[:-1], loss, Q(1, 4)))
+    spoilt = ramp.brute(RATIONAL, problem([*X[:-1], [far]], y, loss, Q(1, 4)))
+    assert spoilt.f[:-1] == clean.f and spoilt.a[-1] == 0
+    assert spoilt.objectives[-1] == clean.objectives[-1] + 1
+
+
+@both
+def test_a_planted_outlier_moves_the_hinge(loss):
+    """The same point turns the hinge's function by more, the further away it stands  [LOSS-ROBUST-COMPARE.P1]
+    [M-ISML-F27.17]."""
+    X, y = OUTLIER
+    convex = ABOVE[type(loss)]
+    clean = penalised.quadratic(RATIONAL, problem(X[:-1], y[:-1], convex, Q(1, 4)))
+    slopes = [clean.f[5] - clean.f[0]]
+    for far in (-5, -8, -20):
+        spoilt = penalised.quadratic(RATIONAL, problem([*X[:-1], [far]], y, convex, Q(1, 4)))
+        slopes.append(spoilt.f[5] - spoilt.f[0])
+    assert slopes[3] < slopes[2] < slopes[1] < slopes[0]
+
+
+def test_from_the_hinge_the_walk_leaves_an_outlier_that_is_not_too_far():
+    """Difference of convex functions, started at the hinge: the outlier is set aside and loses its pull
+    [RAMP-FIT.P2] [M-ISML-F27.17]."""
+    X, y = OUTLIER
+    p = problem([*X[:-1], [-6]], y, Ramp(), Q(1, 4))
+    fit = ramp.fit(RATIONAL, p)
+    assert len(fit.objectives) > 1 and fit.objectives[-1] < fit.objectives[0]
+    assert margins(p, fit)[-1] < 0 and fit.a[-1] == 0
+
+
+def test_a_point_on_the_boundary_may_have_any_slope():
+    """At m = 0 the ramp has a kink: multipliers from 0 to its cost are allowed, others are not  [RAMP-FIT.P1]."""
+    p = problem([[0], [1]], [-1, 1], Ramp(), 1, intercept=False)
+    for share, status in ((Q(1, 2), "stationary"), (Q(0), "stationary"), (Q(3, 2), "not converged")):
+        a = Vector([-share, Q(1)])
+        fit = penalised.Fit(a, Q(0), p.table() @ a, (Q(0), Q(0)), (), 0)
+        assert ramp.certify(RATIONAL, p, fit).status == status
+
+
+def test_another_answer_is_not_stationary():
+    """A multiplier that its loss does not allow is named  [RAMP-FIT.P2]."""
+    X, y = OUTLIER
+    p = problem(X, y, Ramp(), Q(1, 4))
+    fit = ramp.fit(RATIONAL, p)
+    c = ramp.certify(RATIONAL, p, replace(fit, a=fit.a + Vector([Q(1)] + [Q(0)] * 6)))
+    assert c.status == "not converged" and c.worst_violation > 0 and c.where
+
+
+def test_doubles_end_where_fractions_do():
+    """The same points are set aside, and the objectives agree to roundoff  [RAMP-FIT.P2]."""
+    for loss in RAMPS:
+        p = problem(*OUTLIER, loss, Q(1, 4))
+        exact, found = ramp.fit(RATIONAL, p), ramp.fit(BINARY64, p.over(BINARY64))
+        assert all(near(BINARY64, v, float(w), steps=49) for v, w in zip(found.objectives, exact.objectives))
+        assert ramp.certify(RATIONAL, p, found).status == "stationary"
+
+
+def test_other_losses_and_larger_samples_are_refused():
+    """Only the ramps are iterated on, and brute force takes twelve points  [RAMP-FIT.P2] [GAP-13]."""
+    p = problem([[0], [1]], [-1, 1], Hinge())
+    with pytest.raises(InvalidInput, match="the ramp or the squared ramp"):
+        ramp.fit(RATIONAL, p)
+    with pytest.raises(InvalidInput, match="at most 12 points"):
+        ramp.brute(RATIONAL, problem([[i] for i in range(14)], [-1, 1] * 7, Ramp()))
+
+
+@few
+@given(problems(losses=RAMPS, per_class=(1, 2)), positive)
+def test_moving_a_point_that_is_set_aside_further_changes_nothing(p, more):
+    """A point of negative margin at the end may lie anywhere on its side with the same function  [RAMP-FIT.P1]."""
+    fit = ramp.fit(RATIONAL, p)
+    aside = [i for i, m in enumerate(margins(p, fit)) if m < 0]
+    assert all(fit.a[i] == 0 for i in aside)

@@ -1,0 +1,112 @@
+"""The start of the linear solver: near the optimum, or none."""
+
+import random
+
+import pytest
+
+from refclass.linear.vector import Vector, dot
+from refclass.optimise.linear_svm import iteration, smoothed_start
+from refclass.optimise.linear_svm import solver as linear_svm
+from refclass.optimise.linear_svm.smoothed_start import Part
+from refclass.optimise.linear_svm.solver import Problem
+from tests.benchmarks.samples import DATA
+
+
+def machine(data, n, p, C, seed=1):
+    X, labels = DATA[data](n, p, seed=seed)
+    return [tuple(x) for x in X], [2.0 * k - 1 for k in labels], [float(C)] * n
+
+
+def part(X, y, costs):
+    return Part([(*x, 1.0) for x in X], y, costs, True)
+
+
+def rounded_objective(some, theta, h):
+    """½‖β‖² + Σ Cᵢφ(slackᵢ), by its definition."""
+    slack = some.slack(theta)
+    phi = [0 if s <= -h else s if s >= h else (s + h) ** 2 / (4 * h) for s in slack]
+    return dot(theta[:-1], theta[:-1]) / 2 + sum(c * v for c, v in zip(some.weights, phi))
+
+
+@pytest.mark.parametrize("C", [1, 100])
+@pytest.mark.parametrize(("data", "n", "p"), [("gauss", 300, 2), ("gauss", 300, 10), ("moons", 300, 4)])
+def test_the_start_is_near_the_optimum(data, n, p, C):
+    """Its objective is at most a twentieth above the least, that at θ = 0 many times as far [ESL-12.25]."""
+    X, y, costs = machine(data, n, p, C)
+    theta, _ = smoothed_start.near(X, y, costs, True)
+    problem = Problem([Vector(x) for x in X], Vector(y), tuple(costs))
+    least = float(linear_svm.certify(problem, linear_svm.solve(problem)).primal)
+    some = part(X, y, costs)
+    assert least <= some.objective(theta, some.slack(theta)) * (1 + 1e-12) <= 1.05 * least
+    assert sum(costs) > 1.5 * least
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_the_walk_ends_at_the_same_optimum_wherever_it_starts(intercept):
+    """The optimum of the iteration from zero and that of the iteration from here agree to roundoff [ESL-12.25]."""
+    X, y, costs = machine("moons", 200, 3, 1)
+    walks = [
+        iteration.Walk(X, y, costs, intercept),
+        iteration.Walk(X, y, costs, intercept, *smoothed_start.near(X, y, costs, intercept)),
+    ]
+    lengths = [sum(1 for _ in walk.go()) for walk in walks]
+    assert walks[0].theta == pytest.approx(walks[1].theta, rel=1e-9)
+    assert lengths[1] < lengths[0]
+
+
+@pytest.mark.parametrize("C", [0.1, 1, 100])
+def test_steps_never_raise_the_objective(C):
+    """From random places the objective goes down or stays, whatever Newton's method makes of them [ESL-12.25]."""
+    X, y, costs = machine("gauss", 60, 3, C)
+    some, rng = part(X, y, costs), random.Random(5)
+    for _ in range(20):
+        theta = [rng.gauss(0, 1) for _ in range(4)]
+        after, _ = smoothed_start.descend(some, theta, 3)
+        assert some.objective(after, some.slack(after)) <= some.objective(theta, some.slack(theta))
+
+
+def test_a_step_ends_where_the_rounded_objective_is_lower():
+    """From zero, with corners of several widths; the slack is brought up to date with θ [ESL-12.25]."""
+    X, y, costs = machine("gauss", 60, 3, 1)
+    some, theta = part(X, y, costs), [0.0] * 4
+    for h in (1.0, 1.5, 4.0):
+        after, ahead = some.step(theta, some.slack(theta), h)
+        assert rounded_objective(some, after, h) < rounded_objective(some, theta, h)
+        assert ahead == pytest.approx(some.slack(after))
+
+
+def test_with_every_point_within_the_corner_one_step_is_the_regularised_least_squares_fit():
+    """With h so large that nobody leaves the corner, β + Σ Cᵢ(slackᵢ + h)/2h · (−zᵢ) = 0 after one step [ESL-12.25]."""
+    X, y, costs = machine("gauss", 40, 2, 0.01)
+    some, h = part(X, y, costs), 50.0
+    theta, slack = some.step([0.0] * 3, some.slack([0.0] * 3), h)
+    assert max(map(abs, slack)) < h
+    pull = [
+        sum(c * (e + h) / (2 * h) * t * v for c, e, t, v in zip(costs, slack, y, column)) for column in some.columns
+    ]
+    assert pull == pytest.approx([*theta[:-1], 0.0], abs=1e-12)
+
+
+def test_each_class_keeps_its_share_in_every_sample():
+    """Σ Cᵢ over a class is the same in every part; the last part has all points."""
+    X, y, costs = machine("gauss", 400, 2, 1)
+    parts = list(smoothed_start.samples(X, y, costs, True))
+    assert len(parts) > 1 and len(parts[-1].rows) == 400
+    for some in parts:
+        weights = {side: sum(w for w, t in zip(some.weights, some.y) if t == side) for side in (1, -1)}
+        assert weights == pytest.approx({1: 200, -1: 200})
+
+
+@pytest.mark.parametrize(("p", "most"), [(2, 60), (30, 93)])
+def test_few_points_have_no_start(p, most):
+    """Sixty points, or three for each variable: the iteration begins at zero; with one more it begins near the end."""
+    X, y, costs = machine("gauss", most + 1, p, 1)
+    assert smoothed_start.near(X[:-1], y[:-1], costs[:-1], True) is None
+    assert smoothed_start.near(X, y, costs, True) is not None
+
+
+@pytest.mark.parametrize("x", [(1e200, 0.0), (0.0, 0.0)])
+def test_numbers_that_give_no_start_are_no_obstacle(x):
+    """Squares beyond all doubles, or all points the same: none, or a finite one."""
+    found = smoothed_start.near([x] * 80, [1.0, -1.0] * 40, [1.0] * 80, True)
+    assert found is None or all(abs(v) < float("inf") for v in found[0])

@@ -1,0 +1,67 @@
+"""Mehrotra's method for machines of several classes: its bounds hold the optimum, and they meet."""
+
+from random import Random
+
+import pytest
+
+from refclass.margins.crammer_singer import fit
+from refclass.number.rational import RATIONAL
+from refclass.optimise.multiclass import interior_point
+from refclass.optimise.multiclass.newton_equations import Points
+from tests.margins import columns, many
+
+LABELS = [0, 1, 2, 0, 1, 2, 0, 1, 2]
+
+
+def sample(seed):
+    """Nine points in the plane with small whole coordinates."""
+    r = Random(seed)
+    return [[r.randint(-4, 4), r.randint(-4, 4)] for _ in LABELS]
+
+
+@pytest.mark.parametrize("seed, cost", [(1, 1), (2, 100), (3, 1), (4, 10**6)])
+def test_the_bounds_of_simplex_losses_meet_at_the_exact_optimum(seed, cost):
+    """Within 10⁻¹² of the optimum in fractions; multipliers are positive and sum to the cost
+    [ISML-27.5-soft] [ISML-27.5-dual]."""
+    X = sample(seed)
+    best = fit.train(RATIONAL, many.machine(X, LABELS, cost)).objective
+    Z = [[float(v) for v in x] for x in X]
+    found = interior_point.solve(interior_point.Simplex(Points(Z, False), LABELS, [float(cost)] * 9, 3, 1.0))
+    assert abs(found.primal - best) <= 1e-11 * best and found.gap <= 1e-11
+    assert all(min(own) > 0 for own in found.multipliers)
+    assert all(abs(sum(column) - cost) <= 1e-12 * cost for column in zip(*found.multipliers))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_bounds_of_box_losses_meet_at_the_exact_optimum(seed):
+    """Within 10⁻⁹ of the optimum in fractions, functions summing to zero [MMST-11.92] [MMST-11.104]."""
+    X = sample(seed)
+    m, t = columns.solved(columns.machine(X, LABELS))
+    problem, scale = m.problem(), float(m.scale)
+    code = [[float(v) / scale for v in own] for own in problem.c]
+    upper = [list(map(float, own)) for own in problem.upper]
+    points = Points([[float(v) for v in x] for x in X], True)
+    found = interior_point.solve(interior_point.Box(points, code, upper, scale))
+    best = float(t.objective * m.n)
+    assert abs(found.primal - best) <= 1e-9 * best and found.gap <= 1e-9
+    assert max(abs(sum(column)) for column in zip(*found.v)) <= 1e-10
+
+
+def test_every_iterate_bounds_the_optimum_of_simplex_losses():
+    """dual ≤ optimum ≤ primal at each of them [ISML-27.5-dual]."""
+    X = sample(5)
+    best = fit.train(RATIONAL, many.machine(X, LABELS)).objective
+    machine = interior_point.Simplex(Points([[float(v) for v in x] for x in X], False), LABELS, [1.0] * 9, 3, 1.0)
+    for state in interior_point.steps(machine):
+        assert state.dual <= best * (1 + 1e-12) and best <= state.primal * (1 + 1e-12)
+        if state.gap < 1e-13:
+            break
+
+
+def test_points_that_are_all_equal_are_no_obstacle():
+    """No function tells them apart: the optimum is f = 0 [ISML-27.5-soft]."""
+    X = [[2, 1]] * 9
+    machine = interior_point.Simplex(Points([[2.0, 1.0]] * 9, False), LABELS, [1.0] * 9, 3, 1.0)
+    assert interior_point.solve(machine).primal == pytest.approx(9, rel=1e-12)
+    exact = fit.train(RATIONAL, many.machine(X, LABELS))
+    assert exact.objective == 9

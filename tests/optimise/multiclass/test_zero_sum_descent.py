@@ -1,0 +1,154 @@
+"""The engine for problems in blocks: it ends at roundoff, for every width of kernel and every cost."""
+
+from fractions import Fraction as Q
+
+import pytest
+from hypothesis import given, settings
+
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.gram import Rows
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.multiclass import zero_sum, zero_sum_descent
+from refclass.optimise.quadratic import certificate as quadratic
+from tests.optimise.groups import cast, clouds, dual, gaussian, linear, problems
+
+
+def assert_optimal(problem, answer, tol=1e-9):
+    """The exact relative gap is below tol."""
+    proof = zero_sum.certify(problem, answer)
+    assert abs(proof.gap) <= tol * (abs(proof.primal) + tol)
+
+
+@settings(deadline=None, max_examples=40)
+@given(problems(bounded=True))
+def test_it_ends_where_the_active_set_method_does(problem):
+    """On problems with any c and bounds, duplicates and singular Q; every state is feasible and the objective falls
+    [MC-CS-DUAL] [ISML-27.2-qp]."""
+    exact = quadratic.objective(problem.quadratic(), active_set.solve(problem.quadratic(), convex=True).x)
+    rounded = cast(problem, float)
+    for state in zero_sum_descent.steps(rounded):
+        state.check()
+    assert abs(state.objective - exact) <= 1e-11 * (1 + abs(exact))
+
+
+@settings(deadline=None, max_examples=40)
+@given(problems())
+def test_without_bounds_it_finds_the_optimum_or_a_ray(problem):
+    """Where the exact method says unbounded, so does the iteration, with a direction along which no score changes
+    [ISML-27.2-qp]."""
+    try:
+        exact = quadratic.objective(problem.quadratic(), active_set.solve(problem.quadratic(), convex=True).x)
+    except NoAnswer:
+        with pytest.raises(NoAnswer) as refusal:
+            zero_sum_descent.solve(cast(problem, float))
+        assert_ray(cast(problem, float), refusal.value.witness["ray"])
+        return
+    answer = zero_sum_descent.solve(cast(problem, float))
+    assert abs(quadratic.objective(cast(problem, float).quadratic(), answer.x) - exact) <= 1e-9 * (1 + abs(exact))
+
+
+def assert_ray(problem, ray):
+    """The blocks' directions sum to zero, keep the bounds, lower the objective, and Q does not see them."""
+    slope = 0.0
+    d = [[0.0] * problem.n for _ in problem.c]
+    for i, block in ray.items():
+        size = sum(map(abs, block))
+        assert abs(sum(block)) <= 1e-12 * size
+        for k, v in enumerate(block):
+            assert v <= 0 or problem.upper[k][i] is None
+            slope += v * problem.c[k][i]
+            d[k][i] = v
+    assert slope < 0
+    size = sum(sum(map(abs, part)) for part in d)
+    assert all(abs(v) <= 1e-10 * size for part in d for v in problem.Q @ Vector(part))
+
+
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0, 1e5])
+@pytest.mark.parametrize("gamma", [0.01, 0.5, 20.0])
+def test_the_gap_is_a_billionth_or_less_for_every_width_and_cost(C, gamma):
+    """From wide kernels, where a few numbers say everything, to narrow ones, where every point is free
+    [MC-CS-DUAL.P1]."""
+    X, labels = clouds(60, 3, seed=3)
+    problem = dual(gaussian(X, gamma), labels, 3, C)
+    answer = zero_sum_descent.solve(problem)
+    assert answer.steps < 40
+    assert_optimal(problem, answer)
+
+
+@pytest.mark.parametrize("C", [1.0, 100.0, None])
+def test_singular_matrices_end_at_a_vertex(C):
+    """A linear kernel in the plane: at most 2(K − 1) exchanges are left  [MC-CS-DUAL.P1]."""
+    X, labels = clouds(90, 3, spread=0.3 if C is None else 1.0, seed=2)
+    walk = zero_sum_descent.Walk(dual(linear(X), labels, 3, C), None, None)
+    while not walk.done():
+        walk.advance()
+    assert walk.worst <= 1e-10
+    assert len(walk.exchanges.face.members) <= 4
+
+
+@pytest.mark.slow
+def test_five_hundred_points_of_five_classes():
+    """A Gaussian kernel, n = 500, K = 5: the gap is a billionth or less in few rounds  [MC-CS-KERNEL]."""
+    X, labels = clouds(500, 5)
+    problem = dual(gaussian(X, 0.5), labels, 5, 1.0)
+    answer = zero_sum_descent.solve(problem)
+    assert answer.steps < 20
+    n = problem.n
+    x = [answer.x[k * n : (k + 1) * n] for k in range(5)]
+    g = zero_sum.gradient(problem, x)
+    top = [max(own) for own in zip(*g)]
+    ends = [[0.0 if u is None else u for u in part] for part in problem.upper]
+    gap = sum((u - v) * (t - w) for e, p, q in zip(ends, x, g) for u, v, t, w in zip(e, p, top, q))
+    assert gap <= 1e-9 * -zero_sum.objective(problem, x, g)
+
+
+def test_a_start_near_the_optimum_is_taken_up():
+    """From its own answer the iteration has nothing to do  [MC-CS-DUAL]."""
+    X, labels = clouds(40, 3)
+    problem = dual(gaussian(X, 0.5), labels, 3, 1.0)
+    x = zero_sum_descent.solve(problem).x
+    start = [x[k * 40 : (k + 1) * 40] for k in range(3)]
+    assert zero_sum_descent.solve(problem, start=start).steps <= 1
+
+
+def test_a_looser_tolerance_is_kept_to():
+    """The iteration stops at the violation asked for, no later than without  [MC-CS-DUAL]."""
+    X, labels = clouds(60, 3)
+    problem = dual(gaussian(X, 0.5), labels, 3, 10.0)
+    loose, tight = list(zero_sum_descent.steps(problem, tol=0.1)), list(zero_sum_descent.steps(problem))
+    assert loose[-1].violation <= 0.1 and len(loose) <= len(tight)
+
+
+def test_rows_are_asked_for_only_where_blocks_enter():
+    """Points of no cost never ask for theirs, and a store that keeps few rows gives the same answer  [ISML-27.2-qp]."""
+    X, labels = clouds(30, 3)
+    points = tuple(map(Vector, X))
+    asked = set()
+
+    class Asked(Rows):
+        def row(self, i):
+            asked.add(i)
+            return super().row(i)
+
+    costs = [1.0 if i < 20 else 0.0 for i in range(30)]
+    whole = zero_sum_descent.solve(dual(Asked(BINARY64, Gaussian(0.5), points), labels, 3, costs))
+    assert asked == set(range(20))
+    few = dual(Rows(BINARY64, Gaussian(0.5), points, limit=60), labels, 3, costs)
+    assert zero_sum_descent.solve(few).x == whole.x
+
+
+def test_what_it_cannot_take_is_refused():
+    """Other numbers than doubles, a start above its bounds, and too few rounds  [ISML-27.2-qp]."""
+    X, labels = clouds(20, 3)
+    problem = dual(gaussian(X, 0.5), labels, 3, 1.0)
+    with pytest.raises(InvalidInput):
+        zero_sum_descent.solve(dual(Matrix.identity(2, Q), [0, 1], 2, 1, kind=Q))
+    with pytest.raises(InvalidInput):
+        zero_sum_descent.solve(problem, start=[[1.0] * 20, [-1.0] * 20, [0.0] * 20])
+    with pytest.raises(NotConverged) as refusal:
+        zero_sum_descent.solve(problem, max_steps=1)
+    assert len(refusal.value.witness["x"]) == 3

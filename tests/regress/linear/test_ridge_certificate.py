@@ -1,0 +1,61 @@
+"""The proof of ridge and least squares: exact for exact answers, a bound for others."""
+
+from fractions import Fraction as Q
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from refclass.errors import InvalidInput
+from refclass.linear import fraction_free
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.regress.linear import ridge_certificate
+from tests.regress.tables import ones
+from tests.strategies import matrices, positive
+
+few = settings(max_examples=25)
+
+
+@st.composite
+def fits(draw):
+    """Columns, responses, weights, a positive definite penalty, and the best coefficients."""
+    H, Y = draw(matrices(4, 2)), draw(matrices(4, 2))
+    w = Vector([draw(positive) for _ in range(4)])
+    P = Matrix([[draw(positive), Q(0)], [Q(0), draw(positive)]])
+    A = Matrix([column.times(w) for column in H.T])
+    return H, Y, w, P, fraction_free.solve(A @ H + P, A @ Y)
+
+
+@few
+@given(fits())
+def test_the_best_coefficients_are_proven_optimal(fit):
+    """The gradient is zero, so the gap is, exactly  [KRR.P1] [ESL-12.47]."""
+    H, Y, w, P, B = fit
+    c = ridge_certificate.certify(H, Y, B, w, P)
+    assert c.status == "optimal" and c.gap == 0 and c.worst_violation == 0 and c.unique == {"coefficients": True}
+
+
+@few
+@given(fits(), matrices(2, 2))
+def test_the_gap_of_other_coefficients_is_what_they_cost_too_much(fit, D):
+    """gᵀA⁻¹g is the objective less the least objective, exactly  [KRR.P1] [ESL-12.45]."""
+    H, Y, w, P, B = fit
+    best, other = (ridge_certificate.certify(H, Y, b, w, P) for b in (B, B + D))
+    assert other.primal - other.gap == best.primal == other.dual and other.gap >= 0
+    assert (other.status == "optimal") == (D.largest() == 0)
+
+
+def test_dependent_columns_leave_the_coefficients_open():
+    """Two equal columns: the fit is optimal, its coefficients are not the only ones  [RC-21]."""
+    H, Y = Matrix([[Q(1), Q(1)], [Q(2), Q(2)]]), Matrix([[Q(1)], [Q(2)]])
+    good = ridge_certificate.certify(H, Y, Matrix([[Q(1)], [Q(0)]]), ones(2))
+    assert good.status == "optimal" and good.unique == {"coefficients": False}
+    bad = ridge_certificate.certify(H, Y, Matrix([[Q(1)], [Q(1)]]), ones(2))
+    assert bad.status == "not converged" and bad.gap == bad.primal == 5 and "column" in bad.where
+
+
+def test_another_shape_is_refused():
+    """There is a coefficient for every column and response  [ESL-12.47]."""
+    with pytest.raises(InvalidInput, match="coefficients for every column"):
+        ridge_certificate.certify(Matrix([[Q(1)]]), Matrix([[Q(1)]]), Matrix([[Q(1)], [Q(1)]]), ones(1))
