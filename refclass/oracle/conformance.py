@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -163,17 +162,17 @@ def fill(place: Path, force: Sequence[str] = (), told: Optional[Callable[[str], 
 
 
 def answered(one: Case) -> dict[str, Any]:
-    """Return the oracle's answer to a case, numbers as text, in the first arithmetic that leaves the least out.
+    """Return the oracle's answer to a case, numbers as text: in fractions, and what is none of them in 30 digits.
 
-    Fractions come before 30 digits, and these before doubles, unless the problem asks for one arithmetic.
+    Where there is no exact answer at all it is in 30 digits, else in doubles; a problem may ask for one arithmetic.
     """
     asked = _problem(one)
     if isinstance(asked, InvalidInput):
-        return {name: texts(value) for name, value in answer.refused(asked).items()}
+        return _plain(answer.refused(asked))
     names = (one.problem["arithmetic"],) if "arithmetic" in one.problem else ARITHMETICS
     found = [_answer(replace(asked, arithmetic=name)) for name in names]
-    best = {k: v for k, v in min(found, key=_missing).items() if k not in ("decimal", "parameters", "name")}
-    return {name: texts(value) for name, value in best.items()}
+    possible = [one for one in found if one.get("refusal", {}).get("type") != "NotExact"]
+    return _plain(_completed(possible[0], possible[1:]))
 
 
 def _answer(asked: Problem) -> dict[str, Any]:
@@ -185,11 +184,26 @@ def _answer(asked: Problem) -> dict[str, Any]:
     return found
 
 
-def _missing(found: Mapping[str, Any]) -> float:
-    """Return how many values an answer leaves out; one that its arithmetic cannot give at all leaves out all."""
-    if found.get("refusal", {}).get("type") == "NotExact":
-        return math.inf
-    return len(found.get("left_out", {}))
+def _completed(found: dict[str, Any], others: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return an answer with the values that it leaves out taken from the first other one that has them."""
+    left = dict(found.get("left_out", {}))
+    for other in others:
+        for name in [name for name in left if name not in other.get("left_out", {})]:
+            for part in ("fitted", "predictions"):
+                if name in other.get(part, {}):
+                    found[part][name] = other[part][name]
+                    left.pop(name, None)
+            if name == "certificate" and name in other:
+                found[name] = other[name]
+                left.pop(name, None)
+    return {**found, "left_out": left} if left else {k: v for k, v in found.items() if k != "left_out"}
+
+
+def _plain(found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer as a case stores it: numbers as text, nothing of the problem, no name of a module."""
+    out = {name: texts(value) for name, value in found.items() if name not in ("decimal", "parameters", "name")}
+    out.get("refusal", {}).pop("module", None)
+    return out
 
 
 def texts(value: Any) -> Any:
