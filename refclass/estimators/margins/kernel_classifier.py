@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from math import inf
@@ -12,6 +13,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol import kernel_input as points
+from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.kernel_input import Given
@@ -199,7 +201,7 @@ class KernelClassifier(Classifier):
         self._check()
         names, numbers = data.labels(y, len(given))
         self._weigh(given.F, names, numbers, sample_weight)
-        self.classes_ = list(names)
+        self.classes_, self._named = list(names), list(names)
         self._given = given.G, given.kernel, given.points
         self._rows = given.rows
         for name in ("certificate_", "coef_", "intercept_interval_"):
@@ -273,16 +275,32 @@ class KernelClassifier(Classifier):
         self._tell_two(F, minimise.minimise(F, problem, start=self._start(F, problem), **options))  # type: ignore[arg-type]
 
     def _tell_two(self, F: Field, fit: penalised.Fit) -> None:
-        self._fit = fit
-        self.intercept_, self.intercept_interval_ = [fit.beta0], fit.interval
-        self.objectives_, self.objective_, self.n_iter_ = list(fit.objectives), fit.objectives[-1], fit.steps
-        self._tell(F, self._coefficients(F, fit.a), fit.beta0)
+        self._fit, self.n_iter_ = fit, fit.steps
+        self._show(F, [self._coefficients(F, fit.a)], [fit.beta0], fit.objectives, fit.interval)
 
-    def _tell(self, F: Field, alpha: Vector, beta0: Number) -> None:
-        self.alpha_ = list(alpha)
-        self._model: tuple[train.Model, ...] = (self._function(F, alpha, beta0),)
+    def _show(self, F: Field, alphas: Any, beta0: Sequence[Number], objectives: Any, interval: Any = None) -> None:
+        """Keep the functions of the classes, and what the solver says of them, and set the attributes."""
+        self._model: tuple[train.Model, ...] = tuple([self._function(F, a, b) for a, b in zip(alphas, beta0)])
+        self._reached, self._between = tuple(objectives), interval
+        self._describe()
+
+    def _describe(self) -> None:
+        """Set the attributes that are read off the functions."""
+        alphas = [list(model.coefficients) for model in self._model]
+        self.alpha_ = alphas[0] if len(alphas) == 1 else [list(row) for row in zip(*alphas)]
+        self.intercept_ = [model.beta0 for model in self._model]
+        if self._between is not None:
+            self.intercept_interval_ = self._between
         if self._model[0].beta is not None:
-            self.coef_ = [list(self._model[0].beta)]
+            self.coef_ = [list(model.beta or ()) for model in self._model]
+        self.objectives_, self.objective_ = list(self._reached), self._reached[-1]
+
+    def restated(self) -> KernelClassifier:
+        """Return a copy whose fitted attributes are set anew from the functions that were proven."""
+        again = copy(self)
+        again._describe()
+        again.classes_ = self._named
+        return again
 
     def _descend(self, F: Field, problem: penalised.Problem) -> None:
         if (self.start, self.tol) != (None, None):
@@ -293,10 +311,8 @@ class KernelClassifier(Classifier):
     def _descended(self, F: Field, problem: penalised.Problem, theta: Vector) -> None:
         self._theta = theta
         f = Vector.of([phi @ theta for phi in problem.K.X])
-        self.objective_ = problem.objective(F, f, theta @ theta)
-        self.objectives_, zero = [self.objective_], F.kind(0)
-        self.intercept_, self.intercept_interval_ = [zero], (zero, zero)
-        self._tell(F, theta, zero)
+        zero = F.kind(0)
+        self._show(F, [theta], [zero], [problem.objective(F, f, theta @ theta)], (zero, zero))
 
     def _function(self, F: Field, alpha: Vector, beta0: Number) -> train.Model:
         G, kernel, points = self._given
@@ -326,19 +342,14 @@ class KernelClassifier(Classifier):
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(self.method, need=need, got=self.solver)
         fit = multinomial_safeguard.fit(self._classes(F), self._exact_table, self.max_iter)
-        self._tell_many(F, fit.alpha, fit.beta0)
-        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
+        self._tell_many(F, fit.alpha, fit.beta0, fit.objectives)
         self.n_iter_ = len(fit.objectives) - 1
 
-    def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
-        self.objective_ = self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
+    def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector, objectives: Any = None) -> None:
+        if objectives is None:
+            objectives = [self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))]
         self._fits = tuple(multipliers), beta0
-        alphas = [self._coefficients(F, a) for a in multipliers]
-        self.alpha_ = [list(row) for row in zip(*alphas)]
-        self.intercept_ = list(beta0)
-        self._model = tuple([self._function(F, a, b) for a, b in zip(alphas, beta0)])
-        if self._model[0].beta is not None:
-            self.coef_ = [list(model.beta or ()) for model in self._model]
+        self._show(F, [self._coefficients(F, a) for a in multipliers], beta0, objectives)
 
     def _classes(self, F: Field) -> multinomial.Problem:
         K = self._table(F, self._rows)
@@ -354,7 +365,16 @@ class KernelClassifier(Classifier):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        if len(self.classes_) > 2:
+        found = stated.objectives(self.field(), self._proof(eps), self._reached[-1])
+        models = self._model
+        if models[0].beta is not None:
+            rows, weights = [m.beta for m in models], [m.coefficients for m in models]
+            found = stated.combinations(self.field(), found, "coef_", rows, models[0].points, weights)  # type: ignore[arg-type]
+        return self.covering(found)
+
+    def _proof(self, eps: Any) -> Certificate:
+        """Return the proof of the multipliers and intercepts."""
+        if len(self._named) > 2:
             return multinomial_certificate.certify(self._classes(self.field()), self._exact_table(), *self._fits)
         if self.solver == "stochastic":
             return stochastic.certify(RATIONAL, self._exactly(), self._theta)

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,18 +17,20 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
 from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol import multiclass_attributes
+from refclass.estimators.protocol import multiclass_attributes, stated
 from refclass.estimators.protocol.estimator import Classifier, Steps, clone
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, NoVotes, OneMachine
 from refclass.iteration import ending
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.product import exact_product
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.text import approximate
 from refclass.sample import data
 
@@ -167,7 +170,7 @@ class SVC(Classifier):
     def _keep(self, model: Several, n: int) -> SVC:
         self._forget()
         self._model: Any = model
-        self.classes_ = list(model.classes_)
+        self.classes_, self._named, self._rows = list(model.classes_), list(model.classes_), n
         self.__dict__.update(multiclass_attributes.described(model, n))
         return self
 
@@ -193,9 +196,7 @@ class SVC(Classifier):
         tol, most = self._positive("tol"), self._positive("max_iter", whole=True)
         classes, machine = self._asked(given, y, sample_weight)
         trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
-        self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
-        self._describe(given.F, given.G, given.kernel, given.points)
-        return self
+        return self.hold(given, classes, machine, trained)
 
     def take(self, given: Given, y: Any, alpha: Vector, beta0: Any, sample_weight: Any = None) -> SVC:
         """Take the multipliers and the intercept of somebody's machine for one's own; nothing is solved.
@@ -206,8 +207,13 @@ class SVC(Classifier):
         classes, machine = self._asked(given, y, sample_weight)
         signed = Vector.of(map(F.lift, alpha)).times(machine.y)
         trained = train.taken(machine, signed, F.lift(beta0))
-        self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
-        self._describe(F, given.G, given.kernel, given.points)
+        return self.hold(given, classes, machine, trained)
+
+    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: train.Trained) -> SVC:
+        """Take a trained machine of two classes for one's own; return the estimator."""
+        self.classes_, self._named = classes, list(classes)
+        self._trained, self._machine, self._given = trained, machine, given.points
+        self._describe(given.F, given.G, given.kernel, given.points)
         return self
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
@@ -334,10 +340,36 @@ class SVC(Classifier):
         Several machines are proven as one problem, the sum of theirs; each has its own proof, too.
         """
         if self._several is not None:
-            return self._several.certificate_
-        machine = exact_machine(self._machine, self._model.kernel, self._given)
-        found = certificate.certify(machine, self._trained.alpha, self._trained.beta0)
-        return replace(found, ceiling=self._trained.ceiling)
+            return self.covering(self._several.certificate_)
+        machine, trained = exact_machine(self._machine, self._model.kernel, self._given), self._trained
+        signed = list(map(rational, trained.alpha.times(machine.y)))
+        products = exact_product(machine.K, signed)
+        found = certificate.certify(machine, trained.alpha, trained.beta0, products=products)
+        found = self._stated(replace(found, ceiling=trained.ceiling), Scaled.of(signed) @ Scaled.of(products))
+        return self.covering(found)
+
+    def _stated(self, found: Certificate, square: Fraction) -> Certificate:
+        """Return the certificate, with fewer digits where what was computed from the multipliers has fewer."""
+        model, F = self._model, self._model.F
+        found = stated.objectives(F, found, self._trained.objective, self._trained.dual_objective)
+        if "margin_" in vars(self):
+            found = stated.reciprocal_root(F, found, "margin_", self.margin_, square)
+        if model.beta is None:
+            return found
+        return stated.combinations(F, found, "coef_", [model.beta], model.points, [model.coefficients])
+
+    def restated(self) -> SVC:
+        """Return a copy whose fitted attributes are set anew from the machine, or the machines, that were proven."""
+        again, model = copy(self), self._model
+        if self._several is None:
+            again._describe(model.F, model.G, model.kernel, self._given)
+        else:
+            again._forget()
+            again.__dict__.update(multiclass_attributes.described(model, self._rows))
+        if "margin_" in vars(self):
+            again.__dict__["margin_"] = again.margin_
+        again.classes_ = self._named
+        return again
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) + b for each row of X, positive where it speaks for classes_[1].

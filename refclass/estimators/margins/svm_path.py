@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import Labelled
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
-from refclass.margins.svm import path
+from refclass.margins.svm import path, path_certificate
 from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
 
@@ -29,7 +31,7 @@ class SVMPath(Labelled):
     Attributes
         lambdas_ (the break points, falling), and for each of them alphas_ (n multipliers), intercepts_, events_ (pairs
         (kind, row); kind one of from_left, from_right: a point with α = 1 or 0 joins the edge of the band; to_left,
-        to_right: one leaves it with α = 1 or 0), classes_
+        to_right: one leaves it with α = 1 or 0), classes_, certificate_ (exact; made when first asked for)
 
     Raises    InvalidInput for bad data or parameters
     """
@@ -46,15 +48,36 @@ class SVMPath(Labelled):
         """Follow the path of rows X with labels y of two classes."""
         F = self.field()
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self.classes_, signs = two_classes(F, y, len(points))
+        self._named, signs = two_classes(F, y, len(points))
         K = kernel_rows(F, G, kernel, points)
         self._model = path.fit(K, signs, exact_rows(kernel, points, K))
         self._given = Given(F, G, kernel, points, K)
+        self.__dict__.pop("certificate_", None)
+        self._describe()
+        return self
+
+    def _describe(self) -> None:
+        """Set the attributes that are read off the path."""
+        self.classes_ = self._named
         self.lambdas_ = self._model.lambdas
         self.alphas_ = self._model.alphas
         self.intercepts_ = self._model.intercepts
         self.events_ = self._model.events
-        return self
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given, of the machines at the break points as one problem, their sum.
+
+        Of a long path some break points are judged, the first and the last among them; the premise says how many.
+        """
+        self.is_fitted()
+        return self.covering(path_certificate.certify(self._model))
+
+    def restated(self) -> SVMPath:
+        """Return a copy whose fitted attributes are set anew from the path that was proven."""
+        again = copy(self)
+        again._describe()
+        return again
 
     def at(self, lam: Any) -> SVC:
         """Return the classifier at λ, fitted: the SVC of C = 1/λ.
@@ -91,12 +114,8 @@ class SVMPath(Labelled):
 
     def _read(self, lam: Number, trained: Trained) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""
-        given = self._given
         found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
-        found.classes_ = list(self.classes_)
-        found._machine, found._trained, found._given = self._model.machine(lam), trained, given.points
-        found._describe(given.F, given.G, given.kernel, given.points)
-        return found
+        return found.hold(self._given, list(self.classes_), self._model.machine(lam), trained)
 
 
 def _digits(machine: SVC) -> float:

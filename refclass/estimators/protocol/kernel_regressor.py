@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from math import inf
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
@@ -117,9 +119,15 @@ class KernelRegressor(Estimator):
     def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
         for name in ("certificate_", "coef_", "degrees_of_freedom_"):
             self.__dict__.pop(name, None)
-        fitted, n = self._fitted, self._n
-        self.objective_, self.dual_objective_ = self._objectives(F, machine)
+        fitted = self._fitted
+        self._shown = self._objectives(F, machine)
         self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Set the attributes that are read off the machine."""
+        fitted, n = self._fitted, self._n
+        self.objective_, self.dual_objective_ = self._shown
         self.coefficients_ = self._spread(fitted.a, n)
         self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
         self.intercept_ = [self._model.beta0]
@@ -159,7 +167,21 @@ class KernelRegressor(Estimator):
         found = fitted.proven
         if found is None or eps == 0:
             found = certificate.certify(self._whole(self._model.kernel), fitted.a, fitted.beta0, asked=asked)
-        return certificate.times(self.scale(RATIONAL), found)
+        return self.covering(self._stated(certificate.times(self.scale(RATIONAL), found)))
+
+    def _stated(self, found: Certificate) -> Certificate:
+        """Return the certificate, with fewer digits where what was computed from the coefficients has fewer."""
+        model = self._model
+        found = stated.objectives(model.F, found, *self._shown)
+        if model.beta is None:
+            return found
+        return stated.combinations(model.F, found, "coef_", [model.beta], model.points, [model.coefficients])
+
+    def restated(self) -> Any:
+        """Return a copy whose fitted attributes are set anew from the machine that was proven."""
+        again = copy(self)
+        again._tell()
+        return again
 
     def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
         """Return the machine with its parameters at their exact worth."""

@@ -131,6 +131,14 @@ class KernelRidge(KernelRegressor):
             self.intercept_ = [0 * fitted.beta0]
         self.intercept_interval_ = (self.intercept_[0], self.intercept_[0])
 
+    def restated(self) -> KernelRidge:
+        """Return a copy whose fitted attributes are set anew, the degrees of freedom where they were asked for."""
+        again: KernelRidge = super().restated()
+        if "degrees_of_freedom_" in vars(self):
+            del again.degrees_of_freedom_
+            again.degrees_of_freedom_  # noqa: B018
+        return again
+
     @cached_property
     def degrees_of_freedom_(self) -> Number:
         """The trace of the map from y to the fitted values; of an ill-conditioned system computed in longer numbers."""

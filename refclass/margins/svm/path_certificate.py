@@ -1,0 +1,92 @@
+"""The proof of a path: the machines of its break points, and that the events agree with their multipliers.
+
+Where the machines of two break points are optimal for the same sets of points, those between are: α and λβ₀ are linear
+there, and so are the conditions [ESL-12.3.5-path].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from refclass.certificate import Certificate
+from refclass.kernels.product import linear_points
+from refclass.linear.vector import Vector
+from refclass.margins.reduction import certificate as joint
+from refclass.margins.svm import certificate
+from refclass.margins.svm.path import Model
+from refclass.margins.svm.soft import Machine
+from refclass.number.field import rational
+from refclass.number.text import approximate
+
+WORK = 10**7  # multiplications of integers that the proofs of a path may take, about
+LEAST = 8  # break points that are judged however large the problem is
+
+
+def certify(model: Model) -> Certificate:
+    """Return the proof of the machines at the break points, as one problem: the sum of theirs  [RC-23].
+
+    The machine at λ has cost 1/λ and the multipliers αᵢ/λ. Of more break points than about 10⁷ multiplications of
+    integers allow, so many are judged, evenly spaced, the first and the last among them; without break points the
+    machine of λ = 1.
+
+    Exact     yes: floats and decimals are taken as the rationals they are
+    Cost      that of a machine's proof for each break point that is judged
+    """
+    states = model.path.states
+    if not states:
+        found = model.at(model.y.kind(1))
+        proof = _judged(model, Fraction(1), found.alpha, found.beta0)
+    else:
+        lambdas, alphas, intercepts, chosen = model.lambdas, model.alphas, model.intercepts, _chosen(model)
+        proof = joint.certify(
+            [
+                (f"lambda {approximate(lambdas[k]):.6g}", _judged(model, lambdas[k], alphas[k], intercepts[k]))
+                for k in chosen
+            ]
+        )
+        if len(chosen) < len(states):
+            part = f"{len(chosen)} of {len(states)} break points are judged"
+            proof = replace(proof, premise="; ".join(filter(None, (proof.premise, part))))
+    wrong = next(_disagreements(model), "")
+    if wrong:
+        return replace(proof, status="not converged", worst_violation=Fraction(1), where=wrong, digits=float(0))
+    return proof
+
+
+def _judged(model: Model, lam: object, alpha: object, beta0: object) -> Certificate:
+    """Return the proof of the machine at λ, its numbers exact."""
+    exact = rational(lam)
+    machine = Machine(model.held, model.y, (1 / exact,) * len(model.y))
+    return certificate.certify(machine, Vector.of([rational(a) / exact for a in alpha]), beta0)
+
+
+def _chosen(model: Model) -> list[int]:
+    """Return the numbers of the break points that are judged, from first to last."""
+    n, count = len(model.y), len(model.path.states)
+    points = linear_points(model.held)
+    width = n if points is None else min(n, 2 * len(points[0]))
+    most = max(LEAST, WORK // (n * width))
+    if count <= most:
+        return list(range(count))
+    return sorted({k * (count - 1) // (most - 1) for k in range(most)})
+
+
+def _disagreements(model: Model) -> Iterator[str]:
+    """Yield where break points do not fall, and where an event is not one of its point.
+
+    A point that joins or leaves the edge from the left has α = 1, from the right α = 0; it joins if it was off the edge.
+    """
+    before, on_edge = None, dict.fromkeys(range(len(model.y)), None)
+    for k, (lam, alpha, events) in enumerate(zip(model.lambdas, model.alphas, model.events)):
+        if before is not None and not lam < before:
+            yield f"lambdas_[{k}] does not fall"
+        before = lam
+        for kind, row in events:
+            verb, side = kind.split("_")
+            if alpha[row] != (1 if side == "left" else 0):
+                yield f"events_[{k}]: {kind} of row {row}, where alpha is {approximate(alpha[row]):.6g}"
+            if on_edge[row] is (verb == "from"):
+                yield f"events_[{k}]: {kind} of row {row}, which is {'on' if on_edge[row] else 'off'} the edge"
+            on_edge[row] = verb == "from"
