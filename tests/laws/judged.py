@@ -14,4 +14,3 @@ UNJUDGED: dict[tuple[str, str], str] = {
 def excused(estimator: str, attribute: str) -> bool:
     """Whether an attribute stands in the list."""
     return ("*", attribute) in UNJUDGED or (estimator, attribute) in UNJUDGED
-

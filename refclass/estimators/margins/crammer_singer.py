@@ -155,7 +155,9 @@ class CrammerSingerSVC(Classifier):
         self.is_fitted()
         machine = exact_machine(self._machine, self._model.kernel, self._given)
         found, trained = certificate.certify(machine, self._trained.alpha), self._trained
-        return self.covering(self._stated(stated.objectives(self._model.F, found, trained.objective, trained.dual_objective)))
+        return self.covering(
+            self._stated(stated.objectives(self._model.F, found, trained.objective, trained.dual_objective))
+        )
 
     def _stated(self, found: Certificate) -> Certificate:
         """Return the certificate, or a refusal where the weights are not those of the multipliers."""

@@ -369,7 +369,7 @@ class KernelClassifier(Classifier):
         models = self._model
         if models[0].beta is not None:
             rows, weights = [m.beta for m in models], [m.coefficients for m in models]
-            found = stated.combinations(self.field(), found, "coef_", rows, models[0].points, weights)  # type: ignore[arg-type]
+            found = stated.combinations(self.field(), found, "coef_", rows, models[0].points, weights)
         return self.covering(found)
 
     def _proof(self, eps: Any) -> Certificate:

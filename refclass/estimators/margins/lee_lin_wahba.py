@@ -194,13 +194,13 @@ class LeeLinWahbaSVC(Classifier):
         K = exact_rows(self._model.kernel, self._points, self._machine.K)
         found = self._trained
         proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
-        proof = stated.objectives(self._model.F, proof, found.objective, found.dual_objective)
         return self.covering(self._stated(proof))
 
     def _stated(self, found: Certificate) -> Certificate:
-        """Return the certificate, or a refusal where coefficients or weights are not those of the multipliers."""
-        model = self._model
-        failure = certificate.coefficients_of(self._machine, self._trained.alpha, self._trained.beta, model.F.eps)
+        """Return the certificate, with fewer digits where what was computed from the multipliers has fewer."""
+        model, trained = self._model, self._trained
+        found = stated.objectives(model.F, found, trained.objective, trained.dual_objective)
+        failure = certificate.misstated(self._machine, trained.alpha, trained.beta, model.F.eps)
         if failure:
             return stated.refused(found, failure)
         if model.weights is None:

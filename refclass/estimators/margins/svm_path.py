@@ -52,7 +52,8 @@ class SVMPath(Labelled):
         K = kernel_rows(F, G, kernel, points)
         self._model = path.fit(K, signs, exact_rows(kernel, points, K))
         self._given = Given(F, G, kernel, points, K)
-        self.__dict__.pop("certificate_", None)
+        for name in ("certificate_", "_proof"):
+            self.__dict__.pop(name, None)
         self._describe()
         return self
 
@@ -71,7 +72,11 @@ class SVMPath(Labelled):
         Of a long path some break points are judged, the first and the last among them; the premise says how many.
         """
         self.is_fitted()
-        return self.covering(path_certificate.certify(self._model))
+        return self.covering(self._proof)
+
+    @cached_property
+    def _proof(self) -> Certificate:
+        return path_certificate.certify(self._model)
 
     def restated(self) -> SVMPath:
         """Return a copy whose fitted attributes are set anew from the path that was proven."""

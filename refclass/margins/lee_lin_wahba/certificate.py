@@ -161,7 +161,7 @@ def _told(i: int, k: int, a: Fraction, top: Fraction, over: Fraction) -> str:
     return f"{place} f − y is {approximate(over):.3g} where alpha is {side}"
 
 
-def coefficients_of(machine: Machine, alpha: Fractions, beta: Sequence[Sequence[Number]], unit: Number) -> str:
+def misstated(machine: Machine, alpha: Fractions, beta: Sequence[Sequence[Number]], unit: Number) -> str:
     """Return which of the coefficients is not that of the multipliers up to rounding, in words; none if all are.
 
     (α_k − ᾱ)/(nλ) takes m sums and four roundings, of numbers of the size of |α_k| + Σ|α_l|/m.
@@ -176,5 +176,7 @@ def coefficients_of(machine: Machine, alpha: Fractions, beta: Sequence[Sequence[
     for k, (own, given, want) in enumerate(zip(a, beta, coefficients(exact, a))):
         for i, (v, said, right, size) in enumerate(zip(own, given, want, sizes)):
             if abs(rational(said) - right) > allowed * (abs(v) + size):
-                return f"coefficients_[{i}][{k}] is {approximate(said):.10g}, of the multipliers {approximate(right):.10g}"
+                return (
+                    f"coefficients_[{i}][{k}] is {approximate(said):.10g}, of the multipliers {approximate(right):.10g}"
+                )
     return ""

@@ -6,9 +6,10 @@ there, and so are the conditions [ESL-12.3.5-path].
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.kernels.product import linear_points
@@ -17,7 +18,7 @@ from refclass.margins.reduction import certificate as joint
 from refclass.margins.svm import certificate
 from refclass.margins.svm.path import Model
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import rational
+from refclass.number.field import Number, rational
 from refclass.number.text import approximate
 
 WORK = 10**7  # multiplications of integers that the proofs of a path may take, about
@@ -34,28 +35,34 @@ def certify(model: Model) -> Certificate:
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      that of a machine's proof for each break point that is judged
     """
-    states = model.path.states
-    if not states:
+    lambdas = model.lambdas
+    wrong = next(_disagreements(model, lambdas), "")
+    if wrong.startswith("lambdas_"):
+        return Certificate("not converged", None, None, None, Fraction(1), wrong, digits=float(0))
+    if lambdas:
+        proof = _along(model, lambdas)
+    else:
         found = model.at(model.y.kind(1))
         proof = _judged(model, Fraction(1), found.alpha, found.beta0)
-    else:
-        lambdas, alphas, intercepts, chosen = model.lambdas, model.alphas, model.intercepts, _chosen(model)
-        proof = joint.certify(
-            [
-                (f"lambda {approximate(lambdas[k]):.6g}", _judged(model, lambdas[k], alphas[k], intercepts[k]))
-                for k in chosen
-            ]
-        )
-        if len(chosen) < len(states):
-            part = f"{len(chosen)} of {len(states)} break points are judged"
-            proof = replace(proof, premise="; ".join(filter(None, (proof.premise, part))))
-    wrong = next(_disagreements(model), "")
     if wrong:
         return replace(proof, status="not converged", worst_violation=Fraction(1), where=wrong, digits=float(0))
     return proof
 
 
-def _judged(model: Model, lam: object, alpha: object, beta0: object) -> Certificate:
+def _along(model: Model, lambdas: Sequence[Number]) -> Certificate:
+    """Return the proof of the machines at the break points that are judged, the premise telling how many these are."""
+    alphas, intercepts, chosen = model.alphas, model.intercepts, _chosen(model)
+    names = [f"lambda {approximate(lambdas[k]):.6g}" for k in chosen]
+    proof = joint.certify(
+        [(name, _judged(model, lambdas[k], alphas[k], intercepts[k])) for name, k in zip(names, chosen)]
+    )
+    if len(chosen) == len(lambdas):
+        return proof
+    part = f"{len(chosen)} of {len(lambdas)} break points are judged"
+    return replace(proof, premise="; ".join(filter(None, (proof.premise, part))))
+
+
+def _judged(model: Model, lam: Any, alpha: Iterable[Number], beta0: Number) -> Certificate:
     """Return the proof of the machine at λ, its numbers exact."""
     exact = rational(lam)
     machine = Machine(model.held, model.y, (1 / exact,) * len(model.y))
@@ -73,20 +80,19 @@ def _chosen(model: Model) -> list[int]:
     return sorted({k * (count - 1) // (most - 1) for k in range(most)})
 
 
-def _disagreements(model: Model) -> Iterator[str]:
-    """Yield where break points do not fall, and where an event is not one of its point.
+def _disagreements(model: Model, lambdas: Sequence[Number]) -> Iterator[str]:
+    """Yield where break points do not fall, or are beyond the doubles, and where an event is not one of its point.
 
-    A point that joins or leaves the edge from the left has α = 1, from the right α = 0; it joins if it was off the edge.
+    A point that joins or leaves the edge on the left has α = 1, on the right α = 0; it joins if it was off the edge.
     """
-    before, on_edge = None, dict.fromkeys(range(len(model.y)), None)
-    for k, (lam, alpha, events) in enumerate(zip(model.lambdas, model.alphas, model.events)):
-        if before is not None and not lam < before:
-            yield f"lambdas_[{k}] does not fall"
-        before = lam
+    for k, lam in enumerate(lambdas):
+        if not lam > 0 or (k and not lam < lambdas[k - 1]):
+            yield f"lambdas_[{k}] is {approximate(lam):.6g}, not a positive number below the one before"
+    on_edge: dict[int, bool] = {}
+    for k, (alpha, events) in enumerate(zip(model.alphas, model.events)):
         for kind, row in events:
             verb, side = kind.split("_")
-            if alpha[row] != (1 if side == "left" else 0):
+            joins = verb == "from"
+            if alpha[row] != (1 if side == "left" else 0) or on_edge.get(row) is joins:
                 yield f"events_[{k}]: {kind} of row {row}, where alpha is {approximate(alpha[row]):.6g}"
-            if on_edge[row] is (verb == "from"):
-                yield f"events_[{k}]: {kind} of row {row}, which is {'on' if on_edge[row] else 'off'} the edge"
-            on_edge[row] = verb == "from"
+            on_edge[row] = joins
