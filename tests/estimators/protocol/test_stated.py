@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
+
 import pytest
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, status
 from refclass.estimators.protocol import stated
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
@@ -22,18 +25,20 @@ def test_an_objective_within_the_gap_is_right():
 def test_an_objective_that_is_off_takes_digits(primal, dual, name):
     """Off by 10⁻³ or 10⁻⁴ of itself, it has as many digits, and the certificate says so, by name."""
     found = stated.objectives(BINARY64, PROOF, primal, dual)
-    assert found.digits < 4.1 and found.status == f"{found.digits - found.digits % 0.1:.1f} digits"
+    assert found.digits < 4.1 and found.status == status(found.digits)
     assert found.where.startswith(f"{name} is ")
 
 
 def test_an_exact_objective_is_equal():
     """In an exact field the last digit counts, where doubles need not have it."""
     assert stated.objectives(BINARY64, PROOF, 10 + 2**-49) is PROOF
-    assert stated.objectives(RATIONAL, PROOF, 10 + 2**-40).status != "optimal"
+    exact = replace(PROOF, digits=inf)
+    assert stated.objectives(RATIONAL, exact, 10) is exact
+    assert stated.objectives(RATIONAL, exact, 10 + 2**-40).status != "optimal"
 
 
 def test_a_sum_of_products_misses_by_roundoff_only():
-    """Of coefficients 0.1, 0.2, -0.3 the sum is zero up to a few units of the terms; a unit of 10⁻¹² more is refused."""
+    """Of coefficients 0.1, 0.2, -0.3 the sum is zero up to roundoff of the terms; 10⁻¹² more is refused."""
     points, weights = [[0.1], [0.2], [0.3]], [[1.0, 1.0, -1.0]]
     value = 0.1 + 0.2 - 0.3
     assert stated.combinations(BINARY64, PROOF, "coef_", [[value]], points, weights) is PROOF
