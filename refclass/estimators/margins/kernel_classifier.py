@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -13,7 +13,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol import stated
+from refclass.estimators.protocol import starting, stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.kernel_input import Given
@@ -322,14 +322,7 @@ class KernelClassifier(Classifier):
         if self.start is None:
             return None
         n = len(self._rows)
-        if not hasattr(self.start, "__len__") or isinstance(self.start, (str, Mapping)):
-            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=repr(self.start))
-        given = data.vector(F, self.start, name="start")
-        if len(given) not in (n, n + 1):
-            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=len(given))
-        alpha, beta0 = Vector.of(given[:n]), given[n] if len(given) > n else F.kind(0)
-        if beta0 and not self.intercept:
-            raise InvalidInput(self.method, need="a start without intercept", got=beta0)
+        alpha, beta0 = starting.coefficients(F, self.method, self.start, n, bool(self.intercept))
         features = self._features(self._rows)
         f = Vector.of([v + beta0 for v in features @ alpha])
         if self.norm == "coefficients":
@@ -365,12 +358,7 @@ class KernelClassifier(Classifier):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        found = stated.objectives(self.field(), self._proof(eps), self._reached[-1])
-        models = self._model
-        if models[0].beta is not None:
-            rows, weights = [m.beta for m in models], [m.coefficients for m in models]
-            found = stated.combinations(self.field(), found, "coef_", rows, models[0].points, weights)
-        return self.covering(found)
+        return self.covering(stated.functions(self._proof(eps), self._model, self._reached[-1]))
 
     def _proof(self, eps: Any) -> Certificate:
         """Return the proof of the multipliers and intercepts."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
@@ -16,8 +14,8 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
+from refclass.estimators.protocol import class_weights, multiclass_attributes, stated
 from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol import multiclass_attributes, stated
 from refclass.estimators.protocol.estimator import Classifier, Steps, clone
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
@@ -30,7 +28,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, rational
 from refclass.number.text import approximate
 from refclass.sample import data
 
@@ -257,23 +255,8 @@ class SVC(Classifier):
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""
         weights = data.weight_vector(F, sample_weight, len(numbers))
-        by_class = self._class_weights(F, list(classes), numbers)
+        by_class = class_weights.numbers(F, self.method, self.class_weight, classes, numbers)
         return Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
-
-    def _class_weights(self, F: Field, classes: list[Any], numbers: Sequence[int]) -> list[Number]:
-        if self.class_weight is None:
-            return [F.lift(1)] * len(classes)
-        if self.class_weight == "balanced":
-            n, counts = len(numbers), Counter(numbers)
-            return [F.lift(Fraction(n, len(classes) * counts[k])) for k in range(len(classes))]
-        if not isinstance(self.class_weight, Mapping) or any(c not in classes for c in self.class_weight):
-            need = f'class_weight None, "balanced", or weights for labels among {classes}'
-            raise InvalidInput(self.method, need=need, got=repr(self.class_weight))
-        weights = [F.lift(self.class_weight.get(c, 1)) for c in classes]
-        for c, w in zip(classes, weights):
-            if w < 0:
-                raise InvalidInput(self.method, need="class weights ≥ 0", got=w, label=c)
-        return weights
 
     def _describe(self, F: Field, G: Field, kernel: Kernel, points: Any) -> None:
         self._forget()
@@ -345,18 +328,12 @@ class SVC(Classifier):
         signed = list(map(rational, trained.alpha.times(machine.y)))
         products = exact_product(machine.K, signed)
         found = certificate.certify(machine, trained.alpha, trained.beta0, products=products)
-        found = self._stated(replace(found, ceiling=trained.ceiling), Scaled.of(signed) @ Scaled.of(products))
-        return self.covering(found)
-
-    def _stated(self, found: Certificate, square: Fraction) -> Certificate:
-        """Return the certificate, with fewer digits where what was computed from the multipliers has fewer."""
-        model, F = self._model, self._model.F
-        found = stated.objectives(F, found, self._trained.objective, self._trained.dual_objective)
+        found = replace(found, ceiling=trained.ceiling)
+        found = stated.functions(found, [self._model], trained.objective, trained.dual_objective)
         if "margin_" in vars(self):
-            found = stated.reciprocal_root(F, found, "margin_", self.margin_, square)
-        if model.beta is None:
-            return found
-        return stated.combinations(F, found, "coef_", [model.beta], model.points, [model.coefficients])
+            square = Scaled.of(signed) @ Scaled.of(products)
+            found = stated.reciprocal_root(self._model.F, found, "margin_", self.margin_, square)
+        return self.covering(found)
 
     def restated(self) -> SVC:
         """Return a copy whose fitted attributes are set anew from the machine, or the machines, that were proven."""

@@ -167,15 +167,9 @@ class KernelRegressor(Estimator):
         found = fitted.proven
         if found is None or eps == 0:
             found = certificate.certify(self._whole(self._model.kernel), fitted.a, fitted.beta0, asked=asked)
-        return self.covering(self._stated(certificate.times(self.scale(RATIONAL), found)))
-
-    def _stated(self, found: Certificate) -> Certificate:
-        """Return the certificate, with fewer digits where what was computed from the coefficients has fewer."""
-        model = self._model
-        found = stated.objectives(model.F, found, *self._shown)
-        if model.beta is None:
-            return found
-        return stated.combinations(model.F, found, "coef_", [model.beta], model.points, [model.coefficients])
+        return self.covering(
+            stated.functions(certificate.times(self.scale(RATIONAL), found), [self._model], *self._shown)
+        )
 
     def restated(self) -> Any:
         """Return a copy whose fitted attributes are set anew from the machine that was proven."""

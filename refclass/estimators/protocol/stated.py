@@ -39,6 +39,19 @@ def _shown(value: Any) -> str:
     return f"{approximate(value):.10g}" if isinstance(value, (float, Fraction)) else str(value)
 
 
+def functions(found: Certificate, models: Sequence[Any], primal: Any, dual: Any = None) -> Certificate:
+    """Return the certificate, with fewer digits where the objectives or the hyperplanes of functions have fewer.
+
+    models    the functions of `margins.svm.fit`, one for each class or machine, on the same points
+    """
+    first = models[0]
+    found = objectives(first.F, found, primal, dual)
+    if first.beta is None:
+        return found
+    rows, weights = [m.beta for m in models], [m.coefficients for m in models]
+    return combinations(first.F, found, "coef_", rows, first.points, weights)
+
+
 def objectives(F: Field, found: Certificate, primal: Any, dual: Any = None) -> Certificate:
     """Return the certificate with no more digits than the objectives, as stated, have of those that were proven.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.kernels.product import linear_points
@@ -21,14 +20,15 @@ from refclass.margins.svm.soft import Machine
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
 
-WORK = 10**7  # multiplications of integers that the proofs of a path may take, about
+WORK = 10**6  # multiplications of integers that the proofs of a path may take, about
+OTHER = 20  # multiplications that everything else at a point takes as long as, about
 LEAST = 8  # break points that are judged however large the problem is
 
 
 def certify(model: Model) -> Certificate:
     """Return the proof of the machines at the break points, as one problem: the sum of theirs  [RC-23].
 
-    The machine at λ has cost 1/λ and the multipliers αᵢ/λ. Of more break points than about 10⁷ multiplications of
+    The machine at λ has cost 1/λ and the multipliers αᵢ/λ. Of more break points than about 10⁶ multiplications of
     integers allow, so many are judged, evenly spaced, the first and the last among them; without break points the
     machine of λ = 1.
 
@@ -43,7 +43,7 @@ def certify(model: Model) -> Certificate:
         proof = _along(model, lambdas)
     else:
         found = model.at(model.y.kind(1))
-        proof = _judged(model, Fraction(1), found.alpha, found.beta0)
+        proof = _judged(model, model.y.kind(1), found.alpha, found.beta0)
     if wrong:
         return replace(proof, status="not converged", worst_violation=Fraction(1), where=wrong, digits=float(0))
     return proof
@@ -62,18 +62,19 @@ def _along(model: Model, lambdas: Sequence[Number]) -> Certificate:
     return replace(proof, premise="; ".join(filter(None, (proof.premise, part))))
 
 
-def _judged(model: Model, lam: Any, alpha: Iterable[Number], beta0: Number) -> Certificate:
-    """Return the proof of the machine at λ, its numbers exact."""
-    exact = rational(lam)
-    machine = Machine(model.held, model.y, (1 / exact,) * len(model.y))
-    return certificate.certify(machine, Vector.of([rational(a) / exact for a in alpha]), beta0)
+def _judged(model: Model, lam: Number, alpha: Iterable[Number], beta0: Number) -> Certificate:
+    """Return the proof of the machine of cost 1/λ, a number of the answers, with its numbers exact."""
+    # Method: in doubles the cost is one, so that all numbers are dyadic, and their sums short.
+    cost = rational(1 / lam)
+    machine = Machine(model.held, model.y, (cost,) * len(model.y))
+    return certificate.certify(machine, Vector.of([rational(a) * cost for a in alpha]), beta0)
 
 
 def _chosen(model: Model) -> list[int]:
     """Return the numbers of the break points that are judged, from first to last."""
     n, count = len(model.y), len(model.path.states)
     points = linear_points(model.held)
-    width = n if points is None else min(n, 2 * len(points[0]))
+    width = n if points is None else min(n, 2 * len(points[0]) + OTHER)
     most = max(LEAST, WORK // (n * width))
     if count <= most:
         return list(range(count))
@@ -86,7 +87,7 @@ def _disagreements(model: Model, lambdas: Sequence[Number]) -> Iterator[str]:
     A point that joins or leaves the edge on the left has α = 1, on the right α = 0; it joins if it was off the edge.
     """
     for k, lam in enumerate(lambdas):
-        if not lam > 0 or (k and not lam < lambdas[k - 1]):
+        if not lam > 0 or 1 / lam - 1 / lam != 0 or (k and not lam < lambdas[k - 1]):
             yield f"lambdas_[{k}] is {approximate(lam):.6g}, not a positive number below the one before"
     on_edge: dict[int, bool] = {}
     for k, (alpha, events) in enumerate(zip(model.alphas, model.events)):
