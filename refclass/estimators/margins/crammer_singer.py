@@ -9,9 +9,9 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.margins.svc import is_infinite
 from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.class_weights import is_infinite
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel

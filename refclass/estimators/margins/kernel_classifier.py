@@ -17,14 +17,13 @@ from refclass.estimators.protocol import starting, stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.kernel_input import Given
+from refclass.estimators.protocol.multiclass_attributes import NoPosterior
 from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
-from refclass.margins.penalised import (
-    fit as minimise,
-)
+from refclass.margins.penalised import fit as minimise
 from refclass.margins.penalised import (
     kernel_logistic,
     multinomial,
@@ -40,10 +39,6 @@ from refclass.number.rational import RATIONAL
 from refclass.sample import data
 
 LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
-
-
-class NoPosterior(InvalidInput, AttributeError):
-    """The loss estimates no probabilities; an AttributeError, too, so that `hasattr` says so."""
 
 
 class KernelClassifier(Classifier):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
@@ -16,6 +15,7 @@ from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
 from refclass.estimators.protocol import class_weights, multiclass_attributes, stated
 from refclass.estimators.protocol import kernel_input as points
+from refclass.estimators.protocol.class_weights import is_infinite
 from refclass.estimators.protocol.estimator import Classifier, Steps, clone
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
@@ -217,7 +217,7 @@ class SVC(Classifier):
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
         classes, machine = self._asked(given, y, sample_weight)
-        return exact_machine(machine, given.kernel, given.points), classes
+        return replace(machine, K=exact_rows(given.kernel, given.points, machine.K)), classes
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes ask for, in order: nothing is solved."""
@@ -324,7 +324,8 @@ class SVC(Classifier):
         """
         if self._several is not None:
             return self.covering(self._several.certificate_)
-        machine, trained = exact_machine(self._machine, self._model.kernel, self._given), self._trained
+        trained = self._trained
+        machine = replace(self._machine, K=exact_rows(self._model.kernel, self._given, self._machine.K))
         signed = list(map(rational, trained.alpha.times(machine.y)))
         products = exact_product(machine.K, signed)
         found = certificate.certify(machine, trained.alpha, trained.beta0, products=products)
@@ -341,8 +342,7 @@ class SVC(Classifier):
         if self._several is None:
             again._describe(model.F, model.G, model.kernel, self._given)
         else:
-            again._forget()
-            again.__dict__.update(multiclass_attributes.described(model, self._rows))
+            again._keep(model, self._rows)
         if "margin_" in vars(self):
             again.__dict__["margin_"] = again.margin_
         again.classes_ = self._named
@@ -398,13 +398,3 @@ class SVC(Classifier):
         if self._several is not None:
             return self._several.unclassifiable(X)
         return [f == 0 for f in self.decision_function(X)]
-
-
-def is_infinite(value: Any) -> bool:
-    """Return whether a cost is given as inf, the hard margin."""
-    return value == "inf" or (isinstance(value, float) and math.isinf(value) and value > 0)
-
-
-def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
-    """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
-    return replace(machine, K=exact_rows(kernel, points, machine.K))

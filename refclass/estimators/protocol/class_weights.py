@@ -1,7 +1,8 @@
-"""Weights of classes, as a user gives them."""
+"""Costs and weights of classes, as a user gives them."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -30,3 +31,8 @@ def numbers(F: Field, method: str, given: Any, classes: Sequence[Any], labels: S
         if w < 0:
             raise InvalidInput(method, need="class weights ≥ 0", got=w, label=c)
     return weights
+
+
+def is_infinite(value: Any) -> bool:
+    """Return whether a cost is given as inf, the hard margin."""
+    return value == "inf" or (isinstance(value, float) and math.isinf(value) and value > 0)

@@ -21,7 +21,7 @@ from refclass.number.field import Number, rational
 from refclass.number.text import approximate
 
 WORK = 10**6  # multiplications of integers that the proofs of a path may take, about
-OTHER = 20  # multiplications that everything else at a point takes as long as, about
+OTHER = 200  # multiplications that take as long as everything else at a point, about
 LEAST = 8  # break points that are judged however large the problem is
 
 
@@ -74,7 +74,7 @@ def _chosen(model: Model) -> list[int]:
     """Return the numbers of the break points that are judged, from first to last."""
     n, count = len(model.y), len(model.path.states)
     points = linear_points(model.held)
-    width = n if points is None else min(n, 2 * len(points[0]) + OTHER)
+    width = OTHER + (n if points is None else min(n, 2 * len(points[0])))
     most = max(LEAST, WORK // (n * width))
     if count <= most:
         return list(range(count))
