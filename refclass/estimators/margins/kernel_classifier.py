@@ -316,13 +316,12 @@ class KernelClassifier(Classifier):
     def _start(self, F: Field, problem: penalised.Problem) -> Optional[Start]:
         if self.start is None:
             return None
-        n = len(self._rows)
-        alpha, beta0 = starting.coefficients(F, self.method, self.start, n, bool(self.intercept))
+        alpha, beta0 = starting.coefficients(F, self.method, self.start, len(self._rows), bool(self.intercept))
         features = self._features(self._rows)
         f = Vector.of([v + beta0 for v in features @ alpha])
         if self.norm == "coefficients":
             return Start(f, alpha @ alpha)
-        products = Vector.of([self._rows.row(i) @ alpha for i in range(n)])
+        products = Vector.of([self._rows.row(i) @ alpha for i in range(len(self._rows))])
         return Start(f, alpha @ products)
 
     def _many(self, F: Field) -> None:
@@ -334,8 +333,7 @@ class KernelClassifier(Classifier):
         self.n_iter_ = len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector, objectives: Any = None) -> None:
-        if objectives is None:
-            objectives = [self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))]
+        objectives = objectives or [self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))]
         self._fits = tuple(multipliers), beta0
         self._show(F, [self._coefficients(F, a) for a in multipliers], beta0, objectives)
 
@@ -367,13 +365,11 @@ class KernelClassifier(Classifier):
 
     def _exactly(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
-        _, kernel, training = self._given
         exact = points.exact_table if self.norm == "coefficients" else points.exact_rows
-        return self._problem(RATIONAL, self._table(RATIONAL, exact(kernel, training, self._rows)))
+        return self._problem(RATIONAL, self._table(RATIONAL, exact(*self._given[1:], self._rows)))
 
     def _exact_table(self) -> Any:
-        _, kernel, training = self._given
-        return self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
+        return self._table(RATIONAL, points.exact_table(*self._given[1:], self._rows))
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""
