@@ -310,8 +310,7 @@ class KernelClassifier(Classifier):
         self._show(F, [theta], [zero], [problem.objective(F, f, theta @ theta)], (zero, zero))
 
     def _function(self, F: Field, alpha: Vector, beta0: Number) -> train.Model:
-        G, kernel, points = self._given
-        return train.model(F, G, kernel, tuple(points), alpha, beta0)
+        return train.model(F, *self._given[:2], tuple(self._given[2]), alpha, beta0)
 
     def _start(self, F: Field, problem: penalised.Problem) -> Optional[Start]:
         if self.start is None:
@@ -333,7 +332,8 @@ class KernelClassifier(Classifier):
         self.n_iter_ = len(fit.objectives) - 1
 
     def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector, objectives: Any = None) -> None:
-        objectives = objectives or [self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))]
+        flat = Vector.of([*(v for a in multipliers for v in a), *beta0])
+        objectives = objectives or [self._classes(F).objective(flat)]
         self._fits = tuple(multipliers), beta0
         self._show(F, [self._coefficients(F, a) for a in multipliers], beta0, objectives)
 
