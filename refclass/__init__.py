@@ -19,7 +19,8 @@ Layers, each importing only from those before it:
     estimators
     oracle
     report
-    __main__
+    assertions | testing
+    plugin | __main__
 """
 
 from __future__ import annotations

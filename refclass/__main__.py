@@ -14,8 +14,8 @@ from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import agreement, answer, judge, problem, refinement, table, trace
-from refclass.report import fitting, spelling, tour, trials, validating, words
+from refclass.oracle import agreement, answer, judge, presets, problem, readers, refinement, table, trace
+from refclass.report import conformance, fitting, spelling, tour, trials, validating, words
 
 
 class Parser(argparse.ArgumentParser):
@@ -71,6 +71,7 @@ def parser() -> Parser:
     c.add_argument("model", metavar="m.json")
     c.add_argument("--data", required=True, metavar="H.csv")
     _oracle(command)
+    conformance.ask(command, progress)
     c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
     c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
     either = c.add_mutually_exclusive_group(required=True)
@@ -87,9 +88,11 @@ def _oracle(command: Any) -> None:
     c = command("solve", _solve, "answer a problem file; - reads standard input")
     c.add_argument("problem", metavar="P.json")
     c = command("verify", _verify, "prove or refute an answer to a problem, in digits; status 1 if refuted")
-    c.add_argument("problem", metavar="P.json", help="a problem; with --lines a file of problems and answers")
-    c.add_argument("answer", nargs="?", metavar="ANSWER.json")
+    about = "a problem, or data of LIBSVM; with --lines a file of problems and answers"
+    c.add_argument("problem", metavar="P.json", help=about)
+    c.add_argument("answer", nargs="?", metavar="ANSWER", help="JSON, or a model of LIBSVM, LIBLINEAR or R")
     _ask_for_digits(c)
+    _ask_for_parameters(c, "what a model file does not tell, with data of LIBSVM: C=1 epsilon=1/10")
     c.add_argument("--ceiling", action="store_true", help="tell the digits of the exact optimum rounded to doubles")
     c.add_argument(
         "--lines",
@@ -102,6 +105,8 @@ def _oracle(command: Any) -> None:
     c.add_argument("problem", metavar="P.json")
     c.add_argument("answer", metavar="A.json")
     c.add_argument("other", metavar="B.json")
+    for name in ("first", "second"):
+        c.add_argument(f"--{name}", metavar="PROGRAM", help=f"whose answer it is: {', '.join(presets.PROGRAMS)}")
     _ask_for_digits(c)
     c = command("refine", _refine, "take an approximate answer to the exact optimum, with its proof")
     c.add_argument("problem", metavar="P.json")
@@ -113,15 +118,12 @@ def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:
     c.add_argument("--data", required=True, metavar="F.csv", help="a table with a header, or an embedded data set")
     c.add_argument("--target", required=True, metavar="COLUMN", help="the column of labels")
     c.add_argument("--columns", metavar="A,B,…", help="the columns of inputs (default: all others)")
-    c.add_argument(
-        "--set",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="NAME=VALUE",
-        help="parameters; kernel.gamma=2 reaches inside",
-    )
+    _ask_for_parameters(c, "parameters; kernel.gamma=2 reaches inside")
     c.add_argument("--arithmetic", default="float", metavar="A", help="float, exact or decimal:n")
+
+
+def _ask_for_parameters(c: argparse.ArgumentParser, about: str) -> None:
+    c.add_argument("--set", nargs="+", action="extend", default=[], metavar="NAME=VALUE", help=about)
 
 
 def _ask_for_digits(c: argparse.ArgumentParser) -> None:
@@ -280,9 +282,17 @@ def _verify(options: Any) -> int:
         raise InvalidInput("verify", need="a problem and an answer", got="one file")
     if options.problem == options.answer == "-":
         raise InvalidInput("verify", need="standard input for one of the two files", got="both")
-    asked = problem.read(_content(options.problem), options.problem)
-    told = judge.read(_content(options.answer), options.answer)
-    return _told(judge.verify(asked, told, options.digits, ceiling=options.ceiling), options.json)
+    asked, (told,) = _questioned(options, options.answer)
+    verdict = judge.verify(asked, told, options.digits, ceiling=options.ceiling)
+    return _told(agreement.explained(asked, told, verdict, options.digits), options.json)
+
+
+def _questioned(options: Any, *paths: str) -> tuple[problem.Problem, list[dict[str, Any]]]:
+    """Return the problem and the answers that files hold, in JSON or in formats of other programs."""
+    asked, found = _content(options.problem), [_content(path) for path in paths]
+    parameters = fitting.parameters(getattr(options, "set", []))
+    given = readers.question(asked, options.problem, found[0], parameters)
+    return given, [readers.read(given, text, path) for text, path in zip(found, paths)]
 
 
 def _told(verdict: dict[str, Any], line: bool) -> int:
@@ -305,14 +315,14 @@ def _verify_lines(options: Any) -> int:
 
 
 def _compare(options: Any) -> int:
-    asked = problem.read(_content(options.problem), options.problem)
-    first, second = (judge.read(_content(path), path) for path in (options.answer, options.other))
-    return _told(agreement.compare(asked, first, second, options.digits), options.json)
+    asked, (first, second) = _questioned(options, options.answer, options.other)
+    programs = (options.first, options.second)
+    return _told(agreement.compare(asked, first, second, options.digits, programs), options.json)
 
 
 def _refine(options: Any) -> None:
-    asked = problem.read(_content(options.problem), options.problem)
-    print(json.dumps(refinement.refine(asked, judge.read(_content(options.answer), options.answer)), indent=1))
+    asked, (told,) = _questioned(options, options.answer)
+    print(json.dumps(refinement.refine(asked, told), indent=1))
 
 
 def _reproduce(options: Any) -> None:

@@ -4,13 +4,14 @@ This is the lowest layer that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    alignment | conventions | kernel | leaves | reach | rows | shares | specification | table
+    alignment | conventions | kernel | leaves | presets | reach | rows | shares | specification | table
     marks | problem
-    answer | reading | scales | stored | textbook | trace
+    answer | case | reading | scales | stored | textbook | trace
     comparison | likelihood | witness
     verdict
     claims | columns | consistency | direct | machine
     refused
-    judge
-    agreement | refinement
+    readers_libsvm
+    judge | readers_estimator | readers_liblinear | readers_r
+    agreement | candidate | conformance | readers | refinement
 """

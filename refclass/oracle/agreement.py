@@ -7,32 +7,44 @@ first under which it is right is named. Then what both tell is compared, in digi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from itertools import combinations
+from typing import Any, Optional
 
-from refclass.errors import Refusal
+from refclass.errors import InvalidInput, Refusal
 from refclass.estimators.protocol.estimator import Labelled
 from refclass.number.field import rational
-from refclass.oracle import alignment, judge, reading, scales, verdict
+from refclass.number.text import approximate
+from refclass.oracle import alignment, judge, presets, reading, rows, scales, verdict
 from refclass.oracle.comparison import Comparison
-from refclass.oracle.leaves import shape
+from refclass.oracle.leaves import finite, shape
 from refclass.oracle.problem import Problem, kind_of
 from refclass.sample import data
 
 SAME = "as asked"
-COSTS = (("C/n", -1), ("C n", 1))
+EXPLAINED = 120  # rows up to which the convention that explains a refuted answer is looked for
+TOGETHER = 3  # conventions of a program that are tried at a time
 
 
 def compare(
-    problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float = judge.DIGITS
+    problem: Problem,
+    first: Mapping[str, Any],
+    second: Mapping[str, Any],
+    digits: float = judge.DIGITS,
+    programs: Sequence[Optional[str]] = (None, None),
 ) -> dict[str, Any]:
     """Return by which conventions two answers are right, and the digits to which they agree.
 
-    Raises    InvalidInput if an answer's form does not fit the problem
+    programs    whose answers they are, where that is known: conventions of theirs are tried together, too
+
+    Raises    InvalidInput if an answer's form does not fit the problem, or for an unknown program
     """
-    found = [_explained(problem, told, digits) for told in (first, second)]
+    for program in programs:
+        if program is not None and program not in presets.PRESETS:
+            raise InvalidInput("compare", need=f"a program among {', '.join(presets.PROGRAMS)}", got=repr(program))
+    found = [_explained(problem, told, digits, program) for told, program in zip((first, second), programs)]
     comparison = _beside(problem, first, second, digits)
     agreed = bool(comparison.digits) and comparison.agrees
     if agreed:
@@ -51,18 +63,52 @@ def compare(
         "digits": verdict.plain(comparison.digits),
         "first_difference": None if comparison.wrong is None else str(comparison.wrong),
         "not_compared": comparison.left,
+        **_lengths(first, second),
     }
+
+
+def _lengths(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
+    """Return by which factor each axis of the second answer is longer, where the axes are the same but for that."""
+    told = [reading.numbers(one.get("fitted", {}).get("scalings"), False) for one in (first, second)]
+    if any(not isinstance(axes, list) or not axes or not isinstance(axes[0], list) for axes in told):
+        return {}
+    if shape(told[0]) != shape(told[1]):
+        return {}
+    factors = []
+    for a, b in zip(zip(*told[0]), zip(*told[1])):
+        largest = max(range(len(a)), key=lambda j: abs(a[j]))
+        if not a[largest]:
+            return {}
+        factor = rational(b[largest]) / rational(a[largest])
+        if any(abs(v * factor - w) > abs(b[largest]) / 10**judge.DIGITS for v, w in zip(a, b)):
+            return {}
+        factors.append(approximate(factor))
+    return {"axes": "the same but for their lengths and signs", "lengths": factors}
+
+
+def explained(
+    problem: Problem, told: Mapping[str, Any], found: dict[str, Any], digits: float = judge.DIGITS
+) -> dict[str, Any]:
+    """Return a verdict with the convention under which an answer that it refutes is right, where there is one."""
+    if found["accepted"] or len(problem.x) > EXPLAINED or "refusal" in told:
+        return found
+    convention = _explained(problem, told, digits)["convention"]
+    if convention in (None, SAME):
+        return found
+    return {**found, "convention": convention, "reason": f"{found['reason']}; with {convention} it is right"}
 
 
 def _by(found: Mapping[str, Any]) -> str:
     return SAME if found["convention"] == SAME else f"with {found['convention']}"
 
 
-def _explained(problem: Problem, told: Mapping[str, Any], digits: float) -> dict[str, Any]:
+def _explained(
+    problem: Problem, told: Mapping[str, Any], digits: float, program: Optional[str] = None
+) -> dict[str, Any]:
     """Return the first convention under which an answer is right, with the verdict; else the verdict as asked."""
     plain = {name: value for name, value in told.items() if name not in ("parameters", "certificate")}
     first = None
-    for name, other, given in variants(problem, plain):
+    for name, other, given in (*_together(problem, plain, program), *variants(problem, plain)):
         try:
             found = judge.verify(other, given, digits)
         except Refusal as refusal:
@@ -81,6 +127,39 @@ def variants(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Prob
     for name, parameters in _parameters(problem):
         yield name, replace(problem, parameters={**problem.parameters, **parameters}), told
     yield from _data(problem, told)
+
+
+def _together(
+    problem: Problem, told: dict[str, Any], program: Optional[str]
+) -> Iterator[tuple[str, Problem, dict[str, Any]]]:
+    """Yield the problem and the answer under some of a program's conventions at a time, few before many."""
+    if program is None:
+        return
+    names = presets.conventions(program, problem.method)
+    yield SAME, problem, told
+    for count in range(1, min(len(names), TOGETHER) + 1):
+        for chosen in combinations(names, count):
+            other, given = problem, told
+            for name in chosen:
+                change = next(((p, t) for n, p, t in variants(other, given) if n == name), None)
+                if change is None:
+                    break
+                other, given = change
+            else:
+                yield " and ".join(chosen), other, given
+
+
+def _scaled(problem: Problem) -> Problem:
+    """Return the problem with each variable at mean 0 and variance 1, divisor n − 1, to 60 digits."""
+    X = [[rational(v) for v in row] for row in problem.x]
+    centre = rows.mean(X, [Fraction(1)] * len(X))
+    spread = [sum((row[j] - m) ** 2 for row in X) / (len(X) - 1) for j, m in enumerate(centre)]
+    roots = [rows.root(Fraction(v)) if v else Fraction(1) for v in spread]
+
+    def moved(points: Any) -> list[list[Fraction]]:
+        return [[(rational(v) - m) / s for v, m, s in zip(row, centre, roots)] for row in points]
+
+    return replace(problem, x=moved(X), query=None if problem.query is None else moved(problem.query))
 
 
 def _answers(problem: Problem, told: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -151,6 +230,9 @@ def _data(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem
             "conventions": {"intercept": "penalised"},
         }
         yield "a penalised intercept", replace(problem, x=wide, query=query, **changes), told
+    numbers = all(isinstance(row, list) and all(map(finite, row)) for row in problem.x)
+    if problem.method in ("svc", "svr") and p["kernel"] != "precomputed" and numbers and len(problem.x) > 1:
+        yield presets.SCALED, _scaled(problem), told
     if problem.method == "lda" and p["priors"] is not None and problem.weights is None:
         labels = data.labels(problem.y)[1]
         counts = [labels.count(k) for k in range(len(set(labels)))]

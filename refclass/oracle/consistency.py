@@ -31,7 +31,7 @@ def consistent(
 
     given    all fitted values, of which told holds those that are left to judge
     """
-    return verdict.joined(found, agreement(problem, reference, told, asked, given))
+    return verdict.joined(found, _rest(problem, reference, told, asked, given))
 
 
 def agreement(
@@ -47,6 +47,15 @@ def agreement(
 
     Raises    InvalidInput if nothing of it can be judged
     """
+    found = _rest(problem, reference, told, asked, given)
+    if not found["digits"] and found["not_judged"]:
+        raise InvalidInput("verify", need="a fitted value that can be judged", got=", ".join(found["not_judged"]))
+    return found
+
+
+def _rest(
+    problem: Problem, reference: Reference, told: dict[str, Any], asked: float, given: Optional[Mapping[str, Any]]
+) -> dict[str, Any]:
     kind = type(problem.estimator())
     comparison = Comparison(
         asked, unit(told), scales.data(problem, issubclass(kind, Labelled), given or told["fitted"])
@@ -55,8 +64,6 @@ def agreement(
         comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
     compare(comparison, reference, told["fitted"], problem, kind)
     predictions(comparison, reference, told.get("predictions", {}), problem, kind)
-    if not comparison.digits and comparison.left:
-        raise InvalidInput("verify", need="a fitted value that can be judged", got=", ".join(comparison.left))
     return verdict.of_comparison(comparison, reference.how)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
-from inspect import Parameter
+from inspect import Parameter, signature
 from typing import Any, Optional
 
 import refclass
@@ -60,6 +60,10 @@ class Problem:
         """Return the estimator fitted to the data."""
         given = {} if self.weights is None else {"sample_weight": self.weights}
         estimator: Any = self.estimator()
+        if given and "sample_weight" not in signature(estimator.fit).parameters:
+            raise InvalidInput(
+                self.method, need="no weights: the method takes none", got=f"{len(self.x)} rows with weights"
+            )
         fitted: Estimator = estimator.fit(self.x, self.y, **given)
         return fitted
 

@@ -1,7 +1,7 @@
 """Answers laid out for people.
 
 Reading order:
-    axis | contours | spelling | words
+    axis | conformance | contours | spelling | words
     fitting | svg
     drawing | plane | tour | trials
     curves | gallery | geometry | mixture | robustness | spirals | validating

@@ -9,6 +9,9 @@ import pytest
 from tests.architecture.tree import block, imports, layer_of, layers, report, sources
 
 
+FOR_TESTS = {"refclass.plugin": "", "refclass.testing": "hypothesis"}  # nothing of the package imports these
+
+
 def own(name):
     """Return the path of a dotted name inside the package, or an empty list for a module of elsewhere."""
     parts = name.split(".")
@@ -87,12 +90,20 @@ def test_every_package_has_a_docstring_with_its_reading_order():
     report([f for f in folders if f not in sources() or not order(f)], "packages without a reading order:")
 
 
+def test_nothing_imports_what_is_for_tests():
+    """No module imports those that are for tests: pytest and Hypothesis are never needed otherwise."""
+    assert [f"{module}:{line}" for module, name, line in imports() if name in FOR_TESTS] == []
+
+
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="the list of standard modules exists from 3.10 on")
 def test_run_time_imports_are_the_standard_library():
     """Every import of the package is a module of its own or a module of the standard library."""
     faults = [
         f"{module}:{line} imports {name}"
         for module, name, line in imports()
-        if not own(name) and name != "refclass" and name.split(".")[0] not in sys.stdlib_module_names
+        if not own(name)
+        and name != "refclass"
+        and name.split(".")[0] not in sys.stdlib_module_names
+        and FOR_TESTS.get(module) != name.split(".")[0]
     ]
     report(faults, "imports beyond the standard library:")

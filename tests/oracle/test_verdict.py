@@ -240,3 +240,13 @@ def test_nothing_is_fitted_to_judge_what_equations_or_multipliers_define(monkeyp
     found = verdict(given, right)
     assert found["accepted"], found["reason"]
     assert "nothing was fitted" in found["how"]
+
+
+def test_a_proven_answer_may_tell_what_cannot_be_judged():
+    """In doubles an interval of intercepts is not judged; multipliers and intercept are proven all the same."""
+    given = {"method": "svc", "parameters": {"C": "1/8"}, "x": [[0], [1], [2], [3]], "y": [0, 0, 1, 1]}
+    asked = problem.read(json.dumps(given), "P.json")
+    told = {"alpha": ["1/8"] * 4, "intercept": "-3/4", "intercept_interval": ["-1", "-1/2"]}
+    found = judge.verify(asked, {"fitted": told})
+    assert found["accepted"] and "intercept_interval" in found["not_judged"]
+    assert judge.verify(asked, {"arithmetic": "exact", "fitted": told})["digits"]["intercept_interval"] == "all"

@@ -137,6 +137,18 @@ def of_machine(F: Field, problem: Problem, found: dual.Fitted) -> Fit:
     return replace(fit, objectives=(held("penalised", value),))
 
 
+def interval(problem: Problem, a: Vector, beta0: Number, values: Vector) -> tuple[Optional[Number], Optional[Number]]:
+    """Return the intercepts that the optimality conditions of the hinge allow at a; of other losses the one at hand.
+
+    Exact     yes
+    """
+    if not (isinstance(problem.loss, Hinge) and problem.intercept):
+        return beta0, beta0
+    machine = soft.Machine(problem.K, problem.y, tuple(problem.weights / problem.penalty))
+    low, high = soft.intercept_interval(machine, a.times(problem.y), values)
+    return (low, high) if low <= high else (beta0, beta0)
+
+
 def _trained(problem: Problem, machine: dual.Machine) -> dual.Fitted:
     # Method: this is the support vector machine with C = 1/λ, which has solvers of its own.
     costs = tuple(problem.weights / problem.penalty)
