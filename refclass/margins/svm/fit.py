@@ -104,7 +104,8 @@ def train(
 
     In floats the solver's answer is the answer. In exact arithmetic and in decimals the data are rational numbers: a
     float iteration finds which multipliers lie at 0, at C and between, and the exact optimum is computed from there and
-    proven; "active_set" and "primal_active_set" iterate exactly from the start instead. Decimals are that optimum, rounded.
+    proven; "active_set" and "primal_active_set" iterate exactly from the start instead. Decimals are that optimum,
+    rounded.
 
     tol         the largest violation at which a solver that has a tolerance stops: all but active_set, long_step,
                 primal_active_set, and Newton's method for squared slack, which end at the optimum itself

@@ -11,12 +11,11 @@ At the iterate x with gradient g = Qx + c the step p solves the problem with the
                                                                 | A  0  | | −λ | = |  0 |
 
 p = 0     g = Σ λᵢaᵢ. If λᵢ ≥ 0 for i ∈ W ∩ I, x is the minimum; else a constraint with λᵢ < 0 leaves W
-p ≠ 0     x ← x + αp, α = min(1, min (bᵢ − aᵢᵀx)/aᵢᵀp over i ∉ W with aᵢᵀp < 0); if α < 1, the constraint that blocks
-          joins W
+p ≠ 0     x ← x + αp, α = min(1, min (bᵢ − aᵢᵀx)/aᵢᵀp over i ∉ W with aᵢᵀp < 0); if α < 1, what blocks joins W
 
-The matrix above is kept regular as inertia-controlling methods do (the book's section 16.5): where E and the bounds that
-are active at the start do not determine x, artificial constraints xⱼ = x⁰ⱼ do. They leave W as soon as their multiplier
-is not zero, and never come back. After a constraint has left, Q has at most one direction without curvature on W. Then
+The matrix above is kept regular by the choice of W, as in inertia-controlling methods: where E and the bounds that are
+active at the start do not determine x, artificial constraints xⱼ = x⁰ⱼ do. They leave W as soon as their multiplier is
+not zero, and never come back. After a constraint has left, Q has at most one direction without curvature on W. Then
 that direction, along which q falls linearly, takes the place of p, with α unlimited.
 
 Bland's rule: of several constraints that may leave, and of several that block, the one of least index is taken.
@@ -25,8 +24,8 @@ The method ends. Every p = 0 is the minimum on its W, and q falls from one to th
 α = 0; there are finitely many W, and at most n steps to the next p = 0. Suppose that working sets recur while x stands
 still, and let q be the largest index that leaves and joins, λ the multipliers when it leaves, p the step when it blocks.
 Then 0 > gᵀp = Σ λᵢaᵢᵀp. Those of W that never leave have aᵢᵀp = 0, as they are in W when p is found. λ_q < 0 and
-a_qᵀp < 0. Every other i is less than q: λᵢ ≥ 0, or i would have left instead; aᵢᵀp ≥ 0, or i, which is active, would have
-blocked instead. So the sum is positive: a contradiction.
+a_qᵀp < 0. Every other i is less than q: λᵢ ≥ 0, or i would have left instead; aᵢᵀp ≥ 0, or i, which is active, would
+have blocked instead. So the sum is positive: a contradiction.
 
 `active_set.solver` computes the same, faster.
 """
@@ -100,7 +99,7 @@ def solve(problem: Problem, **options: Any) -> Answer:
     max_steps  the most changes of the working set or of x
 
     Exact      yes: on fractions every optimality condition holds with ==
-    Cost       a step with f free variables and w rows in W: (f + w)³/3 + n(f + w) multiplications and n² for products with Q
+    Cost       a step with f free variables and w rows in W: (f + w)³/3 multiplications, and a few n² for products
     Raises     NoAnswer when infeasible (with multipliers that contradict), unbounded (with a ray) or not convex (with a
                direction of negative curvature); NotConverged after max_steps
 
@@ -200,7 +199,7 @@ def _subproblem(
     """Return p, the multipliers λ, and the largest α: 1, or None where q falls along p without end."""
     n, kind, held = problem.n, problem.kind, {s.place for s in working if s.kind not in ("E", "G")}
     free, rows = [j for j in range(n) if j not in held], [s for s in working if s.kind in ("E", "G")]
-    # Method: xⱼ = bⱼ in W means pⱼ = 0, which leaves the equations of the free variables; λⱼ is what balances (g + Qp)ⱼ.
+    # Method: xⱼ = bⱼ in W means pⱼ = 0, which leaves the equations of the free variables; λⱼ balances (g + Qp)ⱼ.
     top = [[*problem.Q.row(j).pick(free), *(s.a[j] for s in rows)] for j in free]
     K = [*top, *([*s.a.pick(free), *[kind(0)] * len(rows)] for s in rows)]
     # Premise: bᵢ − aᵢᵀx is zero; of rounded numbers it is what roundoff has left over, and the step puts it right.

@@ -4,7 +4,7 @@ Solves    minimise Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖² for every λ > 0
 Given     the Gram matrix K and labels ±1
 Yields    the break points, λ falling
 
-    Left = {i: yᵢf(xᵢ) < 1, αᵢ = 1}     Elbow = {i: yᵢf(xᵢ) = 1, 0 ≤ αᵢ ≤ 1}     Right = {i: yᵢf(xᵢ) > 1, αᵢ = 0}
+    Left = {i: yᵢf(xᵢ) < 1, αᵢ = 1}    Elbow = {i: yᵢf(xᵢ) = 1, 0 ≤ αᵢ ≤ 1}    Right = {i: yᵢf(xᵢ) > 1, αᵢ = 0}
 
 While the sets stay, α and α₀ are linear in λ: αⱼ = αⱼˡ − (λˡ − λ) bⱼ for j in Elbow, α₀ = α₀ˡ − (λˡ − λ) b₀, where
 

@@ -12,7 +12,7 @@ from tests.optimise.paths import amiss, inquiries, narrow, problems
 
 @given(problems())
 def test_every_solution_of_the_page_is_optimal_exactly(case):
-    """Above, at, between and below the break points no condition of optimality fails [ESL-12.3.5-sets] [OPT-PATH.P2]."""
+    """Above, at, between and below break points no condition of optimality fails [ESL-12.3.5-sets] [OPT-PATH.P2]."""
     found = hastie.solve(case)
     for lam in inquiries(found):
         at = found.at(lam)
