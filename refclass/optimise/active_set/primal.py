@@ -21,8 +21,8 @@ that direction, along which q falls linearly, takes the place of p, with α unli
 Bland's rule: of several constraints that may leave, and of several that block, the one of least index is taken.
 
 The method ends. Every p = 0 is the minimum on its W, and q falls from one to the next unless all steps between have
-α = 0; there are finitely many W, and at most n steps to the next p = 0. Suppose that working sets recur while x stands
-still, and let q be the largest index that leaves and joins, λ the multipliers when it leaves, p the step when it blocks.
+α = 0; there are finitely many W, and at most n steps to the next p = 0. Suppose that working sets recur while x stays
+where it is. Let q be the largest index that leaves and joins, λ the multipliers when it leaves, p the step it blocks.
 Then 0 > gᵀp = Σ λᵢaᵢᵀp. Those of W that never leave have aᵢᵀp = 0, as they are in W when p is found. λ_q < 0 and
 a_qᵀp < 0. Every other i is less than q: λᵢ ≥ 0, or i would have left instead; aᵢᵀp ≥ 0, or i, which is active, would
 have blocked instead. So the sum is positive: a contradiction.
@@ -235,10 +235,8 @@ def _leaving(
 ) -> Optional[int]:
     """Return the constraint of least index whose multiplier has the wrong sign, None if there is none."""
     unit = THRESHOLD * roundoff(problem.kind) * (g.largest() + problem.c.largest())
-    wrong = {"E": lambda v: False, "artificial": lambda v: abs(v) > unit}
-    return min(
-        (i for i, v in zip(W, multipliers) if wrong.get(constraints[i].kind, lambda v: v < -unit)(v)), default=None
-    )
+    wrong = [i for i, v in zip(W, multipliers) if v < -unit or (constraints[i].kind == "artificial" and v > unit)]
+    return min((i for i in wrong if constraints[i].kind != "E"), default=None)
 
 
 def _step_length(

@@ -7,7 +7,8 @@ Given     a feasible point, or none
 Yields    a feasible point after every working set is solved; the objective never rises
 
 The working set is chosen by steepest feasible descent (Joachims): the variables of largest −∂f/∂xᵢ among those that can
-rise, and of smallest among those that can fall; all the others are held where they are, support vectors too. The smallest size, two, is `smo` with the pair of steepest slope.
+rise, and of smallest among those that can fall; all the others are held where they are, support vectors too. The
+smallest size, two, is `smo` with the pair of steepest slope.
 """
 
 from __future__ import annotations

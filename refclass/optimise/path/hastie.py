@@ -10,8 +10,8 @@ While the sets stay, α and α₀ are linear in λ: αⱼ = αⱼˡ − (λˡ �
 
     Σ_{j∈Elbow} bⱼ yₖyⱼKₖⱼ + yₖb₀ = 1  (k ∈ Elbow),        Σ_{j∈Elbow} yⱼbⱼ = 0
 
-The next λ is the largest below λˡ at which a multiplier of Elbow reaches 0 or 1 (the point leaves to Right or Left), or a
-point of Left or Right reaches yf = 1 (it joins Elbow). An empty Elbow leaves α as it is and α₀ free, until points of
+The next λ is the largest below λˡ at which a multiplier of Elbow reaches 0 or 1 (the point leaves to Right or Left), or
+a point of Left or Right reaches yf = 1 (it joins Elbow). An empty Elbow leaves α as it is and α₀ free, until points of
 both classes reach Elbow together. The path ends at λ = 0, or where Left is empty: there α falls in proportion to λ.
 
 Where several events meet, or the equations are singular, the sets that follow are not told by the events alone. There

@@ -9,8 +9,8 @@ drawn at random, for that of all; its expectation is ∇J(θ):
 
     θ ← θ − (1/λt)(λθ + L′(yᵢ xᵢᵀθ) yᵢxᵢ)
 
-The average of the iterates approaches the minimum; they themselves keep oscillating about it. Where L′ is not bounded (the squared
-hinge), steps longer than 1/(λ + c‖x‖²), c the largest L″, lead away at first: then the count t begins later.
+The average of the iterates approaches the minimum; they themselves keep oscillating about it. Where L′ is not bounded
+(the squared hinge), steps longer than 1/(λ + c‖x‖²), c the largest L″, lead away at first: t then begins later.
 
 J is strongly convex, so that any subgradient g at θ proves how near the end is:  J(θ) − min J ≤ ‖g‖²/2λ.
 """
