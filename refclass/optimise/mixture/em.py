@@ -237,8 +237,7 @@ def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:
 def fit_steps(
     F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000
 ) -> Generator[State, None, Answer]:
-    """Yield the states, and return the answer once no share changes by more than tol, or than
-    roundoff.
+    """Yield the states, and return the answer once no share changes by more than tol, or than roundoff.
 
     Exact     where every class has one subclass: means and W/n, without a step; ℓ is not computed
     Raises    NoAnswer as `steps`; NotConverged with the last mixture after max_iter steps
