@@ -32,11 +32,15 @@ from refclass.linear import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
+from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.path import degenerate
 from refclass.optimise.path.residuals import EDGE, LEFT, RIGHT
 from refclass.optimise.path.solution import Path, Problem, State
 from refclass.optimise.quadratic.problem import Problem as Programme
+
+
+FLOOR = 2**10  # units of roundoff of Σ |Kᵢᵢ|: a smaller λ is none
 
 
 class Direction(NamedTuple):
@@ -108,7 +112,9 @@ def solve(problem: Problem) -> Path:
         for above, below in zip([first, *rest], rest)
         if above.sides != below.sides
     ]
-    return Path(problem, tuple(states), alpha, b0 and (b0, alpha0 - b0 * lam), _end([first, *rest][-1]), lam - lam)
+    return Path(
+        problem, tuple(states), alpha, b0 and (b0, alpha0 - b0 * lam), _end([first, *rest][-1]), _floor(problem)
+    )
 
 
 def steps(problem: Problem) -> Iterator[State]:
@@ -122,7 +128,7 @@ def segments(problem: Problem) -> Iterator[Segment]:
     while True:
         yield segment
         lam, points = segment.next()
-        if not points or not lam > 0:
+        if not points or not lam > _floor(problem):
             return
         alpha, alpha0 = segment.at(lam)
         kind, b, sides = type(lam), segment.direction.b, segment.sides
@@ -132,6 +138,11 @@ def segments(problem: Problem) -> Iterator[Segment]:
         elbow = [i for i, s in enumerate(sides) if s == EDGE or i in points or on[i]]
         direction, sides = _sets(problem, alpha, elbow, [i for i in elbow if i not in reached])
         segment = Segment(problem, lam, alpha, alpha0, sides, direction)
+
+
+def _floor(problem: Problem) -> Number:
+    """Return the least λ that roundoff lets through: zero in exact arithmetic."""
+    return FLOOR * roundoff(type(problem.y[0])) * sum(map(abs, problem.K.diagonal()))
 
 
 def _initial(problem: Problem) -> Segment:
