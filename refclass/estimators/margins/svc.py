@@ -57,8 +57,8 @@ class SVC(Classifier):
     intercept      whether there is a b
     class_weight   None, "balanced" (n / (K nₖ)), or a weight for each label
     solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
-                   "decomposition", "gradient_ascent", "primal_active_set"; "auto" is long_step where that fits, Newton
-                   for squared slack with a linear kernel and C < inf, and working_set else
+                   "decomposition", "gradient_ascent", "primal_active_set"; "auto" is long_step, Newton's method for
+                   squared slack with a linear kernel and C < inf, or working_set
     tol            the largest violation of an optimality condition at which a solver stops, but the active-set methods
                    and long_step, which end at the optimum itself, and need none
     max_iter       the most steps that the solver may take; in exact arithmetic and in decimals of the float iteration

@@ -34,11 +34,10 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.path import degenerate
+from refclass.optimise.path import degenerate, residuals
 from refclass.optimise.path.residuals import EDGE, LEFT, RIGHT
 from refclass.optimise.path.solution import Path, Problem, State
 from refclass.optimise.quadratic.problem import Problem as Programme
-
 
 FLOOR = 2**10  # units of roundoff of Σ |Kᵢᵢ|: a smaller λ is none
 
@@ -128,6 +127,7 @@ def segments(problem: Problem) -> Iterator[Segment]:
     while True:
         yield segment
         lam, points = segment.next()
+        _verify(segment, lam if points else segment.lam / 2)
         if not points or not lam > _floor(problem):
             return
         alpha, alpha0 = segment.at(lam)
@@ -138,6 +138,18 @@ def segments(problem: Problem) -> Iterator[Segment]:
         elbow = [i for i, s in enumerate(sides) if s == EDGE or i in points or on[i]]
         direction, sides = _sets(problem, alpha, elbow, [i for i in elbow if i not in reached])
         segment = Segment(problem, lam, alpha, alpha0, sides, direction)
+
+
+def _verify(segment: Segment, lam: Number) -> None:
+    """Raises NotConverged where roundoff leaves a point on a wrong side at a λ of the segment."""
+    problem, sides = segment.problem, segment.sides
+    if roundoff(type(lam)) and LEFT in sides and lam > _floor(problem):
+        alpha, alpha0 = segment.at(lam)
+        residual = [lam * t - v - alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
+        outside = max(max(a - 1, -a) for a in alpha) * max(map(abs, problem.K.diagonal()))
+        wrong = max(outside, residuals.amiss(sides, problem.y, residual))
+        if wrong > residuals.most(lam, alpha, problem.K.diagonal()):
+            raise NotConverged("path", need="the next break point", got="roundoff", lam=segment.lam)
 
 
 def _floor(problem: Problem) -> Number:
