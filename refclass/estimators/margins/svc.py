@@ -59,8 +59,7 @@ class SVC(Classifier):
     solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
                    "decomposition", "gradient_ascent", "primal_active_set"; "auto" is long_step, Newton's method for
                    squared slack with a linear kernel and C < inf, or working_set
-    tol            the largest violation of an optimality condition at which a solver stops, but the active-set methods
-                   and long_step, which end at the optimum itself, and need none
+    tol            the largest violation of an optimality condition at which a solver stops that ends near the optimum
     max_iter       the most steps that the solver may take; in exact arithmetic and in decimals of the float iteration
                    that the exact optimum is then computed from, or of the two active-set methods
     multiclass     "ovo" or "ovr", for more than two classes

@@ -127,7 +127,7 @@ def segments(problem: Problem) -> Iterator[Segment]:
     while True:
         yield segment
         lam, points = segment.next()
-        _verify(segment, lam if points else segment.lam / 2)
+        _verify(segment, lam if points and lam > _floor(problem) else segment.lam / 2)
         if not points or not lam > _floor(problem):
             return
         alpha, alpha0 = segment.at(lam)
