@@ -146,7 +146,8 @@ def _verify(segment: Segment, lam: Number) -> None:
     if roundoff(type(lam)) and LEFT in sides and lam > _floor(problem):
         alpha, alpha0 = segment.at(lam)
         residual = [lam * t - v - alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
-        outside = max(abs(dot(alpha, problem.y)), *(max(a - 1, -a) for a in alpha)) * max(map(abs, problem.K.diagonal()))
+        outside = max(abs(dot(alpha, problem.y)), *(max(a - 1, -a) for a in alpha))
+        outside = outside * max(map(abs, problem.K.diagonal()))
         wrong = max(outside, residuals.amiss(sides, problem.y, residual))
         if wrong > residuals.most(lam, alpha, problem.K.diagonal()):
             raise NotConverged("path", need="the next break point", got="roundoff", lam=segment.lam)
