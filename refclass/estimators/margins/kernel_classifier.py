@@ -65,8 +65,7 @@ class KernelClassifier(Classifier):
                   (difference of convex functions), where the loss allows it; "stochastic" (a plain descent that only
                   comes near) for hinge and squared hinge in the norm of coefficients, without intercept and weights
     start         α, then b: for "retarget", "differences"; default: penalised least squares, for the ramp the hinge
-    retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
-                  [ERR-ISML-01]
+    retarget      of the squared ramp: "corrected", or "printed", with the Huberised hinge's limit [ERR-ISML-01]
     tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
     max_iter      after so many steps (1000; Newton: 200; then the limit is computed without it; stochastic: 100 n)
     seed          a whole number, for "stochastic" only: what its chance starts from

@@ -58,12 +58,11 @@ class SVC(Classifier):
     intercept      whether there is a b
     class_weight   None, "balanced" (n / (K nₖ)), or a weight for each label
     solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
-                   "decomposition", "gradient_ascent"; "auto" is long_step where that fits, Newton's method for squared
-                   slack with a linear kernel and C < inf, and working_set else
-    tol            the largest violation of an optimality condition at which working_set, smo, chunking, decomposition
-                   and gradient_ascent stop; the others end at the optimum itself, and need none
-    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals the most of the float
-                   iteration that the exact optimum is then computed from, and of active_set
+                   "decomposition", "gradient_ascent", "primal_active_set"; "auto" is long_step, Newton's method for
+                   squared slack with a linear kernel and C < inf, or working_set
+    tol            the largest violation of an optimality condition at which a solver stops that ends near the optimum
+    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals of the float iteration
+                   that the exact optimum is then computed from, or of the two active-set methods
     multiclass     "ovo" or "ovr", for more than two classes
     decision_function_shape    for multiclass="ovo": "ovr", decision values of classes: votes, and a part below one half
                    that orders equal votes, so that the first of the largest is what `predict` says; "ovo", of the pairs

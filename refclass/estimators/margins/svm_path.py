@@ -25,6 +25,9 @@ class SVMPath(Labelled):
     y is +1 for classes_[1] and −1 for classes_[0]. α and λβ₀ are linear in λ between break points.
 
     kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel, positive semidefinite
+    solver        "auto", which follows the path with updated factors and goes on in decimals where doubles lose it;
+                  "hastie", the algorithm as its paper states it (Hastie, Rosset, Tibshirani and Zhu 2004), in doubles
+                  as far as they tell all events apart
     arithmetic    "float", "exact", "decimal:n"; in exact arithmetic a kernel that is not rational is taken at the
                   binary64 value of each entry of its Gram matrix
 
@@ -33,24 +36,27 @@ class SVMPath(Labelled):
         (kind, row); kind one of from_left, from_right: a point with α = 1 or 0 joins the edge of the band; to_left,
         to_right: one leaves it with α = 1 or 0), classes_, certificate_ (exact; made when first asked for)
 
-    Raises    InvalidInput for bad data or parameters
+    Raises    InvalidInput for bad data or parameters; NotConverged where doubles do not tell the events of
+              solver="hastie" apart
     """
 
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
     fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")
 
-    def __init__(self, *, kernel: Any = "linear", arithmetic: str = "float") -> None:
+    def __init__(self, *, kernel: Any = "linear", solver: str = "auto", arithmetic: str = "float") -> None:
         self.kernel = kernel
+        self.solver = solver
         self.arithmetic = arithmetic
 
     def fit(self, X: Any, y: Any) -> SVMPath:
         """Follow the path of rows X with labels y of two classes."""
         F = self.field()
+        self.one_of("solver", *path.SOLVERS)
         G, kernel, points = kernel_points(F, self.kernel, X)
         self._named, signs = two_classes(F, y, len(points))
         K = kernel_rows(F, G, kernel, points)
-        self._model = path.fit(K, signs, exact_rows(kernel, points, K))
+        self._model = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver)
         self._given = Given(F, G, kernel, points, K)
         for name in ("certificate_", "_proof"):
             self.__dict__.pop(name, None)

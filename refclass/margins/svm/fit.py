@@ -18,6 +18,7 @@ from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover as refine
+from refclass.optimise.active_set import primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
 from refclass.optimise.decomposition import solver as working_set
@@ -27,12 +28,14 @@ from refclass.optimise.quadratic.definiteness import definite
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
+    "primal_active_set": primal.solve,
     "working_set": working_set.solve,
     "smo": smo.solve,
     "chunking": chunking.solve,
     "decomposition": fixed_size.solve,
     "gradient_ascent": coordinate_ascent.solve,
 }
+TO_THE_END = ("active_set", "primal_active_set")  # solvers that need no tolerance, and are exact from the start
 
 
 @dataclass(frozen=True)
@@ -101,11 +104,12 @@ def train(
 
     In floats the solver's answer is the answer. In exact arithmetic and in decimals the data are rational numbers: a
     float iteration finds which multipliers lie at 0, at C and between, and the exact optimum is computed from there and
-    proven; `solver="active_set"` iterations exactly from the start instead. Decimals are that optimum, rounded.
+    proven; "active_set" and "primal_active_set" iterate exactly from the start instead. Decimals are that optimum,
+    rounded.
 
-    tol         the largest violation at which a solver that has a tolerance stops: all but active_set and long_step,
-                and Newton's method for squared slack, which end at the optimum itself
-    max_iter    the most steps that a float iteration may take, or the exact one of active_set
+    tol         the largest violation at which a solver that has a tolerance stops: all but active_set, long_step,
+                primal_active_set, and Newton's method for squared slack, which end at the optimum itself
+    max_iter    the most steps that a float iteration may take, or the exact one of active_set, primal_active_set
 
     Raises      InvalidInput for an unknown solver; NoAnswer if there is no optimum; NotConverged after max_iter steps;
                 NotExact where the objective is beyond the range of doubles
@@ -120,8 +124,8 @@ def train(
     direction = None if exact.positive else definite(exact.K, exact.intercept)[1]
     if direction is not None:
         return _rounded(F, _stationary(exact, solver, tol, max_iter, direction))
-    if solver == "active_set":
-        answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=True)
+    if solver in TO_THE_END:
+        answer = SOLVERS[solver](exact.problem(), max_steps=max_iter, convex=True)
     else:
         answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=True)
     return _rounded(F, trained(exact, answer.x, answer.steps, _values(exact, answer)))
@@ -192,8 +196,8 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
         signed, steps = squared.solve(BINARY64, machine, points, max_steps=max_iter)
         return signed, steps, None
     name = "working_set" if solver == "auto" else solver
-    options: dict[str, Any] = {} if tol is None or name == "active_set" else {"tol": tol}
-    if name == "active_set":
+    options: dict[str, Any] = {} if tol is None or name in TO_THE_END else {"tol": tol}
+    if name in TO_THE_END:
         options["convex"] = machine.positive
     try:
         answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)

@@ -34,11 +34,13 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.active_set import crossover
+from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import EDGE, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 
+SOLVERS = ("auto", "hastie")
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
 WORK = 5 * 10**6  # units of work, n m + m² a break point, that decimals may take: each about a microsecond
 NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
@@ -160,16 +162,19 @@ class Model:
         return Trained(alpha, beta0, interval, told(square), told(primal), told(dual), 0)
 
 
-def fit(K: Any, y: Vector, held: Any = None) -> Model:
+def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto") -> Model:
     """Return the whole path for a Gram matrix and labels ±1.
 
     K         anything with row(i), diagonal() and len()
     held      the same with every entry at its exact worth, if that is another; proofs are about it
+    solver    "auto", or "hastie": the algorithm as its paper states it, without decimals where doubles lose the path
     Exact     yes
     Cost      n m + m² multiplications a break point, m points on the edge
     Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path
     """
     held = K if held is None else held
+    if solver == "hastie":
+        return Model(K, y, hastie.solve(path.Problem(_table(K), y)), held)
     if y.kind is not float:
         return Model(K, y, path.solve(path.Problem(_table(K), y)), held)
     try:
