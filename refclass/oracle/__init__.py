@@ -7,7 +7,7 @@ Reading order:
     alignment | conventions | kernel | leaves | reach | rows | shares | specification | table
     marks | problem
     answer | reading | scales | stored | textbook | trace
-    comparison | likelihood | witness
+    comparison | likelihood | smoothing | witness
     verdict
     claims | columns | consistency | direct | machine
     refused

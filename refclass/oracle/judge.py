@@ -34,6 +34,7 @@ from refclass.oracle import (
     reading,
     refused,
     shares,
+    smoothing,
     textbook,
     verdict,
 )
@@ -368,6 +369,11 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     exact = textbook.reference(problem) or likelihood.reference(problem, told["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(told), EQUATIONS), told, asked)
+
+    chosen = smoothing.choice(problem, told["fitted"])
+    if chosen is not None and chosen.digits >= min(asked, chosen.needed):
+        found = agreement(problem, Reference(chosen.make, own(told), smoothing.HOW), told, asked)
+        return verdict.limited(found, "penalty", chosen.digits)
 
     def make(name: str) -> Any:
         return replace(problem, arithmetic=name).fitted()
