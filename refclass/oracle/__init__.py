@@ -6,7 +6,7 @@ specification beside the package.
 Reading order:
     alignment | conventions | kernel | leaves | reach | rows | shares | specification | table
     marks | problem
-    answer | reading | scales | stored | textbook | trace
+    answer | reading | scales | stored | textbook | trace | trusted
     comparison | likelihood | smoothing | witness
     verdict
     claims | columns | consistency | direct | machine

@@ -36,6 +36,7 @@ from refclass.oracle import (
     shares,
     smoothing,
     textbook,
+    trusted,
     verdict,
 )
 from refclass.oracle.comparison import Reference
@@ -133,6 +134,18 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
 
 
 def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
+    return _seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
+
+
+def _seconded(found: dict[str, Any], problem: Problem, told: dict[str, Any], asked: float) -> dict[str, Any]:
+    """Return the verdict on an answer, refuted where an independent check dissents."""
+    least = found.get("digits", {}).get("objective")
+    needed = asked if least in (None, "all") else min(asked, least)
+    words = trusted.dissent(problem, told, needed) if found["accepted"] and found["verdict"] != "stationary" else None
+    return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+
+
+def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
     found = _proven(problem, told, asked)
     if found is None:
         return _compared(problem, told, asked)
@@ -251,7 +264,7 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
                 exact, machine.given_exactly(exact, single.x), single.y, single.weights, part["fitted"], asked
             )
             each.append(judged)
-            found = _following(single, exact, part, asked, judged, None)
+            found = _seconded(_following(single, exact, part, asked, judged, None), single, part, asked)
         else:
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]

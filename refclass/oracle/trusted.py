@@ -1,0 +1,167 @@
+"""A second opinion on an accepted answer: the kernel of trust, which shares no code with what solved or proved it.
+
+An answer that the package finds right is refuted where the kernel's own bounds or equations, or decision values from
+the kernel's own Gram matrix, leave it fewer digits than were asked for. Methods, parameters and forms that the kernel
+does not know it leaves alone; so it does large problems, whose proof in fractions would take long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.number import text
+from refclass.number.field import rational
+from refclass.oracle import kernel
+from refclass.oracle.leaves import finite, leaves
+from refclass.oracle.problem import Problem
+
+MOST = 300  # rows
+SMALL = 60  # rows up to which a trace is computed, for which a system is solved
+BESIDE = 1  # digits by which two ways to count them may differ
+RIDGE = Context(prec=60)
+
+
+def dissent(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return what the kernel of trust finds wrong, in words; None if nothing, or if it cannot judge the answer."""
+    fitted, needed = dict(told["fitted"]), max(0, asked - BESIDE) if asked < 300 else 12
+    if len(problem.x) > MOST or not fitted:
+        return None
+    try:
+        given = _given(problem)
+        own = kernel.Problem(given)
+        if fitted.get("classes", own.names) != own.names:
+            return None
+        found = kernel.judge(given, {"fitted": _formed(own, fitted)}, needed)
+    except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
+        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+    if found["verdict"] != "accepted":
+        where = f", {found['where']}" if found["where"] else ""
+        return f"a second check in fractions finds {found['digits']} digits{where}"
+    return _functions(problem, own, told, needed)
+
+
+def _given(problem: Problem) -> dict[str, Any]:
+    """Return the problem as the kernel reads it."""
+    return {
+        "method": problem.method,
+        "parameters": {name: _plain(v) for name, v in problem.parameters.items()},
+        "x": [list(row) for row in problem.x],
+        "y": list(problem.y),
+        "weights": problem.weights,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return {str(k): _plain(v) for k, v in value.items()} if isinstance(value, Mapping) else value
+
+
+def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
+    """Return the fitted values without scores in another form than one row for each class, or for two together."""
+    if own.method in (*kernel.RULES, "least_squares") and "coef" in fitted:
+        K = len(own.names)
+        rows = fitted["coef"]
+        if not isinstance(rows, list) or len(rows) != (1 if K == 2 else K):
+            return {name: v for name, v in fitted.items() if name not in ("coef", "intercept")}
+    return {name: v for name, v in fitted.items() if v is not None}
+
+
+def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which values of a machine's function do not follow from its coefficients, in words."""
+    fitted = told["fitted"]
+    signed = _coefficients(own, fitted)
+    if signed is None:
+        return None
+    constant = rational(_first(fitted.get("intercept", [0])))
+    absorbed = isinstance(own.get("intercept", True), str)
+    pairs = [("fitted_values", fitted.get("fitted_values"), problem.x)]
+    pairs.append(("decision", told.get("predictions", {}).get("decision"), problem.query))
+    if own.method in kernel.MACHINES[3:6]:
+        pairs.append(("labels", told.get("predictions", {}).get("labels"), problem.query))
+    for name, values, points in pairs:
+        flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
+        if not flat or points is None or not _comparable(own, name):
+            continue
+        right = _values(problem, own, signed, points)
+        right = [v + (0 if absorbed else constant) for v in right]
+        size = max([kernel.ONE, *map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))])
+        for i, (got, want) in enumerate(zip(values, right)):
+            if kernel.digits(rational(got) - want, size) < asked:
+                return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
+    return _trace(own, fitted, asked)
+
+
+def _first(value: Any) -> Any:
+    return value[0] if isinstance(value, list) else value
+
+
+def _comparable(own: kernel.Problem, name: str) -> bool:
+    """Return whether new points leave the kernel as it is."""
+    told = own.get("kernel", "linear")
+    scaled = isinstance(told, Mapping) and told.get("gamma") == "scale"
+    return told != "precomputed" and (name == "fitted_values" or not scaled)
+
+
+def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[list[Fraction]]:
+    """Return the coefficients of the one function of a machine; None where there are several, or none told."""
+    if own.method in kernel.MACHINES[3:6]:
+        return [rational(v) for v in leaves(fitted["coefficients"])]
+    if own.method == "svc" and len(own.names) == 2 and "alpha" in fitted:
+        return [rational(v) * (2 * g - 1) for v, g in zip(leaves(fitted["alpha"]), own.label)]
+    return None
+
+
+def _values(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
+    """Return Σ aⱼK(xⱼ, z) at points, from the Gram matrix of these and the rows together."""
+    rows = [*problem.x, *points]
+    y = [*problem.y, *[problem.y[0]] * len(points)]
+    both = kernel.Problem(_given(replace(problem, x=rows, y=y, weights=None)))
+    table = kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
+    return list(table.times([*signed, *[kernel.ZERO] * len(points)]))[own.n :]
+
+
+def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return whether the degrees of freedom of kernel ridge regression are another number, in words  [ESL-12.35].
+
+    tr S = n − λ Σ Gᵢᵢ/wᵢ,   G the upper block of the inverse of [K + λW⁻¹, 1; 1ᵀ, 0]
+    """
+    if own.method != "kernel_ridge" or "degrees_of_freedom" not in fitted or own.n > SMALL or min(own.w) <= 0:
+        return None
+    free = own.get("intercept", True)
+    table = kernel.gram(own, int(isinstance(free, str)))
+    with localcontext(RIDGE):
+        shrink = [_decimal(own.lam / w) for w in own.w]
+        A = [[_decimal(Fraction(v, table.q)) for v in table.row(j)] for j in range(own.n)]
+        for i, v in enumerate(shrink):
+            A[i][i] += v
+        if free is True:
+            A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
+        G = _inverse(A)
+        right = own.n - sum(v * row[i] for i, (v, row) in enumerate(zip(shrink, G)))
+    got = rational(_first(fitted["degrees_of_freedom"]))
+    if kernel.digits(got - Fraction(right), max(kernel.ONE, abs(Fraction(right)))) < asked:
+        return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {float(right):.12g}"
+    return None
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
+def _inverse(A: list[list[Decimal]]) -> list[list[Decimal]]:
+    """Return the inverse, by elimination with the largest pivot of each column."""
+    m = len(A)
+    rows = [[*row, *[Decimal(int(i == j)) for j in range(m)]] for i, row in enumerate(A)]
+    for k in range(m):
+        best = max(range(k, m), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[best] = rows[best], rows[k]
+        pivot = rows[k][k]
+        rows[k] = [v / pivot for v in rows[k]]
+        for i in range(m):
+            share = rows[i][k]
+            if i != k and share:
+                rows[i] = [v - share * w for v, w in zip(rows[i], rows[k])]
+    return [row[m:] for row in rows]
