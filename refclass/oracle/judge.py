@@ -81,8 +81,9 @@ def _bounds(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any
     """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
     if isinstance(exact := textbook.reference(problem), textbook.Rule):
         return dict.fromkeys(claims.BOUNDS)
-    if exact is not None and problem.method != "least_squares":
-        value = answer.tree(exact.objective_)
+    if exact is not None:
+        # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
+        value = answer.tree(exact.objective_ * (2 if len(exact.classes_) == 2 else 1))
         return {"primal": value, "dual": value, "gap": "0"}
     for asked in (machine.alone(problem), problem):
         try:

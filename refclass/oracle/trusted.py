@@ -41,7 +41,20 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional
     if found["verdict"] != "accepted":
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
-    return _functions(problem, own, told, needed)
+    return _bounds(found, told, needed) or _functions(problem, own, told, needed)
+
+
+def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which bound that is told lies away from the kernel's, in words."""
+    scale = max([abs(found[name]) for name in ("primal", "dual") if name in found], default=kernel.ZERO)
+    claims = [(f"certificate.{name}", told.get("certificate", {}).get(name), name) for name in ("primal", "dual")]
+    claims.append(("dual_objective", told["fitted"].get("dual_objective"), "dual"))
+    for where, value, name in claims:
+        if name in found and value is not None and scale:
+            got = sum((rational(text.read(v) if isinstance(v, str) else v) for v in leaves(value)), kernel.ZERO)
+            if kernel.digits(got - found[name], scale) < asked:
+                return f"{where}: got {text.approximate(got):.12g}, want {text.approximate(found[name]):.12g}"
+    return None
 
 
 def _given(problem: Problem) -> dict[str, Any]:
