@@ -85,6 +85,8 @@ def _bounds(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any
         # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
         value = answer.tree(exact.objective_ * (2 if len(exact.classes_) == 2 else 1))
         return {"primal": value, "dual": value, "gap": "0"}
+    if (climbed := likelihood.reference(problem, told["fitted"])) is not None:
+        return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
     for asked in (machine.alone(problem), problem):
         try:
             own = getattr(asked.fitted(), "certificate_", None)

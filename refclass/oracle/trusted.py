@@ -104,7 +104,20 @@ def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], a
         for i, (got, want) in enumerate(zip(values, right)):
             if kernel.digits(rational(got) - want, size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
-    return _trace(own, fitted, asked)
+    return _trace(own, fitted, asked) or _sides(own, fitted, asked)
+
+
+def _sides(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which coefficient is not the difference of its two multipliers, both ≥ 0, in words  [ESL-12.37]."""
+    if own.method != "svr" or not {"alpha", "alpha_star"} <= set(fitted):
+        return None
+    size = max([abs(rational(v)) for v in leaves(fitted["coefficients"])], default=kernel.ONE) or kernel.ONE
+    rows = zip(*[list(map(rational, leaves(fitted[name]))) for name in ("alpha", "alpha_star", "coefficients")])
+    for i, (below, above, c) in enumerate(rows):
+        worst = max(-below, -above, abs(above - below - c), kernel.ZERO)
+        if kernel.digits(worst, size) < asked:
+            return f"alpha[{i}]: alpha_star less alpha is not the coefficient, or one is negative"
+    return None
 
 
 def _first(value: Any) -> Any:
