@@ -143,8 +143,9 @@ def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool)
 def _seconded(found: dict[str, Any], problem: Problem, told: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer, refuted where an independent check dissents."""
     least = found.get("digits", {}).get("objective")
-    needed = asked if least in (None, "all") else min(asked, least)
-    words = trusted.dissent(problem, told, needed) if found["accepted"] and found["verdict"] != "stationary" else None
+    held = asked if least in (None, "all") else min(asked, least)
+    judged = found["accepted"] and found["verdict"] != "stationary"
+    words = trusted.dissent(problem, told, asked, held) if judged else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 

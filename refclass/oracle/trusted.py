@@ -25,9 +25,13 @@ BESIDE = 1  # digits by which two ways to count them may differ
 RIDGE = Context(prec=60)
 
 
-def dissent(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
-    """Return what the kernel of trust finds wrong, in words; None if nothing, or if it cannot judge the answer."""
-    fitted, needed = dict(told["fitted"]), max(0, asked - BESIDE) if asked < 300 else 12
+def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
+    """Return what the kernel of trust finds wrong, in words; None if nothing, or if it cannot judge the answer.
+
+    held    the digits that the answer was found to have, where doubles hold no more than these
+    """
+    fitted = dict(told["fitted"])
+    needed, each = (max(0, v - BESIDE) if v < 300 else 12 for v in (held, asked))
     if len(problem.x) > MOST or not fitted:
         return None
     try:
@@ -41,18 +45,19 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional
     if found["verdict"] != "accepted":
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
-    return _bounds(found, told, needed) or _functions(problem, own, told, needed)
+    return _bounds(found, told, each) or _functions(problem, own, told, needed)
 
 
 def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
     """Return which bound that is told lies away from the kernel's, in words."""
     scale = max([abs(found[name]) for name in ("primal", "dual") if name in found], default=kernel.ZERO)
-    claims = [(f"certificate.{name}", told.get("certificate", {}).get(name), name) for name in ("primal", "dual")]
+    claims = [(f"certificate.{name}", told.get("certificate", {}).get(name), name) for name in ("primal", "dual", "gap")]
     claims.append(("dual_objective", told["fitted"].get("dual_objective"), "dual"))
     for where, value, name in claims:
         if name in found and value is not None and scale:
             got = sum((rational(text.read(v) if isinstance(v, str) else v) for v in leaves(value)), kernel.ZERO)
-            if kernel.digits(got - found[name], scale) < asked:
+            beyond = max(abs(got - found[name]) - 10 * abs(found.get("gap", kernel.ZERO)), kernel.ZERO)
+            if kernel.digits(beyond, scale) < asked:
                 return f"{where}: got {text.approximate(got):.12g}, want {text.approximate(found[name]):.12g}"
     return None
 
