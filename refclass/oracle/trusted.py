@@ -51,7 +51,9 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float
 def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
     """Return which bound that is told lies away from the kernel's, in words."""
     scale = max([abs(found[name]) for name in ("primal", "dual") if name in found], default=kernel.ZERO)
-    claims = [(f"certificate.{name}", told.get("certificate", {}).get(name), name) for name in ("primal", "dual", "gap")]
+    claims = [
+        (f"certificate.{name}", told.get("certificate", {}).get(name), name) for name in ("primal", "dual", "gap")
+    ]
     claims.append(("dual_objective", told["fitted"].get("dual_objective"), "dual"))
     for where, value, name in claims:
         if name in found and value is not None and scale:
@@ -95,7 +97,7 @@ def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], a
         return None
     constant = rational(_first(fitted.get("intercept", [0])))
     absorbed = isinstance(own.get("intercept", True), str)
-    pairs = [("fitted_values", fitted.get("fitted_values"), problem.x)]
+    pairs: list[tuple[str, Any, Any]] = [("fitted_values", fitted.get("fitted_values"), problem.x)]
     pairs.append(("decision", told.get("predictions", {}).get("decision"), problem.query))
     if own.method in kernel.MACHINES[3:6]:
         pairs.append(("labels", told.get("predictions", {}).get("labels"), problem.query))

@@ -23,7 +23,7 @@ KINDS = {
     "linear_regression": (("coef", "intercept"), {}),
     "least_squares": (("coef", "intercept"), {}),
     "logistic": (("coef", "intercept"), {"penalty": 1}),
-    "kernel_ridge": (("coefficients", "intercept"), {"penalty": "1/10"}),
+    "kernel_ridge": (("coefficients", "objective"), {"penalty": "1/10"}),
     "scoring": (("eigenvalues", "centroids"), {}),
     "svr": (("coef", "objective"), {}),
     "huber": (("coef", "objective"), {}),
