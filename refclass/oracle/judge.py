@@ -137,16 +137,7 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
 
 
 def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    return _seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
-
-
-def _seconded(found: dict[str, Any], problem: Problem, told: dict[str, Any], asked: float) -> dict[str, Any]:
-    """Return the verdict on an answer, refuted where an independent check dissents."""
-    least = found.get("digits", {}).get("objective")
-    held = asked if least in (None, "all") else min(asked, least)
-    judged = found["accepted"] and found["verdict"] != "stationary"
-    words = trusted.dissent(problem, told, asked, held) if judged else None
-    return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+    return trusted.seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
 
 
 def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
@@ -268,7 +259,7 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
                 exact, machine.given_exactly(exact, single.x), single.y, single.weights, part["fitted"], asked
             )
             each.append(judged)
-            found = _seconded(_following(single, exact, part, asked, judged, None), single, part, asked)
+            found = trusted.seconded(_following(single, exact, part, asked, judged, None), single, part, asked)
         else:
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Context, Decimal, localcontext
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -62,6 +62,15 @@ def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> 
             if kernel.digits(beyond, scale) < asked:
                 return f"{where}: got {text.approximate(got):.12g}, want {text.approximate(found[name]):.12g}"
     return None
+
+
+def seconded(found: dict[str, Any], problem: Problem, told: Mapping[str, Any], asked: float) -> dict[str, Any]:
+    """Return the verdict on an answer, refuted where the kernel of trust dissents."""
+    least = found.get("digits", {}).get("objective")
+    held = asked if least in (None, "all") else min(asked, least)
+    judged = found["accepted"] and found["verdict"] != "stationary"
+    words = dissent(problem, told, asked, held) if judged else None
+    return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
 def _given(problem: Problem) -> dict[str, Any]:
@@ -165,23 +174,22 @@ def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Opti
         return None
     free = own.get("intercept", True)
     table = kernel.gram(own, int(isinstance(free, str)))
-    with localcontext(RIDGE):
-        shrink = [_decimal(own.lam / w) for w in own.w]
-        A = [[_decimal(Fraction(v, table.q)) for v in table.row(j)] for j in range(own.n)]
-        for i, v in enumerate(shrink):
-            A[i][i] += v
-        if free is True:
-            A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
-        G = _inverse(A)
-        right = own.n - sum(v * row[i] for i, (v, row) in enumerate(zip(shrink, G)))
+    shrink = [_decimal(own.lam / w) for w in own.w]
+    A = [[_decimal(Fraction(v, table.q)) for v in table.row(j)] for j in range(own.n)]
+    for i, v in enumerate(shrink):
+        A[i][i] = RIDGE.add(A[i][i], v)
+    if free is True:
+        A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
+    spent = [Fraction(v) * Fraction(row[i]) for i, (v, row) in enumerate(zip(shrink, _inverse(A)))]
+    right = own.n - sum(spent, kernel.ZERO)
     got = rational(_first(fitted["degrees_of_freedom"]))
-    if kernel.digits(got - Fraction(right), max(kernel.ONE, abs(Fraction(right)))) < asked:
-        return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {float(right):.12g}"
+    if kernel.digits(got - right, max(kernel.ONE, abs(right))) < asked:
+        return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {text.approximate(right):.12g}"
     return None
 
 
 def _decimal(value: Fraction) -> Decimal:
-    return Decimal(value.numerator) / Decimal(value.denominator)
+    return RIDGE.divide(Decimal(value.numerator), Decimal(value.denominator))
 
 
 def _inverse(A: list[list[Decimal]]) -> list[list[Decimal]]:
@@ -192,9 +200,9 @@ def _inverse(A: list[list[Decimal]]) -> list[list[Decimal]]:
         best = max(range(k, m), key=lambda i: abs(rows[i][k]))
         rows[k], rows[best] = rows[best], rows[k]
         pivot = rows[k][k]
-        rows[k] = [v / pivot for v in rows[k]]
+        rows[k] = [RIDGE.divide(v, pivot) for v in rows[k]]
         for i in range(m):
             share = rows[i][k]
             if i != k and share:
-                rows[i] = [v - share * w for v, w in zip(rows[i], rows[k])]
+                rows[i] = [RIDGE.fma(-share, w, v) for v, w in zip(rows[i], rows[k])]
     return [row[m:] for row in rows]
