@@ -65,7 +65,7 @@ def at(asked, share):
 
 @pytest.mark.parametrize("share", [Q(1, 10**5), Q(-1, 10**4)])
 def test_another_penalty_whose_score_is_the_lowest_to_the_digits_asked_for_is_right(share):
-    """λ may differ in its fifth digit where GCV agrees to nine; the curve is then that of the told λ  [ESL-12.3.3-additive]."""
+    """λ may differ where GCV agrees to nine digits; the curve is that of the told λ  [ESL-12.3.3-additive]."""
     asked = drawn("smoothing_spline", 1)
     own = problem.make("smoothing_spline", {"penalty": at(asked, share)}, "exact").fit(asked.x, asked.y)
     fitted = {name: v for name, v in answer.tree(answer.fitted(own)).items() if v is not None}
