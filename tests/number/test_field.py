@@ -9,7 +9,7 @@ import pytest
 from refclass.errors import InvalidInput
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.field import LONGEST, rational
+from refclass.number.field import MAX_DECIMAL_EXPONENT, rational
 from refclass.number.rational import RATIONAL
 from tests.numbers import Strict
 
@@ -49,7 +49,7 @@ def test_every_number_has_an_exact_value(value, want):
     assert type(got) is Fraction and got == want
 
 
-@pytest.mark.parametrize("exponent", [LONGEST + 1, 10**9, -(10**9)])
+@pytest.mark.parametrize("exponent", [MAX_DECIMAL_EXPONENT + 1, 10**9, -(10**9)])
 def test_giant_exponents_are_refused(exponent):
     """A decimal with an exponent beyond ±100000 would need as many digits, and is refused before they are written."""
     with pytest.raises(InvalidInput, match=r"number: need a number within 10\^±100000"):
