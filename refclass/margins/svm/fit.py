@@ -171,7 +171,8 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
     Raises    NotConverged, with bounds on the objective where the solver tells none but its point
     """
     try:
-        found = trained(machine, *_walk(machine, solver, tol, max_iter))
+        signed, steps, _ = _walk(machine, solver, tol, max_iter)
+        found = trained(machine, signed, steps)  # Premise: K a afresh; what a solver keeps up to date may be roundoff.
     except NotConverged as refusal:
         known = refusal.witness
         if {"primal", "dual"} <= set(known):
@@ -228,7 +229,7 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
     try:
         answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
     except NoAnswer as refusal:
-        if machine.bounded and "ray" in refusal.witness:  # Premise: what looks like a ray is roundoff.
+        if machine.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
         raise
     return answer.x, answer.steps, _values(machine, answer)
