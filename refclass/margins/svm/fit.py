@@ -228,7 +228,7 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
         options["convex"] = machine.positive
     try:
         answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
-    except NoAnswer as refusal:
+    except NoAnswer:
         if machine.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
         raise
