@@ -15,12 +15,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Union
 
+from refclass.certificate import digits as digits_of
 from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.certificate import digits as digits_of
 from refclass.oracle import agreement, answer, judge, problem, readers, reading
 from refclass.oracle.case import Case
 from refclass.oracle.problem import Problem

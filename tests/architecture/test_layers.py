@@ -8,7 +8,6 @@ import pytest
 
 from tests.architecture.tree import block, imports, layer_of, layers, report, sources
 
-
 FOR_TESTS = {"refclass.plugin": "", "refclass.testing": "hypothesis"}  # nothing of the package imports these
 
 

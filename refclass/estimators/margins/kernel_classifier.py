@@ -180,7 +180,9 @@ class KernelClassifier(Classifier):
         a = self._picked(F, alpha)
         values = problem.table() @ a
         objective = problem.objective(F, Vector.of([v + beta0 for v in values]), a @ values)
-        self._tell_two(F, penalised.Fit(a, beta0, values, penalised.interval(problem, a, beta0, values), (objective,), 0))
+        self._tell_two(
+            F, penalised.Fit(a, beta0, values, penalised.interval(problem, a, beta0, values), (objective,), 0)
+        )
         return True
 
     def _picked(self, F: Field, spread: Sequence[Any]) -> Vector:

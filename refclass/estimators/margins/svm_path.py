@@ -108,9 +108,14 @@ class SVMPath(Labelled):
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        best = self._read(value, self._model.optimum(value, along._trained.alpha))
-        along = best if _digits(best) > _digits(along) else along
-        along.certificate_ = replace(along.certificate_, ceiling=_digits(along))
+        finished = self._model.optimum(value, along._trained.alpha)
+        if finished is None:
+            proof = along.certificate_
+            need, got = f"{ASKED} digits of the objective", f"{_digits(along)} digits"
+            raise NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
+        best = self._read(value, finished[0])
+        along = best if finished[1] > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=max(finished[1], _digits(along)))
         return along
 
     def _lambda(self, lam: Any) -> Number:

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Estimator
@@ -53,11 +53,15 @@ class KernelRegressor(Estimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Fit y on the points X; a weight ≥ 0 multiplies the loss of its row.
 
-        Raises    InvalidInput, naming row and column, for bad data or parameters
+        Raises    InvalidInput, naming row and column, for bad data or parameters, and for kernel values beyond the
+                  range of doubles; NotExact where the answer is beyond it
         """
         F = self.field()
         machine, kernel = self._asked(F, X, y, sample_weight)
-        self._fitted = self.solve(F, machine, kernel)
+        try:
+            self._fitted = self.solve(F, machine, kernel)
+        except OverflowError:
+            raise NotExact(self.method, need="an answer within the range of doubles", got="a larger one") from None
         self._set(F, kernel, machine)
         return self
 
@@ -99,6 +103,8 @@ class KernelRegressor(Estimator):
         self._weights, self._targets = weights.pick(self._places), targets.pick(self._places)
         self._points = points if len(self._places) == n else type(points)([points[i] for i in self._places])
         K = kernel_rows(F, G, kernel, self._points)
+        if F.kind is float:
+            K.diagonal()  # Premise: of positive semidefinite kernels no value is larger; a refusal costs little here.
         known = {"intercept": self._free_constant(), "positive": kernel.positive, "rounded": not kernel.exact}
         self._known, self._rows, self._kernel_field = known, K, G
         return self.machine(F, K, self._targets, self._weights, **known), kernel

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
@@ -13,9 +15,10 @@ from refclass.kernels.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate, crossover, safeguard, squared
+from refclass.margins.svm.candidate import candidate, exactly
 from refclass.margins.svm.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64, held
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover as refine
 from refclass.optimise.active_set import primal
@@ -118,7 +121,7 @@ def train(
         raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
     if F.kind is float:
         if solver != "auto" or tol is not None or max_iter is not None:
-            return trained(machine, *_walk(machine, solver, tol, max_iter))
+            return _asked(machine, solver, tol, max_iter)
         return _default(machine)
     exact = machine if F.exact else over(RATIONAL, machine)
     direction = None if exact.positive else definite(exact.K, exact.intercept)[1]
@@ -166,6 +169,34 @@ def _default(machine: Machine) -> Trained:
     return _told(machine, safe, 0 if found is None else found.steps)
 
 
+def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Trained:
+    """Return the end of the solver that is asked for, its objectives those of the answer where doubles lose them.
+
+    Raises    NotConverged, with bounds on the objective where the solver tells none but its point
+    """
+    try:
+        signed, steps, _ = _walk(machine, solver, tol, max_iter)
+        found = trained(machine, signed, steps)  # Premise: K a afresh; what a solver keeps up to date may be roundoff.
+    except NotConverged as refusal:
+        known = refusal.witness
+        if {"primal", "dual"} <= set(known):
+            raise
+        exact, n = exactly(machine), len(machine.y)
+        x = list(known.get("x", ()))[:n]
+        alpha = [abs(rational(v)) for v in x] if len(x) == n and all(v - v == 0 for v in x) else [Fraction(0)] * n
+        proof = candidate(exact, certificate.feasible(certificate.lifted(exact), alpha), rational).proof
+        witness = {**known, "primal": proof.primal, "dual": proof.dual}
+        raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
+    if None in machine.costs or _sure(machine, found):
+        return found
+    proof = certificate.certify(exactly(machine), found.alpha, found.beta0)
+    if proof.primal is None or proof.dual is None:
+        return found
+    with suppress(OverflowError):
+        return replace(found, objective=float(proof.primal), dual_objective=float(proof.dual))
+    return found
+
+
 def _sure(machine: Machine, found: Trained) -> bool:
     return safeguard.sure(machine, found.alpha, found.square, found.objective, found.dual_objective)
 
@@ -201,8 +232,8 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
         options["convex"] = machine.positive
     try:
         answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
-    except NoAnswer as refusal:
-        if machine.bounded and "ray" in refusal.witness:  # Premise: what looks like a ray is roundoff.
+    except NoAnswer:
+        if machine.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
         raise
     return answer.x, answer.steps, _values(machine, answer)

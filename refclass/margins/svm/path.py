@@ -26,9 +26,11 @@ from refclass.kernels.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm import certificate
+from refclass.margins.svm import certificate, crossover
 from refclass.margins.svm import fit as train
+from refclass.margins.svm.candidate import candidate
 from refclass.margins.svm.fit import Trained
+from refclass.margins.svm.rounding import rounded
 from refclass.margins.svm.soft import Machine, primal_objective
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -134,19 +136,18 @@ class Model:
         told = Vector.of([min(self._told(a), c) for a, c in zip(alpha, machine.costs)])
         return self._valued(machine, told, (low + high) / 2, (low, high))
 
-    def optimum(self, lam: Number, alpha: Vector) -> Trained:
-        """Return the exact optimum at λ near these multipliers, rounded.
+    def optimum(self, lam: Number, alpha: Vector) -> Optional[tuple[Trained, float]]:
+        """Return the optimum at λ, found from near these multipliers, rounded, and the digits that it has.
 
-        Cost      as `refine.solve`
+        Cost      as `crossover.optimum`; None where that is too much work
         """
         machine = self.machine(lam)
-        costs = tuple(map(rational, machine.costs))
-        exact = Machine(self.held, Vector.of(map(rational, self.y)), costs)
-        answer = crossover.solve(exact.problem(), Vector.of(map(rational, alpha)).times(exact.y), convex=True)
-        found = train.trained(exact, answer.x, answer.steps)
-        told = BINARY64.lift
-        low, high = map(told, found.interval)
-        return self._valued(machine, Vector.of(map(told, found.alpha)), told(found.beta0), (low, high))
+        exact = replace(machine, K=self.held)
+        found = crossover.optimum(exact, alpha)
+        if found is None:
+            return None
+        best = max([candidate(exact, a, float) for a in rounded(exact, found.alpha)], key=lambda c: c.digits)
+        return self._valued(machine, best.alpha, best.beta0, best.interval), best.digits
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Trained:
         """Return the trained machine with its exact objectives, rounded."""

@@ -142,3 +142,12 @@ def test_the_path_as_its_paper_states_it_is_that_of_the_engine(kernel):
     assert rounded.at(0.5).certificate_.status == "optimal"
     with pytest.raises(InvalidInput, match="solver"):
         SVMPath(solver="lars").fit(X, y)
+
+
+@pytest.mark.parametrize("lam", [1e-12, 1e-9, 1e-3])
+@pytest.mark.parametrize("rows", [[[-1e6, 6e5], [5e5, 6e5]], [[-1.4e6, 6e5], [6.5e5, 7.7e5], [5e5, 5.8e5]]])
+def test_a_kernel_of_doubles_is_followed_to_tiny_penalties(rows, lam):
+    """A Gaussian kernel of points on columns of other scales: nine digits, or the ceiling [ESL-12.14] [ESL-12.16]."""
+    labels = [0] * (len(rows) - 1) + [1]
+    proof = SVMPath(kernel={"name": "gaussian", "gamma": "scale"}).fit(rows, labels).at(lam).certificate_
+    assert proof.digits >= 9 or proof.digits >= proof.ceiling - 1
