@@ -16,6 +16,7 @@ from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import NotConverged
+from refclass.kernels.product import integer_rows
 from refclass.linear import fixed_point
 from refclass.linear.fixed_point import Numbers, fixed
 from refclass.linear.vector import dot
@@ -34,7 +35,11 @@ class Multipliers:
 
     def __init__(self, K: Any, n: int, bits: int) -> None:
         self.bits, self.size = bits, n
-        self.rows = [fixed(K.row(i), bits) for i in range(n)]
+        integers = integer_rows(K)
+        if integers is None:
+            self.rows = [fixed(K.row(i), bits) for i in range(n)]
+        else:
+            self.rows = [[(v << bits) // row.denominator for v in row.integers] for row in map(integers, range(n))]
         self.spent = 0
 
     def values(self, u: Numbers) -> Numbers:
