@@ -95,7 +95,9 @@ def _in_doubles(machine: Machine, whole: _Once, solver: Callable[[Machine], Fitt
         proof = certificate.certify(whole(), found.a, found.beta0, beta=found.beta)
         if proof.digits is not None and proof.digits >= ASKED:
             return replace(found, proven=proof)
-        start = found.a, found.beta0
+        # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
+        if proof.primal is not None and proof.primal < certificate.constant(certificate.lifted(whole())):
+            start = found.a, found.beta0
     try:
         best = crossover.optimum(whole(), start)
     except NotConverged as refusal:
