@@ -62,6 +62,7 @@ class Rows:
         self.X = X
         self.most = max(1, limit // len(X))
         self._stored: dict[int, Vector] = {}
+        self.integers: dict[int, Any] = {}  # rows on a common denominator, kept by who computes them (see `product`)
         self._diagonal: Optional[Vector] = None
 
     def __len__(self) -> int:
@@ -94,9 +95,10 @@ class Rows:
     def forget(self) -> None:
         """Forget the stored rows; they are computed again if they are asked for."""
         self._stored.clear()
+        self.integers.clear()
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {**self.__dict__, "_stored": {}}  # what travels to another process is what rows are computed from
+        state = {**self.__dict__, "_stored": {}, "integers": {}}  # what travels to another process is what rows are computed from
         state.pop("_points", None)
         return state
 

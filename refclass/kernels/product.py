@@ -52,9 +52,13 @@ def integer_rows(K: Any) -> Optional[Callable[[int], Scaled]]:
     unit = flat.denominator**2
     sigma, gamma, delta = _together(kernel.scale / unit, kernel.c)
 
+    known = K.integers if len(K) <= K.most else {}
+
     def row(i: int) -> Scaled:
-        values = [(sigma * dot(rows[i], other) + gamma) ** kernel.degree for other in rows]
-        return Scaled(tuple(values), delta**kernel.degree)
+        if i not in known:
+            values = [(sigma * dot(rows[i], other) + gamma) ** kernel.degree for other in rows]
+            known[i] = Scaled(tuple(values), delta**kernel.degree)
+        return known[i]
 
     return row
 

@@ -76,13 +76,9 @@ LOSSES = {
     "class squared_hinge": margin(lambda m: max(0, 1 - m) ** 2, lambda a: a * a / 4, Q(10**400)),
     "class huberised": margin(lambda m: max(0, 1 - m) ** 2 if m > -1 else -4 * m, lambda a: a * a / 4, 4),
     "class huberised_hinge": margin(
-        lambda m: max(0, 1 - m) ** 2 / 2 if m > 0 else Q(1, 2) - m, lambda a: a * a / 2, 1
+        lambda m: Q(max(0, 1 - m)) ** 2 / 2 if m > 0 else Q(1, 2) - m, lambda a: a * a / 2, 1
     ),
-    "class squared": (
-        lambda r, c, t: c * r * r,
-        lambda a, c, t: a * a / (4 * c),
-        lambda c, t: (-inf, inf),
-    ),
+    "class squared": (lambda r, c, t: c * r * r, lambda a, c, t: a * a / (4 * c), lambda c, t: (-inf, inf)),
 }
 
 
