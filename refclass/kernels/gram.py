@@ -98,7 +98,11 @@ class Rows:
         self.integers.clear()
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {**self.__dict__, "_stored": {}, "integers": {}}  # what travels to another process is what rows are computed from
+        state = {
+            **self.__dict__,
+            "_stored": {},
+            "integers": {},
+        }  # what travels to another process is what rows are computed from
         state.pop("_points", None)
         return state
 

@@ -52,7 +52,7 @@ def integer_rows(K: Any) -> Optional[Callable[[int], Scaled]]:
     unit = flat.denominator**2
     sigma, gamma, delta = _together(kernel.scale / unit, kernel.c)
 
-    known = K.integers if len(K) <= K.most else {}
+    known: dict[int, Scaled] = K.integers if len(K) <= K.most else {}
 
     def row(i: int) -> Scaled:
         if i not in known:

@@ -79,8 +79,8 @@ class KernelClassifier(Classifier):
     Attributes
         classes_, alpha_ (n coefficients of f; n × K for more than two classes), intercept_, intercept_interval_ (all
         optimal intercepts, as far as the solver knows), coef_ (linear kernel; where floats alone prove too little, the
-        coefficients of the optimum, rounded: Σ αᵢxᵢ but for the rounding of the αᵢ), objective_, objectives_ (of every step
-        of an iteration, the last is objective_), certificate_ (exact; made when first asked for), n_iter_
+        coefficients of the optimum, rounded: Σ αᵢxᵢ but for the rounding of the αᵢ), objective_, objectives_ (of every
+        step of an iteration, the last is objective_), certificate_ (exact; made when first asked for), n_iter_
 
     Raises    InvalidInput for bad data, parameters, or more than two classes where the loss takes two; NotExact for the
               deviance in exact arithmetic; NoAnswer if the kernel is not positive semidefinite on the points

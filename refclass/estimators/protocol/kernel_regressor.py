@@ -164,7 +164,9 @@ class KernelRegressor(Estimator):
         fitted, asked = self._fitted, inf if eps == 0 else ASKED
         found = fitted.proven
         if found is None or eps == 0:
-            found = certificate.certify(self._whole(self._model.kernel), fitted.a, fitted.beta0, beta=fitted.beta, asked=asked)
+            found = certificate.certify(
+                self._whole(self._model.kernel), fitted.a, fitted.beta0, beta=fitted.beta, asked=asked
+            )
         return certificate.times(self.scale(RATIONAL), found)
 
     def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:

@@ -169,7 +169,7 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     values = exact_product(problem.K, a)
     square = a @ values
     if fit.beta is not None:
-        values, square = certificate.linear(problem, fit.beta)
+        values, square = certificate.linear(problem.K, fit.beta)
     f = Vector.of([v + F.lift(fit.beta0) for v in values])
     tangent = machine(F, problem, aside(problem.y, f))
     steepest = 2 * F.kind(1) if isinstance(problem.loss, SquaredRamp) else F.kind(1)

@@ -69,7 +69,7 @@ def certify(
     exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
     own = exact_product(machine.K, a)
-    values, square = (own, a @ own) if beta is None else linear(machine, beta)
+    values, square = (own, a @ own) if beta is None else linear(machine.K, beta)
     f = Vector.of([v + b for v in values])
     worst, where = max(_worst(exact, a, exact.y - f), _apart(machine, a, beta), key=lambda pair: pair[0])
     primal = primal_objective(exact, square, f)
@@ -184,10 +184,10 @@ def balanced(a: Sequence[Fraction]) -> Vector:
     return Vector.of([v * (up if v > 0 else down) for v in a])
 
 
-def linear(machine: Machine, beta: Vector) -> tuple[Vector, Fraction]:
+def linear(K: Any, beta: Vector) -> tuple[Vector, Fraction]:
     """Return the values xᵢᵀβ and ‖β‖²."""
     exact = Scaled.of(list(map(rational, beta)))
-    return Vector.of([Scaled.of(x) @ exact for x in linear_points(machine.K)]), exact @ exact
+    return Vector.of([Scaled.of(x) @ exact for x in linear_points(K)]), exact @ exact
 
 
 def _apart(machine: Machine, a: Vector, beta: Optional[Vector]) -> tuple[Fraction, str]:

@@ -21,8 +21,8 @@ from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.fixed_point import fixed
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
-from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel import certificate, semismooth_newton
+from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.loss_slopes import Piecewise
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton_coordinates import Coefficients, Multipliers
@@ -152,7 +152,7 @@ def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> Iterator
     whole = coefficients(machine, found.a) if found.beta is None else found.beta
     beta = None if whole is None else Vector.of(map(float, whole))
     if beta is not None:
-        values, square = certificate.linear(machine, beta)
+        values, square = certificate.linear(machine.K, beta)
         beta0 = _intercept(machine, found, own, values, square, level)
     for a in map(Vector.of, _roundings(machine, found.a)):
         if beta is None:
@@ -162,9 +162,7 @@ def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> Iterator
         yield Rounded(a, beta0, beta)
 
 
-def _intercept(
-    machine: Machine, found: Optimum, own: Vector, values: Vector, square: Fraction, level: bool
-) -> float:
+def _intercept(machine: Machine, found: Optimum, own: Vector, values: Vector, square: Fraction, level: bool) -> float:
     """Return the best intercept in doubles, of some, for a rounded function with those values."""
     candidates = [float(found.beta0)]
     if machine.intercept:

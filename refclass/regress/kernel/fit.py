@@ -124,7 +124,7 @@ def _in_doubles_too(exact: Machine, found: Fitted) -> Fitted:
     if whole.beta is None:
         return found
     beta = Vector.of([float(held("training", v)) for v in whole.beta])
-    return replace(found, beta=beta, square=float(certificate.linear(exact, beta)[1]))
+    return replace(found, beta=beta, square=float(certificate.linear(exact.K, beta)[1]))
 
 
 def narrow(K: object) -> bool:
@@ -189,7 +189,7 @@ def finished(machine: Machine, exact: Machine, best: crossover.Optimum) -> Fitte
         values = exact_product(exact.K, list(map(Fraction, a)))
         square = Vector.of(map(Fraction, a)) @ values
     else:
-        values, square = certificate.linear(exact, beta)
+        values, square = certificate.linear(exact.K, beta)
     proof = replace(proof, ceiling=proof.digits)
     f = Vector.of(map(float, values))
     return Fitted(a, parts, f, beta0, _interval(exact, best, beta0), float(square), 0, proof, beta)

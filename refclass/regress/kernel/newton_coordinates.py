@@ -88,7 +88,7 @@ class Multipliers:
     def _solutions(
         self, free: list[int], delta: Numbers, right: list[Numbers], intercept: bool
     ) -> Optional[list[Numbers]]:
-        """Return the solutions of (K_FF + Δ) x = b for some b: with a short factor, with a long one where that fails."""
+        """Return the solutions of (K_FF + Δ) x = b for some b: with a short factor, else with a long one."""
         if self.bits > 2 * fixed_point.SPARED:
             rows = [[row[j] for j in free] for row in (self.rows[i] for i in free)]
             for k, i in enumerate(free):

@@ -106,7 +106,7 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
 
 
 def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
-    """Return the polynomial regression; where doubles prove less than is asked for, the exact one about their mean, rounded.
+    """Return the polynomial regression; where doubles prove too little, the exact one about their mean, rounded.
 
     Exact     yes, where F is
     """
