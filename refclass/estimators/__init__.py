@@ -1,7 +1,7 @@
 """The public face, scikit-learn's shape over every model.
 
 Reading order:
-    names
+    judge_kernel | names
     protocol
     margins | regression | selection
     discriminants

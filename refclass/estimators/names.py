@@ -12,6 +12,7 @@ from refclass.errors import InvalidInput
 PUBLIC: dict[str, str] = {
     "refine": "oracle.refinement",
     "gram": "estimators.margins.gram",
+    "judge_kernel": "estimators.judge_kernel",
     "leave_one_out": "estimators.selection.leave_one_out",
     "enclosing_ball": "estimators.margins.bounds",
     "risk_bound": "estimators.margins.bounds",

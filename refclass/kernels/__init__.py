@@ -1,7 +1,7 @@
-"""Kernels, inner products of points in a space that need not be written down.
+"""Kernels: inner products of points in a space of features that need not be written down.
 
 A kernel is a frozen record of its parameters. `kernel(F, x, z)` is its value, `kernel.row(F, x, Z)` its values for one
-point against many, `kernel.points(F, X, rows)` the points that the user's X stands for. Its docstring claims its laws.
+point and many, `kernel.points(F, X, rows)` the points that the user's X describes. Its docstring claims its laws.
 
 Reading order:
     eigen | geometry | kernel | mercer

@@ -26,18 +26,18 @@ class Combined(Kernel):
 
     @property
     def positive(self) -> bool:  # type: ignore[override]
-        """Whether the parts promise to be positive semidefinite, and so their combination is."""
+        """Return whether the parts are positive semidefinite by their laws, and so their combination."""
         return all(part.positive for part in self._parts())
 
     @property
     def exact(self) -> bool:  # type: ignore[override]
-        """Whether the parts are exact, and so is their combination."""
+        """Return whether the parts are exact, and so their combination."""
         return self.exact_itself and all(part.exact for part in self._parts())
 
     def points(
         self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None
     ) -> Sequence[Any]:
-        """Return the points that X stands for.  Raises InvalidInput if the parts do not agree on them."""
+        """Return the points that X describes.  Raises InvalidInput if the parts do not agree on them."""
         first, *others = [part.points(F, X, rows, training) for part in self._parts()]
         for other in others:
             if type(other[0]) is not type(first[0]):
@@ -106,14 +106,14 @@ class Product(Combined):
 
 @dataclass(frozen=True)
 class Weighted(Combined):
-    """A kernel with every feature vector stretched by a number of its own  [KIM-3.65].
+    """A kernel with every feature vector multiplied by a number of its own  [KIM-3.65].
 
         K(x, z) = f(x) k(x, z) f(z)        f any function, called as f(F, x)
 
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
-    name: ClassVar[str] = ""  # a function or a matrix has no description
+    name: ClassVar[str] = ""  # functions and matrices have no description
     f: Callable[[Field, Any], Number]
     kernel: Kernel
 
@@ -203,7 +203,7 @@ class Mapped(Combined):
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
-    name: ClassVar[str] = ""  # a function or a matrix has no description
+    name: ClassVar[str] = ""  # functions and matrices have no description
     map: Callable[[Field, Any], Any]
     kernel: Kernel
 
@@ -224,13 +224,13 @@ class Form(Kernel):
 
         K(x, z) = xᵀA z
 
-    Whether A is positive semidefinite is a question for `mercer`; here it is only seen to be square and symmetric.
+    `mercer` decides whether A is positive semidefinite; here only its symmetry is checked.
 
     Raises    InvalidInput unless A is square and symmetric
     Laws      symmetric, positive semidefinite, Cauchy–Schwarz
     """
 
-    name: ClassVar[str] = ""  # a function or a matrix has no description
+    name: ClassVar[str] = ""  # functions and matrices have no description
     A: Matrix
     exact: ClassVar[bool] = True
     positive: ClassVar[bool] = False

@@ -1,11 +1,11 @@
-"""The eigen-expansion of a kernel on finitely many points: its features, and what each of them costs."""
+"""The eigen-expansion of a kernel on finitely many points: its features, and the penalty of each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from refclass.errors import NoAnswer
-from refclass.linear import jacobi
+from refclass.linear import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -47,7 +47,7 @@ def expand(F: Field, K: Matrix) -> Eigen:
     Raises    NoAnswer if an eigenvalue is negative, its eigenvector the witness: K is then no Gram matrix; InvalidInput
               unless K is symmetric
     """
-    factor = jacobi.factor(F, K)
+    factor = one_sided_jacobi.factor(F, K)
     n, r = len(K), factor.rank
     least = factor.eigenvalues[n - 1]
     positive = [m for m, d in enumerate(factor.eigenvalues) if d > 0][:r]

@@ -51,7 +51,7 @@ def weights(F: Field, kernel: Polynomial, p: int) -> Vector:
 
         (s⟨x, z⟩ + c)^d = Σₑ wₑ xᵉzᵉ        wₑ = d!/(e₁!…e_p! k!) s^(d − k) c^k, k = d − |e|
 
-    They are the same for all variables: the kernel cannot favour some of them  [YANG-curse-kernel].
+    They are the same for all variables: no kernel of this form favours some of them  [YANG-curse-kernel].
 
     Exact    yes
     """

@@ -1,4 +1,4 @@
-"""One point against many: inner products and distances, each one loop in C where the numbers are doubles."""
+"""Inner products and distances of one point and many, each one loop in C where the numbers are doubles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of kernel values: the whole Gram matrix, or its rows when they are asked for."""
+"""Gram matrices: the whole matrix of kernel values, or its rows on demand with a least-recently-used cache."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 
-LIMIT = 7_000_000  # doubles take 32 bytes each in a tuple, so that this many take 224 MB
+MAX_STORED_NUMBERS = 7_000_000  # 224 MB, as a double in a tuple takes 32 bytes
 
 
 def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:
@@ -44,7 +44,7 @@ def finite(row: Vector, i: int, first: int = 0) -> Vector:
 
 
 class Rows:
-    """The rows of the Gram matrix of X, computed when first asked for, the least recently used forgotten.
+    """The rows of the Gram matrix of X, computed on first use; the least recently used are discarded.
 
     limit    the most numbers it stores; a single row is always stored
 
@@ -56,7 +56,7 @@ class Rows:
         (2, Vector(11.0, 25.0), Vector(5.0, 25.0))
     """
 
-    def __init__(self, F: Field, kernel: Kernel, X: Sequence[Any], *, limit: int = LIMIT) -> None:
+    def __init__(self, F: Field, kernel: Kernel, X: Sequence[Any], *, limit: int = MAX_STORED_NUMBERS) -> None:
         self.F = F
         self.kernel = kernel
         self.X = X
@@ -70,7 +70,7 @@ class Rows:
 
     @cached_property
     def _points(self) -> tuple[Any, ...]:
-        # Method: plain tuples are taken apart faster than tuples of a class of their own.
+        # Method: plain tuples are unpacked faster than instances of a subclass.
         return tuple([tuple(x) if type(x) is Vector else x for x in self.X])
 
     def row(self, i: int) -> Vector:
@@ -78,8 +78,8 @@ class Rows:
 
         Cost    n values of the kernel when it is not stored
         """
-        # Method: a dictionary remembers the order of insertion; a row in use is taken out and put in again, so that
-        # the first is the one not used for longest.
+        # Method: a dictionary keeps the order of insertion. A row in use is removed and inserted again, so that the row
+        # used least recently comes first.
         row = self._stored.pop(i, None)
         if row is None:
             row = finite(self.kernel.row(self.F, self._points[i], self._points), i)
@@ -93,16 +93,12 @@ class Rows:
         return Rows(self.F, self.kernel, tuple([self.X[i] for i in places]), limit=self.most * len(self.X))
 
     def forget(self) -> None:
-        """Forget the stored rows; they are computed again if they are asked for."""
+        """Discard the stored rows; they are computed again on use."""
         self._stored.clear()
         self.integers.clear()
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {
-            **self.__dict__,
-            "_stored": {},
-            "integers": {},
-        }  # what travels to another process is what rows are computed from
+        state = {**self.__dict__, "_stored": {}, "integers": {}}  # rows are not pickled: they are computed again
         state.pop("_points", None)
         return state
 

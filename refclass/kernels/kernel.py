@@ -1,4 +1,4 @@
-"""What every kernel owes: its values, what it is a kernel on, and its parameters in the field at hand."""
+"""The interface of a kernel: its values, the points it is defined on, and its parameters in a field."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ K = TypeVar("K", bound="Kernel")
 class Kernel:
     """A symmetric function of two points, an inner product in a space of features that need not be written down.
 
-    An algorithm that looks at its points only through inner products runs in that space when K takes their place
+    An algorithm that uses its points only in inner products runs in that space when K replaces them
     [ESL-12.21] [ISML-27.4-trick] [YANG-kernel-representation]. Then K(x, z)² ≤ K(x, x)K(z, z), which is necessary but
-    not enough [MMST-11.3.3-symmetric]; `mercer` decides. The parameters are the fields; those annotated `Number` are
-    numbers.
+    not sufficient [MMST-11.3.3-symmetric]; `mercer` decides. The fields are the parameters; those annotated `Number`
+    are numbers.
 
     exact       whether its values need nothing but + − × ÷, so that they are exact on fractions
-    positive    whether its Gram matrices are positive semidefinite whatever the points: its law, not a test
-    name        what it is called in descriptions, where that is not its class's name; empty where it has none
+    positive    whether its Gram matrices are positive semidefinite for all points: a law of the kernel, not tested here
+    name        its name in descriptions, where that is not its class's name; empty where it has none
     """
 
     name: ClassVar[str] = ""
@@ -47,10 +47,10 @@ class Kernel:
     def points(
         self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None
     ) -> Sequence[Any]:
-        """Return the points that the user's X stands for: here, rows of numbers.
+        """Return the points that the user's X describes: here, rows of numbers.
 
-        `rows(F, X, columns=None)` is the door for rows of numbers; with `training` the points are new ones, to be
-        compared with those.
+        `rows(F, X, columns=None)` converts rows of numbers; with `training`, the points are new ones, to be evaluated
+        against those.
         """
         return rows(F, X, columns=len(training[0]) if training is not None else None)
 

@@ -1,7 +1,7 @@
-"""Whether a table of kernel values is one of inner products: Mercer's condition, decided exactly.
+"""Mercer's condition, decided exactly: whether a matrix of kernel values is one of inner products (Mercer 1909).
 
-A double is a rational number, so that the question has an exact answer for the matrix as the machine holds it. When the
-answer is no, a vector proves it.
+A double is a rational number, so that the question has an exact answer for the matrix as it is stored. A vector proves
+a negative answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from refclass.number.rational import RATIONAL
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the signs of the eigenvalues of a symmetric matrix K say  [MMST-11.3.3-gram] [KIM-Def3.4.2].
+    """The inertia of a symmetric matrix K, and a witness of a negative eigenvalue  [MMST-11.3.3-gram] [KIM-Def3.4.2].
 
     inertia    how many eigenvalues are positive, negative, zero
     witness    a vector u with uᵀKu < 0, in fractions; None if there is none  [MMST-Ex11.10]
@@ -31,12 +31,12 @@ class Verdict:
 
     @property
     def semidefinite(self) -> bool:
-        """Whether uᵀKu ≥ 0 for every u."""
+        """Return whether uᵀKu ≥ 0 for every u."""
         return self.inertia[1] == 0
 
     @property
     def definite(self) -> bool:
-        """Whether uᵀKu > 0 for every u but 0."""
+        """Return whether uᵀKu > 0 for every u but 0."""
         return self.inertia[1:] == (0, 0)
 
 

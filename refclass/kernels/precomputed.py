@@ -1,4 +1,4 @@
-"""The kernel that the user has computed: X is then its table of values."""
+"""The precomputed kernel: X is the matrix of its values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refclass.number.field import Field
 
 
 class Similarities(Vector):
-    """A point known by its kernel values alone: those with the training points, and its own number among them.
+    """A point given by its kernel values alone: those with the training points, and its own number among them.
 
     place    the number of the training point that this is
     """
@@ -35,7 +35,7 @@ class Precomputed(Kernel):
 
         K(x, xⱼ) = entry j of x
 
-    So a machine takes points of any kind, of which nothing but the kernel's values is known.
+    So a machine takes points of any kind, through the kernel's values only.
 
     Exact    yes
     Cost     none

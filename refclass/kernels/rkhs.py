@@ -1,4 +1,4 @@
-"""The space of functions that a kernel reproduces, as far as it is finite: sums Σ cᵢ K(xᵢ, ·).
+"""The reproducing kernel Hilbert space (Aronszajn 1950), on finite sums Σ cᵢ K(xᵢ, ·).
 
 Every such sum is a point of the space, the only one that the kernel reproduces [MMST-11.3.3-rkhs]; its inner products
 with others are double sums of kernel values, and its value at x is its inner product with K(x, ·).
@@ -78,7 +78,7 @@ def projected(F: Field, f: Expansion, X: Sequence[Any]) -> Expansion:
     """Return the part of f in the span of the K(xᵢ, ·), xᵢ in X  [MMST-11.69].
 
     It is the one function of the span with the values of f at X; the rest of f is zero there  [MMST-11.70]. So among
-    all functions with these values it is the one of least norm, and a loss that looks at the values only, with any
+    all functions with these values it is the one of least norm, and a loss of the values only, with any
     multiple of the norm, is least in the span  [MMST-11.72] [ESL-12.28].
 
     Exact     if the kernel is

@@ -1,4 +1,4 @@
-"""The sigmoid function of neural networks, used as if it were a kernel."""
+"""The sigmoid function of neural networks, used as a kernel, which in general it is not."""
 
 from __future__ import annotations
 

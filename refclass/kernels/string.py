@@ -1,4 +1,4 @@
-"""The string kernel: how many subsequences two strings share, long ones counting less."""
+"""The string kernel: weighted common subsequences by dynamic programming (Lodhi et al. 2002)."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def shared(length: int, decay: Number, s: str, t: str) -> Number:
         S_k(i, j) = Σ_(i′ ≤ i, j′ ≤ j) λ^(i − i′ + j − j′) A_k(i′, j′)        K = Σᵢⱼ A_m(i, j)
 
     A_k(i, j) is the weight of the common subsequences of k letters that end at i in s and at j in t, S_k(i, j) the
-    weight of those that end no later, stretched to i and j.
+    weight of those that end no later, extended to i and j.
     """
     zero, one = type(decay)(0), type(decay)(1)
     S = [[one] * (len(t) + 1)] * (len(s) + 1)
     for _ in range(length - 1):
-        S = _stretched(decay, zero, _ends(decay, zero, S, s, t))
+        S = _extended(decay, zero, _ends(decay, zero, S, s, t))
     return sum((sum(row, zero) for row in _ends(decay, zero, S, s, t)), zero)
 
 
@@ -95,7 +95,7 @@ def _ends(decay: Number, zero: Number, S: list[list[Number]], s: str, t: str) ->
     return [[square * w if a == b else zero for b, w in zip(t, above)] for a, above in zip(s, S)]
 
 
-def _stretched(decay: Number, zero: Number, A: list[list[Number]]) -> list[list[Number]]:
+def _extended(decay: Number, zero: Number, A: list[list[Number]]) -> list[list[Number]]:
     S = [[zero] * (len(A[0]) + 1)]
     for row in A:
         run, above, new = zero, S[-1], [zero]

@@ -1,21 +1,23 @@
-"""Vectors, matrices, and the factors of matrices.
+"""Linear algebra over any field: vectors, matrices, and the factors of matrices.
 
 A factor module offers `factor(A) -> Factor`, `Factor.solve(b)`, and `certify(A, factor)`: the claims of the factor,
 such as "A = L Lᵀ", each with its residual in units of roundoff, which is 0 on fractions and at most 30 elsewhere.
 Modules that need a root or a tolerance take the field F first; the others are exact on fractions.
 
-Declared for what is degenerate: an asymmetric matrix is refused with its place, and there is no empty one. A singular
-matrix has a factor where that exists (elimination, LDL, Gram-Schmidt, Householder, Jacobi, singular values), and is
-refused with a null vector as soon as a unique solution is asked for. Whether a rounded matrix is singular is decided
-relative to the size of its entries (`elimination.rank` has the proof), in Cholesky's factor relative to each diagonal
-entry.
+Degenerate cases: an asymmetric matrix is refused with its place, and there is no empty matrix. A singular matrix has a
+factor where that exists (elimination, LDL, Gram–Schmidt, Householder, Jacobi, singular values); a unique solution is
+refused with a null vector. Whether a rounded matrix is singular is decided relative to the size of its entries
+(`elimination.rank` has the proof), in Cholesky's factor relative to each diagonal entry.
 
 Reading order:
     common_denominator | vector
-    combination | dixon | fixed_point | lifting | matrix | polar | rotation
+    combination | dixon | fixed_point | matrix | polar
     clearing | pentadiagonal | residual | triangular
-    cholesky | elimination | fraction_free | gram_schmidt | householder | ldl | updates
+    cholesky | elimination | fraction_free | gram_schmidt | householder | ldl
     canon
-    jacobi | svd
+    spectrum
+    jacobi
+    hestenes
+    one_sided_jacobi | svd
     pencil
 """

@@ -1,7 +1,7 @@
-"""What makes two right answers equal: the order and the signs of axes, and whole spaces where axes are not unique.
+"""Canonical forms of eigenvectors: their order, their signs, and projectors where only a space is unique.
 
-An eigenvector is unique up to its sign if its eigenvalue stands alone; vectors that share an eigenvalue are not unique
-at all, but the space they span is, and so is the projector on it.
+An eigenvector of a simple eigenvalue is unique up to its sign. Vectors that share an eigenvalue are not unique, but
+their span is, and so is the orthogonal projector on it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Exact sums of products of numbers of any kind: denominators are cleared once, and the sums are of integers.
+"""Exact sums of products in integers: the denominators of each row are cleared once, numbers being of any kind.
 
-A float is an integer times a power of two, a decimal one times a power of ten. With the columns of two matrices brought
-to integers over one denominator each, the entries of their product are sums of products of integers, a loop in C, and
-one fraction is made for each entry instead of one for each term.
+A float is an integer times a power of two, a decimal one times a power of ten. With the rows and columns of two
+matrices brought to integers over one denominator each, the entries of their product are sums of products of integers, a
+loop in C, and one fraction is made for each entry instead of one for each term.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from refclass.number.field import Number, rational
 
 Cleared = tuple[list[int], int]  # numerators over one denominator
 
-GUARD = 64  # bits of a root beyond those of its operand
+ROOT_BITS = 64  # least number of bits of a root: some more than a double has, as it is a scale and not an answer
 
 
 def cleared(values: Iterable[Number]) -> Cleared:
@@ -88,7 +88,7 @@ def relative(missed: Iterable[Iterable[Number]], scale: Iterable[Iterable[Number
 def backward_error(
     A: Sequence[Sequence[Number]], X: Sequence[Sequence[Number]], B: Matrix, terms: Sequence[Sequence[Number]] = ()
 ) -> Fraction:
-    """Return the largest |B − A X| / (|A||X| + |B|) of an entry: Oettli and Prager's backward error, column by column.
+    """Return the largest |B − A X| / (|A||X| + |B|) of an entry: the backward error of Oettli and Prager (1964).
 
     Shapes    A: m × n; X: n × q; B: m × q
     terms     the size of what B is the difference of, where that is more than |B|
@@ -110,5 +110,5 @@ def root(x: Fraction) -> Fraction:
         Fraction(3, 2)
     """
     n = x.numerator * x.denominator
-    shift = max(0, GUARD - n.bit_length() // 2)
+    shift = max(0, ROOT_BITS - n.bit_length() // 2)
     return Fraction(isqrt(n << 2 * shift), x.denominator << shift)

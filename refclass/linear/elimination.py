@@ -1,7 +1,8 @@
-"""Gaussian elimination: P A = L U with partial pivoting, and rank and null space with complete pivoting.
+"""Gaussian elimination P A = L U with partial pivoting (Golub and Van Loan 2013, 3.4); rank and null space.
 
-The factor exists for every square matrix, a singular one has a zero on the diagonal of U. Whether a matrix of rounded
-numbers is singular is another question, which needs a tolerance: `rank` and `null_space` take a field.
+The factor exists for every square matrix; that of a singular one has a zero on the diagonal of U. Whether a matrix of
+rounded numbers is singular is another question, which needs a tolerance: `rank` and `null_space` take a field, and
+eliminate with complete pivoting.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def determinant(A: Matrix) -> Number:
 
 
 def rank(F: Field, A: Matrix) -> int:
-    """Return the rank of A; of a matrix of rounded numbers, the rank of one that roundoff cannot tell from it.
+    """Return the rank of A; of a matrix of rounded numbers, the rank of one that differs from it by roundoff.
 
     Shapes    A: m × n
     Exact     yes, where F is
@@ -136,7 +137,7 @@ def rank(F: Field, A: Matrix) -> int:
     # roundoff of a few units of max(m, n) · eps · max|A|. No entry of S exceeds 30 such units, or there would be a next
     # pivot; hence A lies that near to the matrix of rank r that L U is. Conversely a pivot that is taken exceeds the
     # roundoff in it, and A without roundoff would have given a pivot, too. The unit is that of the largest entry: rows
-    # or columns in much smaller units than others must be rescaled by the caller, who knows what they mean.
+    # or columns in much smaller units than others must be rescaled by the caller.
     return _eliminated(F, A)[2]
 
 

@@ -1,10 +1,10 @@
-"""Symmetric positive definite systems in fixed-point numbers: integers over a power of two, as long as is asked for.
+"""The factor A = L D Lᵀ in fixed-point integers, for definite systems (Golub and Van Loan 2013, section 4.1).
 
-    A = L D Lᵀ        vᵢⱼ = aᵢⱼ − Σₖ vᵢₖ lⱼₖ,   lᵢⱼ = vᵢⱼ/dⱼ,   dᵢ = aᵢᵢ − Σₖ vᵢₖ lᵢₖ        (k < j ≤ i)
+    vᵢⱼ = aᵢⱼ − Σₖ vᵢₖ lⱼₖ,   lᵢⱼ = vᵢⱼ/dⱼ,   dᵢ = aᵢᵢ − Σₖ vᵢₖ lᵢₖ        (k < j ≤ i)
 
-A sum of products of integers is one loop in C and loses nothing; it is rounded down once, to a multiple of 2^−bits. So
-a table whose condition no double can hold is factored at the price of a few digits more, without the long integers of
-exact elimination.
+Numbers are integers over a power of two. A sum of products of integers is one loop in C and exact; it is rounded down
+once, to a multiple of 2^−bits. So a matrix whose condition exceeds the range of doubles is factored in a few more
+digits, without the long integers of exact elimination.
 """
 
 from __future__ import annotations
@@ -76,11 +76,10 @@ class Factor:
 
 
 def factor(A: Iterable[Sequence[int]], bits: int) -> Optional[Factor]:
-    """Return the factor of a symmetric table; None where a pivot is not positive.
+    """Return the factor of a symmetric matrix; None where a pivot is not positive.
 
     Shapes    A: n × n, or its lower triangle, in multiples of 2^−bits
     Cost      n³/6 multiplications of integers
-    Source    Cholesky's method without roots (Golub and Van Loan, section 4.1)
 
     Example
         >>> factor([[4 << 8], [2 << 8, 5 << 8]], 8).solve([6 << 8, 7 << 8]) == [1 << 8, 1 << 8]

@@ -1,9 +1,9 @@
-"""Elimination without fractions: Bareiss's, on integers, for exact answers from any numbers.
+"""Fraction-free elimination (Bareiss 1968): exact answers, on integers, for matrices of any kind of number.
 
-A float or a decimal is a rational number, too: whatever the kind of A, it is taken at its exact value, and the answers
-are exact, in the kind of A if that is exact, else in fractions. Every intermediate number is a minor of the integer
-matrix, so that it is no longer than Hadamard's bound allows, and no greatest common divisor is ever taken inside the
-elimination, which is what makes it many times faster than elimination on fractions.
+A float or a decimal is a rational number, too: every kind is taken at its exact value, and the answers are exact, in
+the kind of A if that is exact, else in fractions. Every intermediate number is a minor of the integer matrix, so that
+Hadamard's bound limits its length, and no greatest common divisor is computed inside the elimination, which makes it
+many times faster than elimination on fractions.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from math import gcd, lcm, prod
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import lifting, residual
+from refclass.linear import dixon, residual
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 
-MANY = 40  # unknowns from which on lifting is faster than elimination, measured on doubles
+LIFTING_ORDER = 40  # unknowns from which on p-adic lifting is faster than elimination: measured on doubles
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Factor:
 
     rows       the integers: from the pivot on, the row of the echelon form; before it, the multipliers
     columns    the columns that hold a pivot, one for each of the first rows
-    order      row i stands for row order[i] of A
+    order      row i comes from row order[i] of A
     scales     row i of A times scales[i] is a row of integers without a common divisor
     sign       the sign of the order
     kind       the kind of the answers
@@ -196,7 +196,7 @@ def solve(A: Matrix, b: Side) -> Side:
 
     Shapes    A: n × n; b, x: n, or n × m
     Exact     yes
-    Cost      below 40 unknowns that of the factor and its solution, else that of `lifting`
+    Cost      below 40 unknowns that of the factor and its solution, else that of `dixon`
     Raises    InvalidInput if the shapes do not fit; NoAnswer with a null vector if A is singular
 
     Example
@@ -204,11 +204,11 @@ def solve(A: Matrix, b: Side) -> Side:
         Vector(8/3, -4/3)
     """
     n = len(A.square())
-    if n < MANY or len(b) != n:
+    if n < LIFTING_ORDER or len(b) != n:
         return factor(A).solve(b)
     rows, scales = _integers(A)
     cleared = [_cleared(column, scales) for column in (b.T if isinstance(b, Matrix) else [b])]
-    found = lifting.solve(rows, [column for column, _ in cleared])
+    found = dixon.solve(rows, [column for column, _ in cleared])
     if found is None:
         return factor(A).solve(b)
     kind = _answers(A)

@@ -1,7 +1,7 @@
-"""Modified Gram-Schmidt: A = Q R with orthogonal columns and without roots, hence exact on fractions.
+"""Modified Gram–Schmidt, A = Q R without roots (Golub and Van Loan 2013, section 5.2): exact on fractions.
 
-The columns of Q are not of length one; their squared lengths are kept beside them, and `normalised` divides by the
-lengths where these are wanted. This is successive regression: each column is replaced by its residual on those before.
+The columns of Q are orthogonal, not of length one; their squared lengths are kept beside them, and `normalised` divides
+by the lengths. This is successive regression: each column is replaced by its residual on those before.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from refclass.number.tolerance import negligible, roundoff, units
 class Factor:
     """A = Q R, QᵀQ = diag(squares).
 
-    orthogonal    Q, m × n; a column of A that depends on those before it leaves a zero column
+    orthogonal    Q, m × n; a column of A that depends on those before it gives a zero column
     upper         R, n × n, unit upper triangular
     squares       the squared lengths of the columns of Q
     """
@@ -84,7 +84,8 @@ def factor(F: Field, A: Matrix) -> Factor:
         for j = 1 … n:  v = aⱼ;  for i < j:  rᵢⱼ = qᵢᵀv / qᵢᵀqᵢ,  v ← v − rᵢⱼ qᵢ;    qⱼ = v
 
     Where numbers are rounded every column is orthogonalised twice, which makes Q orthogonal to the last digit however
-    nearly dependent the columns are. A column whose residual is roundoff is dependent: its qⱼ is zero.
+    nearly dependent the columns are (Giraud, Langou and Rozložník 2005). A column whose residual is roundoff is
+    dependent: its qⱼ is zero.
 
     Shapes    A: m × n, m and n in any relation
     Exact     yes
@@ -119,7 +120,7 @@ def factor(F: Field, A: Matrix) -> Factor:
 
 def _square(v: Vector, j: int) -> Number:
     s = dot(v, v)
-    # Premise: of the kinds, only doubles leave their range in silence, below 10⁻¹⁵⁴ and above 10¹⁵⁴.
+    # Premise: of the kinds, only doubles leave their range without an exception, below 10⁻¹⁵⁴ and above 10¹⁵⁴.
     if type(s) is float and (not isfinite(s) or (s == 0 and any(v))):
         need = "columns whose squared length is within the range of the numbers"
         raise InvalidInput("gram_schmidt", need=need, got=v.largest(), column=j)

@@ -1,8 +1,7 @@
-"""Householder's factor A P = Q R with column pivoting, and least squares of any rank.
+"""Householder's factor A P = Q R with column pivoting (Householder 1958; Businger and Golub 1965); least squares.
 
-When the columns are dependent the minimiser of ‖A x − b‖ is not unique. Two answers are offered, and neither passes for
-the other: `solve` returns the basic solution, which leaves the columns beyond the rank at zero, `minimum_norm` the
-shortest of all solutions.
+When the columns are dependent the minimiser of ‖A x − b‖ is not unique, and two answers are offered: `solve` returns
+the basic solution, zero at the columns beyond the rank, `minimum_norm` the shortest of all solutions.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from refclass.number.tolerance import magnitude, negligible
 class Factor:
     """A P = Q R: column j of A P is column order[j] of A.
 
-    reflectors    Q as a product of reflections x ↦ x − (vᵀx / c) v, each as (v, c); the k-th leaves k entries alone
+    reflectors    Q as a product of reflections x ↦ x − (vᵀx / c) v, each as (v, c); the k-th acts on entries from k on
     upper         R, n columns, upper trapezoidal, zero below row `rank`; |rₖₖ| descends
     order         the order of the columns
     rank          the rank of A, up to roundoff
@@ -36,7 +35,7 @@ class Factor:
     rank: int
     length: int
 
-    def turned(self, b: Vector) -> Vector:
+    def apply_transpose(self, b: Vector) -> Vector:
         """Return Qᵀb.
 
         Shapes    b: m
@@ -47,7 +46,7 @@ class Factor:
             raise InvalidInput("householder", need=f"a right side of {self.length} rows", got=len(b))
         return _reflected(enumerate(self.reflectors), b)
 
-    def turned_back(self, c: Vector) -> Vector:
+    def apply(self, c: Vector) -> Vector:
         """Return Q c.
 
         Shapes    c: m
@@ -61,7 +60,7 @@ class Factor:
     def orthonormal(self) -> Matrix:
         """Q, m × m."""
         kind = self.upper.kind
-        return Matrix.of([self.turned_back(Vector.unit(self.length, i, kind)) for i in range(self.length)]).T
+        return Matrix.of([self.apply(Vector.unit(self.length, i, kind)) for i in range(self.length)]).T
 
     def solve(self, b: Vector) -> Vector:
         """Return the basic x that minimises ‖A x − b‖: zero at the columns beyond the rank.
@@ -72,7 +71,7 @@ class Factor:
         """
         x = [self.upper.kind(0)] * len(self.order)
         if self.rank:
-            c = self.turned(b)[: self.rank]
+            c = self.apply_transpose(b)[: self.rank]
             square = Matrix.of([Vector.of(row[: self.rank]) for row in self.upper[: self.rank]])
             for place, value in zip(self.order, triangular.solve_upper(square, Vector.of(c))):
                 x[place] = value
@@ -91,9 +90,9 @@ class Factor:
         if self.rank:
             # Method: with R = (QᵀA P) of full row rank and Rᵀ = Q₂R₂, the shortest z with R z = c is Q₂R₂⁻ᵀ c.
             across = factor(F, Matrix.of(self.upper[: self.rank]).T)
-            c = Vector.of(self.turned(b)[: self.rank]).pick(across.order)
+            c = Vector.of(self.apply_transpose(b)[: self.rank]).pick(across.order)
             z = triangular.solve_lower(across.upper.T, c)
-            shortest = across.turned_back(Vector.of([*z, *x[self.rank :]]))
+            shortest = across.apply(Vector.of([*z, *x[self.rank :]]))
             for place, value in zip(self.order, shortest):
                 x[place] = value
         return Vector.of(x)
@@ -127,7 +126,7 @@ def factor(F: Field, A: Matrix) -> Factor:
     # Proof (of the rank): R is exact for a matrix that differs from A by a few max(m, n) · eps · (longest column) in
     # each column, and what is left after r reflections has no column longer than 30 such units, or another reflection
     # would follow: A lies that near to a matrix of rank r. As the unit is that of the longest column, columns in
-    # much smaller units than others must be rescaled by the caller, who knows what they mean.
+    # much smaller units than others must be rescaled by the caller.
     m, n = A.shape
     unit = magnitude(A.largest())
     columns = [list(column) for column in (A / unit).T]
@@ -161,7 +160,7 @@ def certify(A: Matrix, factor: Factor) -> dict[str, Any]:
     """Return the claims of the factor with their ratios."""
     kind, m = A.kind, len(A)
     padding = [kind(0)] * (m - len(factor.upper))
-    product = [factor.turned_back(Vector.of([*column, *padding])) for column in factor.upper.T]
+    product = [factor.apply(Vector.of([*column, *padding])) for column in factor.upper.T]
     permuted = Matrix.of([A.column(j) for j in factor.order])
     return {
         "A P = Q R": residual.equality(Matrix.of(product), permuted, max(A.shape)),

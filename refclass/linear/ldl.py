@@ -1,8 +1,8 @@
-"""The factor Pᵀ A P = L D Lᵀ of any symmetric matrix, without roots, and the inertia it shows.
+"""The factor Pᵀ A P = L D Lᵀ of any symmetric matrix, with the pivots of Bunch and Parlett (1971), and the inertia.
 
-D is made of 1 × 1 and 2 × 2 blocks. By Sylvester's law A has as many positive, negative and zero eigenvalues as D, and
-a negative one or a zero comes with a vector that proves it. On fractions all of this is exact; for rounded numbers the
-choice of pivots (Bunch and Parlett's) bounds the growth of the entries, and `inertia` takes a field for its tolerance.
+D is made of 1 × 1 and 2 × 2 blocks, and no root is taken. By Sylvester's law of inertia A has as many positive,
+negative and zero eigenvalues as D, and a negative or zero eigenvalue is proven by a vector. On fractions all of this is
+exact; for rounded numbers the pivoting bounds the growth of the entries, and `inertia` takes a field for its tolerance.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def factor(A: Matrix) -> Factor:
     order: list[int] = []
     while rest:
         places = _pivot(rest)
-        columns = [_taken(rest, r) for r in places]  # the places descend, so that the lower ones keep their number
+        columns = [_removed(rest, r) for r in places]  # the places descend, so that the lower ones keep their number
         first = columns[0].pop(places[1]) if len(places) == 2 else None
         block = (columns[0].pop(),) if first is None else (columns[1].pop(), first, columns[0].pop())
         chosen = [left.pop(r) for r in places][::-1]
@@ -175,7 +175,7 @@ def factor(A: Matrix) -> Factor:
 
 def _pivot(rest: list[list[Number]]) -> tuple[int, ...]:
     """Return the place of the 1 × 1 pivot, or the two places, descending, of the 2 × 2 pivot."""
-    # Method: Bunch and Parlett's (1971): 16/25 is the number nearest to (1 + √17)/8 that needs no root.
+    # Method: Bunch and Parlett's: 16/25 is the number nearest to (1 + √17)/8 that needs no root.
     diagonal = [abs(row[-1]) for row in rest]
     r = diagonal.index(max(diagonal))
     sizes = [max(map(abs, row[:-1])) for row in rest[1:]]
@@ -185,8 +185,8 @@ def _pivot(rest: list[list[Number]]) -> tuple[int, ...]:
     return i, list(map(abs, rest[i])).index(sizes[i - 1])
 
 
-def _taken(rest: list[list[Number]], r: int) -> list[Number]:
-    """Take row and column r out of the triangle; return it, without its diagonal entry but with that at the end."""
+def _removed(rest: list[list[Number]], r: int) -> list[Number]:
+    """Remove row and column r from the triangle; return its entries, that on the diagonal last."""
     column = rest.pop(r)
     pivot = column.pop()
     for row in rest[r:]:

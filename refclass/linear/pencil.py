@@ -1,4 +1,4 @@
-"""The symmetric-definite eigenproblem B v = λ W v, by Cholesky's factor of W and Jacobi's method."""
+"""The symmetric-definite eigenproblem B v = λ W v by Cholesky reduction (Golub and Van Loan 2013, section 8.7)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import canon, cholesky, jacobi, residual, triangular
+from refclass.linear import canon, cholesky, one_sided_jacobi, residual, triangular
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
@@ -52,7 +52,7 @@ def factor(F: Field, B: Matrix, W: Matrix) -> Factor:
     except NoAnswer as refusal:
         raise NoAnswer("pencil", need="a positive definite W", got=refusal.got, **refusal.witness) from None
     reduced = triangular.solve_lower(known.lower, triangular.solve_lower(known.lower, B).T)
-    spectrum = jacobi.factor(F, (reduced + reduced.T) / 2)
+    spectrum = one_sided_jacobi.factor(F, (reduced + reduced.T) / 2)
     vectors = triangular.solve_upper(known.upper, spectrum.eigenvectors)
     return Factor(spectrum.eigenvalues, canon.signs(vectors))
 

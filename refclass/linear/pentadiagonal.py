@@ -1,9 +1,9 @@
-"""Symmetric positive definite matrices with two bands beside the diagonal: A = L D Lᵀ without roots, in linear time.
+"""Symmetric positive definite matrices of five diagonals: A = L D Lᵀ without roots, and traces, in linear time.
 
     Aᵢᵢ = diagonal[i]    Aᵢ,ᵢ₊₁ = first[i]    Aᵢ,ᵢ₊₂ = second[i]    all else zero
 
 Smoothing splines lead to such systems, one for each smoothing parameter, and need traces over the inverse for their
-degrees of freedom; the inverse itself is full and is never formed.
+degrees of freedom (Reinsch 1967; Hutchinson and de Hoog 1985); the inverse itself is full and is never formed.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Factor:
         Cost     13n multiplications, 3n divisions
         """
         # Method: let x be normal with covariance A⁻¹; then xᵢ = −Lᵢ₊₁,ᵢ xᵢ₊₁ − Lᵢ₊₂,ᵢ xᵢ₊₂ + noise of variance 1/Dᵢ.
-        # Along the iteration from the last i to the first, xᵢ₊₁ = r xᵢ + rest, p the variance of xᵢ and q that of the
-        # rest; tr A⁻¹M is the sum over M's pivots of mᵢ var(xᵢ + lᵢ xᵢ₊₁). Variances only add, so that nothing cancels.
+        # From the last i to the first, xᵢ₊₁ = r xᵢ + rest, p the variance of xᵢ and q that of the rest;
+        # tr A⁻¹M is the sum over M's pivots of mᵢ var(xᵢ + lᵢ xᵢ₊₁). Variances only add, so that nothing cancels.
         zero = type(self.pivots[0])(0)
         p, q, r, total = zero, zero, zero, zero
         mine, theirs = zip(reversed(self.pivots), *self._below()), zip(reversed(other.pivots), other._below()[0])
@@ -145,8 +145,8 @@ def factor(diagonal: Sequence[Number], first: Sequence[Number], second: Sequence
 def gathered(base: Factor, rows: Sequence[Row]) -> Factor:
     """Return the factor of A + Σᵢ uᵢ aᵢaᵢᵀ for a tridiagonal A, from the rows aᵢ themselves.
 
-    The sum is never formed: where entries of very different size meet, forming it would lose the small ones, and with
-    them the square of what a rotation of the rows loses.
+    The sum is never formed: where its terms differ much in size, forming it would cancel the digits of the small ones,
+    twice as many as rotations of the rows without roots (Gentleman 1973) lose.
 
     Given     A's factor; for i = 0 … n + 1 the row (uᵢ, x, y, z) with uᵢ ≥ 0 and aᵢ zero but for x, y, z in columns
               i − 2, i − 1, i; what lies outside the columns 0 … n − 1 is zero
@@ -168,15 +168,15 @@ def gathered(base: Factor, rows: Sequence[Row]) -> Factor:
         raise InvalidInput("pentadiagonal", need=f"{n + 2} rows", got=len(rows))
     zero = type(base.pivots[0])(0)
     found: list[tuple[Number, Number, Number]] = []
-    # Premise: before column k the rows met so far have become two, d (1, a) from column k on and e (0, 1).
-    d, a, e = _met((zero, zero, zero), (rows[0][0], rows[0][3], zero))
-    d, a, e = _met((d, a, e), (rows[1][0], rows[1][2], rows[1][3]))
+    # Premise: before column k the rows so far have been reduced to two, d (1, a) from column k on and e (0, 1).
+    d, a, e = _reduced((zero, zero, zero), (rows[0][0], rows[0][3], zero))
+    d, a, e = _reduced((d, a, e), (rows[1][0], rows[1][2], rows[1][3]))
     # Method: three rotations a column, written out for speed; the third row's weight and entries are u, x, y, z.
     for pivot, below, (u, x, y, z) in zip(base.pivots, (*base.first[1:], zero), rows[2:]):
         total = d + pivot  # with A's own row, pivot (1, below)
         c, s = d / total, pivot / total
-        turn = below - a
-        e, a, d = e + pivot * c * turn * turn, c * a + s * below, total
+        gap = below - a
+        e, a, d = e + pivot * c * gap * gap, c * a + s * below, total
         t = u * x  # with the new row
         total = d + t * x
         c, s = d / total, t / total
@@ -192,8 +192,8 @@ def gathered(base: Factor, rows: Sequence[Row]) -> Factor:
     return Factor(pivots, (zero, *first[:-1]), (zero, zero, *second[:-2])[:n])
 
 
-def _met(kept: tuple[Number, Number, Number], row: tuple[Number, Number, Number]) -> tuple[Number, Number, Number]:
-    """Return d, a, e of the rows d (1, a) and e (0, 1) once a third, w (x, y), has been turned into them."""
+def _reduced(kept: tuple[Number, Number, Number], row: tuple[Number, Number, Number]) -> tuple[Number, Number, Number]:
+    """Return d, a, e of the rows d (1, a) and e (0, 1) after the rotation of a third, w (x, y), into them."""
     d, a, e = kept
     (d, a, _), (w, y, _) = _rotated((d, a, a * 0), (*row, a * 0))
     return d, a, e + w * y * y

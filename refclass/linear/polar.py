@@ -1,10 +1,10 @@
-"""Inner products of doubles by way of distances, the fastest multiply-add of the standard library.
+"""Inner products of doubles from distances, by polarisation: the standard library's fastest multiply-add before 3.12.
 
     ⟨x, y⟩ = (‖x‖² + ‖y‖² − ‖x − y‖²) / 2
 
-`math.dist` is one loop in C over two tuples that makes no Python number on its way. The error is a few units of
-roundoff of ‖x‖² + ‖y‖², not of ‖x‖‖y‖: so x and y are brought to like norms first. It is then that of any sum of
-products.
+`math.dist` is one loop in C over two tuples that creates no Python number on its way. The error is a few units of
+roundoff of ‖x‖² + ‖y‖², not of ‖x‖‖y‖: so x and y are brought to norms of like size first. It is then that of any sum
+of products.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from itertools import repeat
 
 from refclass.linear.vector import dot
 
-LIKE = 1e6  # squared norms whose ratio is below this are like enough: the error is at most 500 times that of a sum
+# Ratio of the squared norms up to which distances are used: the error is then at most 500 times that of a sum.
+MAX_SQUARED_NORM_RATIO = 1e6
 
 
 def product(x: Sequence[float], xx: float, y: Sequence[float], yy: float) -> float:
@@ -25,14 +26,14 @@ def product(x: Sequence[float], xx: float, y: Sequence[float], yy: float) -> flo
         >>> product((3.0, 4.0), 25.0, (1.0, 2.0), 5.0)
         11.0
     """
-    if xx > LIKE * yy or yy > LIKE * xx:
+    if xx > MAX_SQUARED_NORM_RATIO * yy or yy > MAX_SQUARED_NORM_RATIO * xx:
         return dot(x, y)  # type: ignore[no-any-return]
     d = math.dist(x, y)
     return (xx + yy - d * d) / 2
 
 
 class Products:
-    """Rows whose products with one vector after another are wanted.
+    """Rows, to be multiplied with one vector after another.
 
     Example
         >>> [round(v, 12) for v in Products([(3.0, 4.0), (1.0, 0.0)])((1.0, 2.0))]

@@ -1,8 +1,8 @@
-"""How far a claim about matrices is from true, in units of roundoff.
+"""Residuals of claims about matrices in units of roundoff: test ratios as in LAPACK (Anderson et al. 1999).
 
-A residual is measured against the size of what was computed with, times the number of steps that could each lose a
-unit of roundoff: a ratio, 0 when the claim is exactly true, at most `near.THRESHOLD` when only roundoff stands between.
-In an exact kind of number there is no roundoff, and a claim that is not exactly true has an infinite ratio.
+A residual is divided by the size of the operands, times the number of operations that could each lose a unit of
+roundoff: the ratio is 0 when the claim is exactly true, and at most `near.THRESHOLD` when it is true up to roundoff. In
+an exact kind of number there is no roundoff, and a claim that is not exactly true has an infinite ratio.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The singular value decomposition A = U Σ Vᵀ, by one-sided Jacobi rotations.
+"""The singular value decomposition A = U Σ Vᵀ by one-sided Jacobi rotations (Hestenes 1958; de Rijk 1989).
 
-The columns of A are turned until each is orthogonal to the others, A V = U Σ; their lengths are then the singular
+The columns of A are rotated until each is orthogonal to the others, A V = U Σ; their lengths are then the singular
 values. A matrix with fewer rows than columns is transposed first.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.errors import InvalidInput
-from refclass.linear import canon, householder, residual, rotation
+from refclass.linear import canon, hestenes, householder, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field
@@ -67,7 +67,7 @@ def factor(F: Field, A: Matrix) -> Factor:
     tall = A.T if wide else A
     unit = magnitude(A.largest())
     n, kind = len(tall[0]), A.kind
-    columns, right = rotation.orthogonal(F, (tall / unit).T, Matrix.identity(n, kind))
+    columns, right = hestenes.orthogonal(F, (tall / unit).T, Matrix.identity(n, kind))
     lengths = [F.sqrt(dot(x, x)) for x in columns]
     order = canon.descending(lengths)
     longest = lengths[order[0]]

@@ -1,6 +1,6 @@
-"""Triangular systems, by substitution.
+"""Triangular systems by substitution (Golub and Van Loan 2013, section 3.1).
 
-Only the triangle named is read; what stands in the other one does not matter.
+Only the triangle named is read; the entries of the other one are ignored.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def solve_lower(L: Matrix, b: Side) -> Side:
         >>> solve_lower(Matrix([[2.0, 0.0], [1.0, 4.0]]), Vector([2.0, 9.0]))
         Vector(1.0, 2.0)
     """
-    _fits(L, b)
+    _check_shapes(L, b)
     if 0 in (diagonal := L.diagonal()):
         raise _refusal(diagonal, null_lower(L))
     if isinstance(b, Matrix):
-        return Matrix.of([_down(L, column) for column in b.T]).T
-    return _down(L, b)
+        return Matrix.of([_forward(L, column) for column in b.T]).T
+    return _forward(L, b)
 
 
 def solve_upper(U: Matrix, b: Side) -> Side:
@@ -48,12 +48,12 @@ def solve_upper(U: Matrix, b: Side) -> Side:
         >>> solve_upper(Matrix([[2.0, 1.0], [0.0, 4.0]]), Vector([4.0, 8.0]))
         Vector(1.0, 2.0)
     """
-    _fits(U, b)
+    _check_shapes(U, b)
     if 0 in (diagonal := U.diagonal()):
         raise _refusal(diagonal, null_upper(U))
     if isinstance(b, Matrix):
-        return Matrix.of([_up(U, column) for column in b.T]).T
-    return _up(U, b)
+        return Matrix.of([_backward(U, column) for column in b.T]).T
+    return _backward(U, b)
 
 
 def null_lower(L: Matrix) -> Vector:
@@ -101,7 +101,7 @@ def _zeros(T: Matrix) -> list[int]:
     return zeros
 
 
-def _fits(T: Matrix, b: Any) -> None:
+def _check_shapes(T: Matrix, b: Any) -> None:
     n = len(T.square())
     if len(b) != n or b.kind is not T.kind:
         got = f"{len(b)} of {b.kind.__name__}"
@@ -113,14 +113,14 @@ def _refusal(diagonal: Vector, v: Vector) -> NoAnswer:
     return NoAnswer("triangular", need="a diagonal without zeros", got=diagonal[at], pivot=at, null_vector=v)
 
 
-def _down(L: Matrix, b: Vector) -> Vector:
+def _forward(L: Matrix, b: Vector) -> Vector:
     x: list[Any] = []
     for i, (row, c) in enumerate(zip(L, b)):
         x.append((c - dot(row[:i], x)) / row[i])
     return Vector.of(x)
 
 
-def _up(U: Matrix, b: Vector) -> Vector:
+def _backward(U: Matrix, b: Vector) -> Vector:
     x = list(b)
     for i in range(len(x) - 1, -1, -1):
         row = U[i]

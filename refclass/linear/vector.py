@@ -18,14 +18,14 @@ def _sum_of_products(x: Any, y: Any) -> Number:
     return sum(map(mul, x, y))
 
 
-# Σ xᵢyᵢ without checks, one loop in C: for modules that have checked their operands. math.sumprod exists from 3.12 on.
+# Σ xᵢyᵢ without checks, one loop in C: for callers that have checked their operands. math.sumprod exists from 3.12 on.
 dot = getattr(math, "sumprod", _sum_of_products)
 
 
 def lossless(kind: Any) -> Callable[[Iterable[Any]], Number]:
-    """Return what adds up numbers of a kind without loss, for sums in which large terms cancel: doubles, rounded once.
+    """Return the summation of a kind without loss, for sums in which large terms cancel: of doubles, rounded once.
 
-    Raises    InvalidInput, when called, for a sum of doubles that leaves their range on the way
+    Raises    InvalidInput, when called, for a sum of doubles whose partial sums leave their range
 
     Example
         >>> lossless(float)([1e16, 1.0, -1e16])

@@ -1,8 +1,8 @@
-"""What a number must offer.
+"""Number systems: fractions, doubles and decimals of any length, behind one record, the `Field`.
 
-A `Field` is a frozen record of what plain arithmetic does not give: how to lift a number in at the door, the unit of
-roundoff, and the transcendental functions. A module that takes no field uses only + − × ÷ and <, and is therefore exact
-on fractions.
+A `Field` is a frozen record of what plain arithmetic does not give: the conversion of a number into it, its unit of
+roundoff, and the transcendental functions. A module that takes no field uses only + − × ÷ and <, and is therefore
+exact on fractions.
 
 Reading order:
     text

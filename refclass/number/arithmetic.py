@@ -1,4 +1,4 @@
-"""From the name of an arithmetic to its field: "float", "exact", "decimal:50"."""
+"""Fields by the name of their arithmetic: "float", "exact", "decimal:50" and so on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refclass.number.rational import RATIONAL
 
 
 def field(name: Any) -> Field:
-    """Return the field that the name of an arithmetic stands for.
+    """Return the field of the arithmetic with this name.
 
     Raises    InvalidInput for any other name
 

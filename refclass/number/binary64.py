@@ -25,15 +25,15 @@ def lift(value: Any) -> float:
             value = float(rational(value))
         except OverflowError:
             raise InvalidInput("number", need="a number within the range of doubles", got=value) from None
-    if value - value != 0:  # NaN and ±∞ are the doubles that do not cancel themselves
+    if value - value != 0:  # of all doubles, only NaN and ±∞
         raise InvalidInput("number", need="a finite number", got=value)
     return float(value)
 
 
 def held(module: str, value: Any) -> Any:
-    """Return a number that an answer is told by, of any kind, or None for none.
+    """Return a number of an answer unchanged, of any kind, or None for none.
 
-    Raises    NotExact, in the name of the module, for a double that is infinite or no number: the answer is beyond them
+    Raises    NotExact, in the name of the module, for an infinite double or NaN: the answer is beyond their range
     """
     if type(value) is float and not math.isfinite(value):
         raise NotExact(module, need="an answer within the range of doubles", got=value)

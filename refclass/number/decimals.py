@@ -1,4 +1,4 @@
-"""Decimal numbers of any length: `decimal(50)` is a field whose numbers carry their own precision.
+"""Decimal numbers of any length: `decimal(50)` is a field whose numbers have a precision of their own.
 
 Python's Decimal takes its precision from a global context. Here each precision is a kind of its own, whose operators
 round in its own context, so that a computation means the same wherever it runs and two precisions never mix.
@@ -15,8 +15,9 @@ from typing import Any, Callable
 from refclass.errors import InvalidInput
 from refclass.number.field import Field, rational
 
-GUARD = 10  # digits carried beyond those asked for, inside functions that are composed of several operations
-LONG = 10000  # bits from which on integers are divided before they are written in digits: some interpreters refuse more
+GUARD_DIGITS = 10  # digits beyond those asked for, inside functions that are composed of several operations
+# Bits of an integer from which on it is divided before it is written in digits: some interpreters refuse longer ones.
+LONG_INTEGER_BITS = 10000
 
 
 def _context(digits: int) -> standard.Context:
@@ -33,21 +34,21 @@ def _kind(digits: int) -> Any:
     context = _context(digits)
     new = Decimal.__new__
 
-    # Premise: where Decimal is itself written in Python (PyPy), a context calls the operators of its operands again and
-    # hands itself over as their last argument; such a call is Decimal's own.
+    # Premise: where Decimal is itself written in Python (PyPy), a context calls the operators of its operands again,
+    # with itself as the last argument; such a call is passed to Decimal's own operator.
     def operator(
-        apply: Callable[[Decimal, Decimal], Decimal], turned: bool, own: Callable[..., Any]
+        apply: Callable[[Decimal, Decimal], Decimal], reflected: bool, own: Callable[..., Any]
     ) -> Callable[..., Any]:
         def operate(self: Any, other: Any, context: Any = None) -> Any:
             if context is not None:
                 return own(self, other, context)
             if type(other) is not Digits:
-                if isinstance(other, Decimal):  # which would go on by itself, in a global context
+                if isinstance(other, Decimal):  # its own operator would round in a global context
                     raise TypeError(f"decimals of two kinds: {Digits.__name__} and {type(other).__name__}")
                 if type(other) is not int:
                     return NotImplemented
                 other = new(Digits, other)
-            return new(Digits, apply(other, self) if turned else apply(self, other))
+            return new(Digits, apply(other, self) if reflected else apply(self, other))
 
         return operate
 
@@ -96,21 +97,21 @@ def _revived(digits: int, text: str) -> Any:
 
 def _rounded(digits: int, value: Fraction) -> Decimal:
     n, d = value.numerator, value.denominator
-    if max(n.bit_length(), d.bit_length()) > LONG:
+    if max(n.bit_length(), d.bit_length()) > LONG_INTEGER_BITS:
         return _long(digits, n, d)
     return _context(digits).divide(Decimal(n), Decimal(d))
 
 
 def _long(digits: int, n: int, d: int) -> Decimal:
-    # Method: some more digits of the quotient than are asked for, in integers, and one that tells whether more follow.
+    # Method: a few digits of the quotient more than asked for, in integers, and a last one, 1 if others follow, else 0.
     e = digits + 3 - (n.bit_length() - d.bit_length()) * 30103 // 100000
     q, rest = divmod(abs(n) * 10 ** max(e, 0), d * 10 ** max(-e, 0))
     return _context(digits).create_decimal(f"{'-' if n < 0 else ''}{q}{'1' if rest else '0'}E{-e - 1}")
 
 
 def _pi(digits: int) -> Decimal:
-    # Method: Machin's formula in integers, π/4 = 4 arctan(1/5) − arctan(1/239).
-    unit = 10 ** (digits + GUARD)
+    # Method: Machin's formula (1706) in integers, π/4 = 4 arctan(1/5) − arctan(1/239).
+    unit = 10 ** (digits + GUARD_DIGITS)
 
     def arctan_of_inverse(n: int) -> int:
         term, total, k = unit // n, 0, 1
@@ -124,7 +125,7 @@ def _pi(digits: int) -> Decimal:
 
 
 def _series(context: standard.Context, first: Decimal, ratio: Callable[[int], Decimal]) -> Decimal:
-    """Return first·(1 + r₁ + r₁r₂ + …) with r_k = ratio(k), summed until a term no longer counts."""
+    """Return first·(1 + r₁ + r₁r₂ + …) with r_k = ratio(k), summed until a term no longer changes the sum."""
     term, total, k = first, first, 1
     while term:
         term = context.multiply(term, ratio(k))
@@ -152,7 +153,7 @@ def decimal(digits: int) -> Field:
         raise InvalidInput("decimals", need="a number of digits from 2 to 100000", got=digits)
     kind = _kind(digits)
     context = _context(digits)
-    wide = _context(digits + GUARD)
+    wide = _context(digits + GUARD_DIGITS)
 
     def lift(value: Any) -> Any:
         if type(value) is kind:
@@ -179,21 +180,21 @@ def decimal(digits: int) -> Field:
 
     def tanh(x: Any) -> Any:
         # Premise: tanh|x| = (1 − e)/(1 + e) with e = exp(−2|x|); for small x the difference 1 − e cancels as many
-        # digits as x has zeros after the point, so that many more are carried.
+        # digits as x has zeros after the point, so that many more are computed.
         lost = max(0, -x.adjusted()) if x else 0
         if lost > digits:
             return rounded(x)
-        c = _context(digits + GUARD + lost)
+        c = _context(digits + GUARD_DIGITS + lost)
         e = c.exp(c.multiply(Decimal(-2), c.abs(x)))
         return rounded(c.divide(c.subtract(Decimal(1), e), c.add(Decimal(1), e)).copy_sign(x))
 
-    def reduced(x: Any, turn: int) -> tuple[standard.Context, Decimal]:
-        # x modulo 2π, moved by a quarter turn: as many digits more are carried as x has before the point.
-        c = _context(2 * digits + GUARD + max(0, x.adjusted()))
+    def reduced(x: Any, quarters: int) -> tuple[standard.Context, Decimal]:
+        # x modulo 2π plus quarters of a period: as many digits more are computed as x has before the point.
+        c = _context(2 * digits + GUARD_DIGITS + max(0, x.adjusted()))
         pi = _pi(c.prec)
         whole = c.to_integral_value(c.divide(x, c.multiply(Decimal(2), pi)))
         rest = c.subtract(x, c.multiply(whole, c.multiply(Decimal(2), pi)))
-        return c, c.add(rest, c.multiply(Decimal(turn), c.divide(pi, Decimal(2))))
+        return c, c.add(rest, c.multiply(Decimal(quarters), c.divide(pi, Decimal(2))))
 
     def sine(c: standard.Context, x: Decimal) -> Decimal:
         minus_square = c.minus(c.multiply(x, x))
@@ -218,7 +219,7 @@ def decimal(digits: int) -> Field:
         return rounded(_pi(digits))
 
     def of_plain(function: Callable[[Decimal], Any]) -> Callable[[Any], Any]:
-        # Premise: inside a function no operator of x may round to x's own digits; its value goes in as a plain Decimal.
+        # Premise: inside a function no operator of x may round to x's own digits; hence a plain Decimal.
         return lambda x: function(Decimal(x))
 
     return Field(

@@ -16,20 +16,21 @@ from refclass.errors import InvalidInput
 from refclass.number import text
 
 # A number is whatever its field lifts to: float, Fraction, Decimal, or a test's own kind. Python's type system has no
-# name for "an ordered field", so the annotation is a promise to the reader, not to the checker.
+# name for "an ordered field", so the annotation is for the reader, not for the checker.
 Number = Any
 
-LONGEST = 100000  # a decimal with a larger exponent would be an integer of more digits than anybody waits for
+# Decimal exponent beyond which a number is refused: its fraction would be an integer of as many digits.
+MAX_DECIMAL_EXPONENT = 100000
 
 
 @dataclass(frozen=True)
 class Field:
-    """A number system: its kind, its door, its unit of roundoff, and its functions.
+    """A number system: its kind, the conversion into it, its unit of roundoff, and its functions.
 
-    name    how it is called in messages and in `arithmetic=`
+    name    its name in messages and in `arithmetic=`
     kind    the type that every number of the field has
-    lift    any number to the field; refuses NaN, infinities and what is not a number. Exact fields and decimals, which
-            lose nothing by reading, lift the text of a number, too; doubles refuse it
+    lift    the conversion of any number; refuses NaN, infinities and what is not a number. Exact fields and decimals
+            convert the text of a number, too; doubles, which would round it, refuse it
     eps     the spacing of the numbers at 1; zero in an exact field
     sqrt … erf, pi    the functions; an exact field refuses irrational results with NotExact
     """
@@ -49,7 +50,7 @@ class Field:
 
     @property
     def exact(self) -> bool:
-        """Whether arithmetic in the field makes no error."""
+        """Return whether arithmetic in the field makes no error."""
         return bool(self.eps == 0)
 
     def lift_all(self, values: Iterable[Any]) -> list[Number]:
@@ -70,11 +71,11 @@ def rational(value: Any) -> Fraction:
         return text.parse(value)
     if isinstance(value, numbers.Rational):  # ints and fractions of any make
         return Fraction(int(value.numerator), int(value.denominator))
-    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > LONGEST:
-        raise InvalidInput("number", need=f"a number within 10^±{LONGEST}", got=value)
+    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MAX_DECIMAL_EXPONENT:
+        raise InvalidInput("number", need=f"a number within 10^±{MAX_DECIMAL_EXPONENT}", got=value)
     try:
         return Fraction(*value.as_integer_ratio())
-    except (ValueError, OverflowError):  # what as_integer_ratio answers to NaN and to infinities
+    except (ValueError, OverflowError):  # as_integer_ratio of NaN and of infinities
         raise InvalidInput("number", need="a finite number", got=value) from None
     except (AttributeError, TypeError):
         raise InvalidInput("number", need="a number", got=repr(value)) from None

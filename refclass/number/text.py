@@ -12,7 +12,7 @@ from typing import Any
 
 from refclass.errors import InvalidInput
 
-PIECE = 10**1000
+SHORT_INTEGER = 10**1000  # integers below it are written by Python itself, which refuses much longer ones
 NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?)")
 
 
@@ -83,8 +83,8 @@ def digits(n: int) -> str:
         >>> len(digits(10**9999)), digits(-12)
         (10000, '-12')
     """
-    # Premise: Python refuses to turn more than some thousands of digits into text at once, and this is faster anyway.
-    if abs(n) < PIECE:
+    # Premise: Python refuses to write more than some thousands of digits at once; halving is faster, too.
+    if abs(n) < SHORT_INTEGER:
         return str(n)
     if n < 0:
         return "-" + digits(-n)

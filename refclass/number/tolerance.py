@@ -1,9 +1,9 @@
-"""The one approximate comparison: an error in units of roundoff, against one threshold.
+"""Comparison up to roundoff: an error in units of roundoff, against one threshold (as LAPACK's test ratios).
 
     ratio = |error| / (scale · steps · eps) ≤ 30
 
-scale is the size of what was computed with, steps the number of operations that could each lose one unit. In an exact
-field there is nothing to forgive, and the comparison is ==.
+scale is the size of the operands, steps the number of operations that could each lose one unit. In an exact field there
+is no roundoff, and the comparison is ==.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 
 from refclass.number.field import Field, Number
 
-THRESHOLD = 30  # LAPACK's, for all its test ratios
+THRESHOLD = 30  # units of roundoff: LAPACK's bound for all its test ratios
 
 
 def ratio(F: Field, error: Number, scale: Number = 1, steps: int = 1) -> Any:
-    """Return the size of an error in units of roundoff: 0 when there is none, infinite when none is forgiven."""
+    """Return the size of an error in units of roundoff: 0 when there is none, infinite when the field is exact."""
     return units(error, F.eps if F.exact else scale * max(1, steps) * F.eps)
 
 
@@ -37,7 +37,7 @@ def units(error: Number, unit: Number) -> Any:
 def roundoff(kind: Any) -> Number:
     """Return the spacing of a kind's numbers at 1: zero when they are exact.
 
-    For modules that need no field but have a residual to show: a number knows how it rounds.
+    For modules that take no field but report a residual: the type of a number determines its roundoff.
 
     Example
         >>> from fractions import Fraction

@@ -125,7 +125,7 @@ def tree(value: Any, shown: Any = text.show) -> Any:
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, int):  # Premise: Python refuses to write out integers of some thousands of digits
-        return value if abs(value) < text.PIECE else text.show(value)
+        return value if abs(value) < text.SHORT_INTEGER else text.show(value)
     if isinstance(value, float):
         return value if value - value == 0 else str(value)
     if isinstance(value, Mapping):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refclass.errors import NoAnswer
-from refclass.linear import jacobi
+from refclass.linear import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
@@ -20,7 +20,7 @@ def factor(F: Field, A: Matrix, *, singular: bool = False) -> Metric:
 
     Raises    NoAnswer with a null vector if A is singular (unless that was asked for), or is indefinite
     """
-    known = jacobi.factor(F, A)
+    known = one_sided_jacobi.factor(F, A)
     values, vectors = known.eigenvalues, known.eigenvectors.T
     kept = []
     for d, u in zip(values, vectors):

@@ -8,6 +8,8 @@ import re
 from tests.architecture.tree import comments, functions, public, report, sources
 
 SECTIONS = [
+    "Parameters",
+    "Returns",
     "Solves",
     "Given",
     "Yields",
@@ -19,6 +21,8 @@ SECTIONS = [
     "Raises",
     "Laws",
     "Source",
+    "References",
+    "Examples",
     "Example",
 ]
 SECTION = re.compile(r"([A-Z][a-z]{2,}s?)(?: {2,}\S.*)?$")

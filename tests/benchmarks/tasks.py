@@ -6,7 +6,7 @@ import random
 from operator import mul
 
 import refclass
-from refclass.linear import cholesky, jacobi
+from refclass.linear import cholesky, one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64
 from tests.benchmarks import scratch
@@ -45,7 +45,7 @@ def eigenvalues(n):
     if numpy:
         (A,) = arrays([list(row) for row in S])
         peer = lambda: numpy.linalg.eigh(A)  # noqa: E731
-    return Case("jacobi", f"n={n}", lambda: jacobi.factor(BINARY64, S), "LAPACK", peer, lambda: S @ S)
+    return Case("jacobi", f"n={n}", lambda: one_sided_jacobi.factor(BINARY64, S), "LAPACK", peer, lambda: S @ S)
 
 
 def factor(n):

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.linear import jacobi
+from refclass.linear import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -18,7 +18,7 @@ def differences(F, case):
     """Return the largest difference, relative to the largest eigenvalue in modulus, exactly."""
     A = Matrix([[F.lift(Fraction(v)) for v in row] for row in case["matrix"]])
     want = [Fraction(v) for v in case["expected"]["eigenvalues_30_digits_descending"]]
-    got = list(map(Fraction, jacobi.factor(F, A).eigenvalues))
+    got = list(map(Fraction, one_sided_jacobi.factor(F, A).eigenvalues))
     assert len(got) == len(want)
     return max(abs(g - w) for g, w in zip(got, want)) / max(map(abs, want))
 

@@ -148,14 +148,14 @@ def test_a_difference_can_fail():
 
 
 def test_a_negative_multiple_fails_and_is_refused():
-    """−k₁ has a negative diagonal; the module refuses c < 0  [K-CLOSURE.P3]."""
+    """−k₁ has a negative diagonal; the class refuses c < 0  [K-CLOSURE.P3]."""
     assert not judge(-gram(RATIONAL, ONE, X)).semidefinite
     with pytest.raises(InvalidInput, match="combine: need c ≥ 0"):
         Scaled(Fraction(-1), ONE)
 
 
 def test_a_negative_coefficient_can_fail_and_is_refused():
-    """k₁² − k₁ is negative at x = (½, 0); the module refuses negative coefficients  [K-CLOSURE.P3]."""
+    """k₁² − k₁ is negative at x = (½, 0); the class refuses negative coefficients  [K-CLOSURE.P3]."""
     half = Vector([Fraction(1, 2), Fraction(0)])
     t = ONE(RATIONAL, half, half)
     assert t * t - t < 0

@@ -39,10 +39,10 @@ def test_its_limit_on_the_diagonal_is_its_order_and_a_half(x, m):
 @given(angles, angles, orders)
 def test_its_period_is_a_full_turn(x, z, m):
     """K(x + 2π, z) = K(x, z)  [K-DIRICHLET.P3]."""
-    k, turn = Dirichlet(m), 2 * D.pi()
+    k, period = Dirichlet(m), 2 * D.pi()
     assert near(
         D,
-        k(D, Vector([x + turn]), Vector([z])),
+        k(D, Vector([x + period]), Vector([z])),
         k(D, Vector([x]), Vector([z])),
         scale=D.lift(m + 1),
         steps=10 * (m + 1),
@@ -63,7 +63,7 @@ def test_an_order_that_is_no_number_of_waves_is_refused(order):
 
 
 def test_rows_of_two_numbers_are_refused():
-    """It is a kernel on the line: a second column is refused at the door, and by the kernel itself."""
+    """It is a kernel on the line: a second column is refused on conversion, and by the kernel itself."""
     with pytest.raises(InvalidInput, match="1 numbers in each row"):
         Dirichlet(1).points(D, [[1, 2]], data.matrix)
     with pytest.raises(InvalidInput, match="rows of one number"):

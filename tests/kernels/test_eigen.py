@@ -99,6 +99,6 @@ def test_a_table_of_zeros_has_no_features():
 
 
 def test_rational_roots_keep_it_exact():
-    """diag(4, 1) expands on fractions: nothing irrational is met."""
+    """diag(4, 1) expands on fractions: no root is irrational."""
     E = expand(RATIONAL, Matrix.diagonal_of([Fraction(4), Fraction(1)]))
     assert E.values == (4, 1) and E.features(RATIONAL) == Matrix.diagonal_of([Fraction(2), Fraction(1)])

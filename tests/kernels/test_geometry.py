@@ -49,7 +49,7 @@ def test_exact_distances_are_refused_where_they_are_irrational():
 
 @pytest.mark.parametrize("p", SIZES)
 def test_cost_is_one_multiplication_for_each_variable(p):
-    """p multiplications for each z, as the modules say."""
+    """p multiplications for each z, as the docstrings state."""
     x = Vector(map(Counted, range(1, p + 1)))
     with counting() as products:
         inner_products(x, [x, x, x])

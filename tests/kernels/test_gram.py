@@ -6,7 +6,7 @@ import pytest
 
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import LIMIT, Rows, gram
+from refclass.kernels.gram import MAX_STORED_NUMBERS, Rows, gram
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
@@ -58,7 +58,7 @@ def test_rows_are_computed_once_while_they_are_stored():
 
 
 def test_the_row_not_used_for_longest_is_forgotten():
-    """With module for two rows, asking for 0, 1, 0, 2 drops row 1 and keeps row 0."""
+    """With a limit of two rows, asking for 0, 1, 0, 2 drops row 1 and keeps row 0."""
     k = Watched()
     rows = Rows(RATIONAL, k, cloud(5), limit=10)
     for i in (0, 1, 0, 2):
@@ -81,7 +81,7 @@ def test_no_more_numbers_are_stored_than_the_limit(limit):
 
 def test_the_default_limit_keeps_ten_thousand_points_within_half_a_gigabyte():
     """A double in a tuple takes 8 + 24 bytes; the limit of them takes less than 240 MB, the rest is for the engines."""
-    assert LIMIT * 32 < 240e6 and Rows(BINARY64, Linear(), [Vector([0.0])] * 10_000).most >= 700
+    assert MAX_STORED_NUMBERS * 32 < 240e6 and Rows(BINARY64, Linear(), [Vector([0.0])] * 10_000).most >= 700
 
 
 def test_the_diagonal_is_computed_apart():

@@ -95,7 +95,7 @@ def test_minus_the_squared_distance_is_positive_on_contrasts(x):
 
 
 def test_a_witness_among_contrasts_is_a_contrast():
-    """The witness of a conditional "no" satisfies the conditions, and its form is the value told."""
+    """The witness of a conditional "no" satisfies the conditions, and its form is the value reported."""
     K = Matrix([[Fraction((i - j) ** 2) for j in range(4)] for i in range(4)])
     T = Matrix([[Fraction(1)]] * 4)
     verdict = judge_on_contrasts(K, T)

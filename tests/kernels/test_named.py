@@ -73,7 +73,7 @@ def test_unknown_names_are_refused_with_all_that_exist(wrong):
     ],
 )
 def test_wrong_parameters_are_refused_in_one_line(wrong, line):
-    """Unknown, missing, no number, or out of range: each is said in one line with what exists."""
+    """Unknown, missing, no number, or out of range: each is reported in one line with what exists."""
     with pytest.raises(InvalidInput) as refusal:
         kernel(BINARY64, wrong)
     assert str(refusal.value) == line
@@ -93,7 +93,7 @@ def test_decimal_parameters_are_of_their_precision():
 
 
 def test_a_kernel_of_ones_own_is_taken():
-    """Whoever writes a row and says whether it is exact has a kernel."""
+    """A class with a row and a statement of exactness is a kernel."""
 
     @dataclasses.dataclass(frozen=True)
     class Constant(Kernel):
@@ -125,7 +125,7 @@ def test_a_kernel_made_of_kernels_is_described_by_theirs():
 
 
 def test_a_combination_is_positive_if_its_parts_are():
-    """A sum with a kernel that does not promise to be positive semidefinite does not either."""
+    """A sum with a kernel that is not positive semidefinite by law has no such law either."""
     sigmoid = {"name": "sigmoid", "a": 1, "b": 0}
     assert kernel(RATIONAL, {"name": "sum", "left": "linear", "right": "linear"}).positive
     assert not kernel(RATIONAL, {"name": "sum", "left": "linear", "right": sigmoid}).positive

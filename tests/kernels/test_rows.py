@@ -1,4 +1,4 @@
-"""What the documents say of kernels beside their formulas, and where they slip."""
+"""Statements of the documents about kernels beside their formulas, and their errors."""
 
 from fractions import Fraction as Q
 

@@ -49,7 +49,7 @@ def test_on_differences_alone_it_is_not_positive():
 
 
 def test_its_value_at_zero_is_not_one():
-    """k(0) = 0: stationary, but not scaled as MMST wants isotropic kernels  [K-STATIONARY.P1]
+    """k(0) = 0: stationary, but not scaled as MMST requires of isotropic kernels  [K-STATIONARY.P1]
     [MMST-11.3.4-stationary]."""
     assert ThinPlate(1.0)(BINARY64, Vector([3.0]), Vector([3.0])) == 0
 

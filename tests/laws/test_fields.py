@@ -1,4 +1,4 @@
-"""What every field owes: a door that refuses, a unit of roundoff, and functions that obey their identities."""
+"""Laws of every field: a conversion that refuses, a unit of roundoff, and functions that obey their identities."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_lifting_twice_is_lifting_once(F):
 @fields(*FIELDS)
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, Decimal("nan"), Decimal("inf"), Decimal("snan")])
 def test_what_is_not_finite_is_refused(F, value):
-    """NaN and infinities of any kind stop at the door."""
+    """NaN and infinities of any kind are refused."""
     with pytest.raises(InvalidInput, match="need a finite number"):
         F.lift(value)
 
@@ -46,7 +46,7 @@ def test_what_is_not_finite_is_refused(F, value):
 @fields(*FIELDS)
 @pytest.mark.parametrize("value", [None, [1], (1, 2), "one", "nan", "inf", "", b"1", 1j, object()])
 def test_what_is_not_a_number_is_refused(F, value):
-    """What is neither a number nor the text of one stops at the door."""
+    """What is neither a number nor the text of one is refused."""
     with pytest.raises(InvalidInput, match="need a"):
         F.lift(value)
 

@@ -1,4 +1,4 @@
-"""What every kernel owes: the laws that its docstring claims, each tested for every kernel that claims it."""
+"""Laws of every kernel: those that its docstring claims, each tested for every kernel that claims it."""
 
 import dataclasses
 from fractions import Fraction
@@ -131,7 +131,7 @@ def test_every_kernel_with_laws_is_tried_and_every_law_is_known():
 
 
 def test_every_kernel_that_is_written_is_reached_by_its_name_and_claims_laws():
-    """What the registry finds is what the modules define, and nothing in it goes without laws."""
+    """What the registry finds is what the modules define, and every kernel in it has laws."""
     assert set(kernels().values()) <= set(KINDS)
     unnamed = {kind.__name__ for kind in KINDS} - {kind.__name__ for kind in kernels().values()}
     assert unnamed == {"Weighted", "Mapped", "Form"}  # made of a function or of a matrix
@@ -227,7 +227,7 @@ SILENT = dataclasses.replace(
 
 @pytest.mark.parametrize("kernel", [k for k in KERNELS if k.exact], ids=lambda k: type(k).__name__)
 def test_an_exact_kernel_needs_arithmetic_only(kernel):
-    """A kernel that claims to be exact asks the field for no function, and meets no float."""
+    """A kernel that claims to be exact uses no function of the field, and no float."""
     F = STRICT if getattr(kernel, "normalised", False) or isinstance(kernel, combine.Normalised) else SILENT
     kernel = kernel.over(F)
     x, z = lift(F, kernel, [(1, 2), (1, 2)] if F is STRICT else [(1, 2), (3, -4)])

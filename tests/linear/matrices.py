@@ -1,4 +1,4 @@
-"""Matrices that the tests of this layer share, each exact in fractions, to be lifted into any field."""
+"""Matrices that the tests of linear algebra share, each exact in fractions, to be lifted into any field."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from refclass.linear import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -41,6 +42,16 @@ def drawn(m, n, seed=0):
     """Return an m × n matrix of small fractions, no entry of a pattern."""
     rng = random.Random(1000 * m + n + 7 * seed)
     return Matrix([[Fraction(rng.randint(-9, 9), rng.randint(1, 4)) for _ in range(n)] for _ in range(m)])
+
+
+def proven_by_inertia(F, A, values, places=None):
+    """Assert that the i-th value is the i-th eigenvalue of A up to roundoff: by Sylvester's law, on fractions."""
+    n, B, one = len(A), exact(A), Matrix.identity(len(A), Fraction)
+    tolerance = 30 * n * Fraction(str(F.eps)) * B.largest()
+    for i in places or range(n):
+        above = ldl.factor(B - (Fraction(values[i]) + tolerance) * one).inertia[0]
+        below = ldl.factor(B - (Fraction(values[i]) - tolerance) * one).inertia[0]
+        assert above <= i < below, f"eigenvalue {i}: {above} above, {below} from below"
 
 
 def without(A, k):

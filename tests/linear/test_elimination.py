@@ -56,8 +56,8 @@ def test_no_multiplier_is_larger_than_one(F, n):
 def test_permuting_rows_permutes_the_order_only(n):
     """P A has the same L and U as A whatever P, when no two candidates for a pivot are equal."""
     B = drawn(n, n) + Matrix([[Fraction(1, 97 + 13 * i + j) for j in range(n)] for i in range(n)])
-    turned = B.block([(i + 1) % n for i in range(n)], range(n))
-    f, g = elimination.factor(B), elimination.factor(turned)
+    permuted = B.block([(i + 1) % n for i in range(n)], range(n))
+    f, g = elimination.factor(B), elimination.factor(permuted)
     assert (f.lower, f.upper) == (g.lower, g.upper)
     assert [(i + 1) % n for i in g.order] == list(f.order)
 
@@ -161,7 +161,7 @@ def test_a_solution_costs_what_it_says(n):
 
 
 def test_a_matrix_of_rounded_numbers_is_singular_only_at_an_exact_zero():
-    """`factor` knows no tolerance: a pivot of roundoff is a pivot, and `rank` is there to tell."""
+    """`factor` has no tolerance: a pivot of roundoff is a pivot, and `rank` decides."""
     B = Matrix([[0.1, 0.3], [0.2, 0.6]]) + Matrix([[0.0, 0.0], [0.0, 1e-16]])
     assert elimination.factor(B).determinant != 0 and elimination.rank(BINARY64, B) == 1
     assert isinstance(elimination.solve(B, Vector([1.0, 2.0])), Vector)

@@ -1,4 +1,4 @@
-"""Tests of systems in fixed-point numbers: against fractions, where no double tells the table from a singular one."""
+"""Systems in fixed-point numbers, against fractions, where doubles take the matrix for a singular one."""
 
 from fractions import Fraction as Q
 
@@ -40,7 +40,7 @@ def test_the_diagonal_of_the_inverse_is_that_of_fractions():
 
 
 def test_a_table_that_is_not_positive_definite_has_no_factor():
-    """A pivot that is not positive is told by None."""
+    """For a pivot that is not positive the factor is None."""
     assert fixed_point.factor(scaled([[1, 2], [2, 1]]), BITS) is None
 
 

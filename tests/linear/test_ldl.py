@@ -126,7 +126,7 @@ def test_the_zero_matrix_has_only_zeros():
 
 
 def test_the_hilbert_matrix_is_definite_in_doubles():
-    """The Hilbert matrix of order 8 is told to be positive definite by doubles, though of condition 10¹⁰."""
+    """The Hilbert matrix of order 8 is found positive definite in doubles, though of condition 10¹⁰."""
     assert ldl.inertia(BINARY64, lifted(BINARY64, hilbert(8))) == (8, 0, 0)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import canon, jacobi, ldl, pencil, residual
+from refclass.linear import canon, ldl, one_sided_jacobi, pencil, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -56,7 +56,7 @@ def test_no_direction_has_a_larger_quotient(F):
 def test_against_the_identity_it_is_jacobi(F):
     """With W = I the pencil is the ordinary eigenproblem."""
     B = lifted(F, symmetric(5))
-    f, g = pencil.factor(F, B, Matrix.identity(5, F.kind)), jacobi.factor(F, B)
+    f, g = pencil.factor(F, B, Matrix.identity(5, F.kind)), one_sided_jacobi.factor(F, B)
     assert f.eigenvalues == g.eigenvalues and residual.equality(f.vectors, g.eigenvectors, 5) <= 30
 
 

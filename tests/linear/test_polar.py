@@ -38,12 +38,12 @@ def test_the_error_is_a_few_units_of_the_squared_norms(pair):
 
 @given(pair=pairs, size=st.sampled_from([1e-9, 1e-4, 1e4, 1e9]))
 def test_vectors_of_unlike_size_are_multiplied_entry_by_entry(pair, size):
-    """Where one vector dwarfs the other the error is still one of ‖x‖‖y‖, times √LIKE at most."""
+    """Where one vector dwarfs the other the error is still one of ‖x‖‖y‖, times √MAX_SQUARED_NORM_RATIO at most."""
     x, y = pair[0], tuple(size * v for v in pair[1])
     xx, yy = squares(x, y)
     error = abs(Fraction(polar.product(x, xx, y, yy)) - exact(x, y))
     unit = Fraction(BINARY64.eps) * Fraction(math.sqrt(xx) * math.sqrt(yy)) * len(x)
-    assert error <= THRESHOLD * math.isqrt(int(polar.LIKE)) * unit + Fraction(1, 10**300)
+    assert error <= THRESHOLD * math.isqrt(int(polar.MAX_SQUARED_NORM_RATIO)) * unit + Fraction(1, 10**300)
 
 
 @pytest.mark.parametrize("n", SIZES)

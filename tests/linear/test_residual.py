@@ -30,7 +30,7 @@ def test_a_true_claim_has_ratio_zero(F):
 
 
 def test_an_exact_claim_that_is_false_is_infinitely_false():
-    """On fractions nothing is forgiven."""
+    """On fractions there is no tolerance."""
     A = integers([1, 2], [3, 4])
     assert residual.equality(A, A + Matrix.identity(2, Fraction) / 10**30, 2) == inf
     assert residual.orthonormality(A) == inf

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.linear import canon, fraction_free, householder, jacobi, residual, svd
+from refclass.linear import canon, fraction_free, householder, one_sided_jacobi, residual, svd
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -51,7 +51,7 @@ def test_singular_matrices_are_no_exception(B, m):
 def test_singular_values_are_roots_of_eigenvalues(F, m, n):
     """σ² are the largest eigenvalues of AᵀA."""
     A = lifted(F, drawn(m, n))
-    values = jacobi.factor(F, A.T @ A).eigenvalues
+    values = one_sided_jacobi.factor(F, A.T @ A).eigenvalues
     assert all(near(F, s * s, d, scale=values[0], steps=m * n) for s, d in zip(svd.factor(F, A).values, values))
 
 
@@ -113,7 +113,7 @@ def test_the_hilbert_matrix_keeps_its_rank():
 
 
 def test_dependent_columns_that_cancel_leave_a_direction():
-    """Two equal columns in a plane without other module: the second left vector is completed to a basis."""
+    """Two equal columns in the plane: the second left vector is completed to a basis."""
     f = svd.factor(BINARY64, Matrix([[1.0, 1.0], [0.0, 0.0]]))
     assert f.rank == 1 and f.values[1] == 0
     assert max(svd.certify(Matrix([[1.0, 1.0], [0.0, 0.0]]), f).values()) <= 30

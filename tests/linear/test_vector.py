@@ -55,7 +55,7 @@ def test_an_empty_vector_is_refused():
 
 @pytest.mark.parametrize("entries", [[1.0, Fraction(1)], [Fraction(1), Decimal(1)], [Strict(1), Fraction(1)]])
 def test_mixed_kinds_are_refused(entries):
-    """A vector holds one kind of number: a float never slips into an exact computation."""
+    """A vector holds one kind of number: a float never enters an exact computation."""
     with pytest.raises(InvalidInput, match="vector: need entries of one kind"):
         Vector(entries)
 

@@ -29,7 +29,7 @@ def test_a_float_stays_the_float_it_is():
 
 @pytest.mark.parametrize("value", [10**309, -Fraction(10**309), Fraction(10**400, 3)])
 def test_what_lies_beyond_doubles_is_refused(value):
-    """A finite number without a double is refused, never turned into an infinity."""
+    """A finite number without a double is refused, never made an infinity."""
     with pytest.raises(InvalidInput, match="number: need a number within the range of doubles"):
         lift(value)
 

@@ -44,7 +44,7 @@ def test_the_circle_number_has_the_digits_of_the_tables(digits):
 @pytest.mark.parametrize("name", FUNCTIONS)
 @given(x=st.fractions(min_value=-30, max_value=30, max_denominator=1000))
 def test_more_digits_agree_with_fewer(name, x):
-    """What 25 digits say is what 60 digits say, rounded: relative error below one unit in the last place."""
+    """A result in 25 digits is that in 60 digits, rounded: relative error below one unit in the last place."""
     coarse, fine = decimal(25), decimal(60)
     a = coarse.lift(x)
     if name in ("sqrt", "log"):
@@ -81,7 +81,7 @@ def test_saturated_functions_are_one():
 
 
 def test_operators_round_in_their_own_context():
-    """1/3 has as many digits as its kind, whatever the context of the thread says."""
+    """1/3 has as many digits as its kind, whatever the context of the thread is."""
     with standard.localcontext() as context:
         context.prec = 3
         for digits in (10, 50):
@@ -139,7 +139,7 @@ def test_numbers_survive_being_stored():
 
 
 def test_the_kind_itself_lets_in_no_infinity():
-    """A number of the kind that is not finite is refused at the door like any other."""
+    """A number of the kind that is not finite is refused on conversion like any other."""
     F = decimal(10)
     with pytest.raises(InvalidInput, match="need a finite number"):
         F.lift(F.kind("NaN"))

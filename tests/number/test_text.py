@@ -109,6 +109,6 @@ def test_integers_of_any_length_are_written_and_read(n):
 
 
 def test_a_refusal_may_hold_a_number_of_any_length():
-    """A message says that the number is too long to show, and is still one line."""
+    """A message states that the number is too long to show, and is still one line."""
     message = str(InvalidInput("module", need="less", got=Fraction(1, 7**9000)))
     assert message == "module: need less; got a Fraction of too many digits to show" or "/" in message

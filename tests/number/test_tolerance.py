@@ -40,7 +40,7 @@ def test_the_threshold_is_thirty_units(F):
 
 
 def test_nothing_is_near_zero_without_a_scale():
-    """Relative to zero only zero is near; a scale of zero forgives nothing."""
+    """Relative to zero only zero is near; a scale of zero allows no error."""
     assert tolerance.near(BINARY64, 0.0, 0.0) and not tolerance.near(BINARY64, 1e-300, 0.0)
     assert tolerance.ratio(BINARY64, 1e-300, 0.0) == inf
 

@@ -145,11 +145,11 @@ def test_a_working_set_of_all_is_the_whole_problem(problem):
 
 
 @pytest.mark.parametrize("module", [chunking, fixed_size])
-def test_a_working_set_of_one_is_refused(room):
+def test_a_working_set_of_one_is_refused(module):
     """One variable cannot move where the sum is kept  [OPT-GA1.P1]."""
     problem = machine([[1], [-1]], [1, 0], [Q(1)] * 2)
     with pytest.raises(InvalidInput, match="at least two"):
-        next(room.steps(problem, size=1))
+        next(module.steps(problem, size=1))
 
 
 # ----------------------------------------------------------------------------------- two variables at a time

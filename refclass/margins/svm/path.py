@@ -186,7 +186,7 @@ def fit(K: Any, y: Vector, held: Any = None) -> Model:
 
 def _table(K: Any) -> Any:
     """Return the whole Gram matrix, unless it is too large."""
-    if not isinstance(K, gram.Rows) or len(K) ** 2 > gram.LIMIT:
+    if not isinstance(K, gram.Rows) or len(K) ** 2 > gram.MAX_STORED_NUMBERS:
         return K
     whole = gram.gram(K.F, K.kernel, K.X)
     # Method: a path reads rows many times, and faster where numbers that follow each other lie side by side.

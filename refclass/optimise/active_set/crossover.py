@@ -81,7 +81,7 @@ def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
               otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
 
     Exact     yes
-    Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`lifting`)
+    Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`dixon`)
     Raises    NoAnswer as `active_set.solve`
 
     Example
@@ -157,11 +157,11 @@ def _solved(problem: Problem, exact: Problem, x: Vector, places: Sequence[int]) 
     for i in places:
         right = -s.c[i] - image[i] if i < n else s.b[i - n] - dot(s.A[i - n], held)
         rows.append(Scaled.of([*[s.entry(i, j) for j in places], right]).integers)
-    found = dixon.solve([row[:-1] for row in rows], [row[-1] for row in rows]) if rows else Scaled.zeros(0)
+    found = dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
     if found is None:
         return None
     multipliers = [s.zero] * len(s.A)
-    for i, v in zip(places, found.fractions()):
+    for i, v in zip(places, found):
         if i < n:
             held[i] = v
         else:

@@ -63,7 +63,7 @@ def solve(problem: Problem, x: Optional[Sequence[Sequence[Number]]] = None) -> A
     x    K times n numbers of any kind, near the optimum or not; only which of them are below their bounds is used
 
     Exact     yes
-    Cost      for d exchanges d³ multiplications modulo a prime, and 2d² for each digit (`lifting`)
+    Cost      for d exchanges d³ multiplications modulo a prime, and 2d² for each digit (`dixon`)
     Raises    NoAnswer with a ray when the objective falls for ever
     """
     found = None if x is None else solved(problem, x)
@@ -93,10 +93,10 @@ def solved(problem: Problem, x: Sequence[Sequence[Number]]) -> Optional[Point]:
     rows = []
     for v, (i, k) in enumerate(exchanges):
         rows.append(Scaled.of([*R.row(v), g[reference[i]][i] - g[k][i]]).integers)
-    found = dixon.solve([row[:-1] for row in rows], [row[-1] for row in rows])
+    found = dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
     if found is None:
         return None
-    for (i, k), amount in zip(exchanges, found.fractions()):
+    for (i, k), amount in zip(exchanges, found):
         start[k][i] += amount
         start[reference[i]][i] -= amount
     return start, zero_sum.gradient(problem, start)

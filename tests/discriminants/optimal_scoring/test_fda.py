@@ -14,7 +14,7 @@ from refclass.discriminants.decision.decide import largest
 from refclass.discriminants.gaussian import lda
 from refclass.discriminants.optimal_scoring import fda, scoring
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import jacobi
+from refclass.linear import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -127,7 +127,7 @@ def test_plain_eigenvectors_are_not_the_scores():
         pi = shares(part)
         M = fda.crossed(part, regression.fitted)
         best = fda.of(D, part, regression).optimal
-        plain = jacobi.factor(D, (M + M.T) / 2).eigenvectors.T
+        plain = one_sided_jacobi.factor(D, (M + M.T) / 2).eigenvectors.T
         explained = []
         for theta in plain:
             centred = Vector([v - pi @ theta for v in theta])

@@ -9,7 +9,7 @@ from hypothesis import given
 from refclass.discriminants.gaussian import lda
 from refclass.discriminants.optimal_scoring import fda, pda
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import canon, jacobi
+from refclass.linear import canon, one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -220,7 +220,7 @@ def test_a_penalty_that_rewards_roughness_is_refused_with_the_direction():
     tenth = Vector([0.1, 0.2, 0.3])
     outer = Matrix.outer(tenth, tenth)
     assert pda.semidefinite(BINARY64, outer) == outer
-    assert min(jacobi.factor(BINARY64, outer).eigenvalues) < 1e-15
+    assert min(one_sided_jacobi.factor(BINARY64, outer).eigenvalues) < 1e-15
     with pytest.raises(NoAnswer):
         pda.semidefinite(BINARY64, outer - 1e-9 * Matrix.identity(3, float))
     with pytest.raises(InvalidInput):
