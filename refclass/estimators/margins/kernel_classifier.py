@@ -20,17 +20,9 @@ from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
-from refclass.margins.penalised import (
-    fit as minimise,
-)
-from refclass.margins.penalised import (
-    kernel_logistic,
-    multinomial,
-    multinomial_certificate,
-    multinomial_safeguard,
-    penalised,
-    stochastic,
-)
+from refclass.margins.penalised import fit as minimise
+from refclass.margins.penalised import kernel_logistic, multinomial, multinomial_certificate
+from refclass.margins.penalised import multinomial_safeguard, penalised, stochastic
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
 from refclass.margins.svm import fit as train
 from refclass.number.field import Field, Number, rational

@@ -30,13 +30,7 @@ ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as 
 
 
 def certify(
-    machine: Machine,
-    a: Vector,
-    beta0: Number,
-    *,
-    beta: Optional[Vector] = None,
-    asked: float = ASKED,
-    convex: bool = True,
+    machine: Machine, a: Vector, beta0: Number, *, beta: Optional[Vector] = None, asked: float = ASKED, convex: bool = True
 ) -> Certificate:
     """Return the proof of (a, β₀) for the machine, exact, whoever found it.
 
@@ -63,9 +57,8 @@ def certify(
 
     convex    False where the machine is only the tangent at this answer of a problem that is not convex
     """
-    n = len(machine.y)
-    if len(a) != n:
-        raise InvalidInput("proof", need=f"{n} multipliers, one for each point", got=len(a))
+    if len(a) != len(machine.y):
+        raise InvalidInput("proof", need=f"{len(machine.y)} multipliers, one for each point", got=len(a))
     exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
     own = exact_product(machine.K, a)

@@ -153,22 +153,25 @@ def _tried(machine: Machine, solver: Callable[[Machine], Fitted]) -> Optional[Fi
 def comfortable(machine: Machine, found: Fitted) -> bool:
     """Return whether doubles are enough to tell that the gap is far below what is asked for.
 
-    Premise: with |Kᵢⱼ| ≤ max K an entry of Ka loses at most LOST units of max K Σ|a|; a loss changes by that times its
-    slope, which is a multiplier, and by its square over the curvature κ of the dual.
+    Premise: with |Kᵢⱼ| ≤ max K an entry of Ka loses at most LOST units of max K Σ|a|; a loss, which is convex, rises
+    by no more than at the ends of the residuals that are so near, and the bound falls by no more than that times Σ|a|.
     """
     unit, total = roundoff(float), fsum(map(abs, found.a))
     size = max(map(abs, machine.K.diagonal())) * total
     moved = LOST * unit * (size + abs(found.beta0) + machine.y.largest())
-    gap, primal = [], [found.square / 2]
+    gap, raised, primal = [], [], [found.square / 2]
     for own, t, v, a in zip(machine.pieces, machine.y, found.values, found.a):
         r = t - v - found.beta0
         lost = dual.loss(own, r)
         if lost is None or not dual.within(own, a):
             return False
+        ends = dual.loss(own, r - moved), dual.loss(own, r + moved)
+        if None in ends:
+            return False
+        raised.append(max(ends) - lost)
         gap.append(abs(lost + dual.conjugate(own, a).value - a * r))
         primal.append(lost)
-    sharp = [1 / p.curvature for own in machine.pieces for p in own if p.curvature]
-    hidden = moved * total + fsum(sharp) * moved * moved
+    hidden = moved * total + fsum(raised)
     if machine.intercept:
         hidden += abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + size)
     whole = fsum(gap) + hidden

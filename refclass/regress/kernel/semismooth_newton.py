@@ -175,8 +175,8 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
         return whole
     side = 0
     for count in range(SEARCHED):
-        # Method: false position of Illinois (Dowell and Jarratt, 1971): an end that is kept twice counts half. Where the
-        # zero may lie many powers of two below the upper end, every sixth point halves their number.
+        # Method: false position of Illinois (Dowell and Jarratt, 1971): an end that is kept twice counts half. Where
+        # the zero may lie many powers of two below the upper end, every sixth point halves their number.
         t = low + (high - low) * -below // (above - below)
         if count % 6 == 5 and high.bit_length() - low.bit_length() > FAR:
             t = 1 << (high.bit_length() + low.bit_length()) // 2
