@@ -21,8 +21,14 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
 from refclass.margins.penalised import fit as minimise
-from refclass.margins.penalised import kernel_logistic, multinomial, multinomial_certificate
-from refclass.margins.penalised import multinomial_safeguard, penalised, stochastic
+from refclass.margins.penalised import (
+    kernel_logistic,
+    multinomial,
+    multinomial_certificate,
+    multinomial_safeguard,
+    penalised,
+    stochastic,
+)
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
 from refclass.margins.svm import fit as train
 from refclass.number.field import Field, Number, rational
@@ -70,9 +76,8 @@ class KernelClassifier(Classifier):
 
     Attributes
         classes_, alpha_ (n coefficients of f; n × K for more than two classes), intercept_, intercept_interval_ (all
-        optimal intercepts, as far as the solver knows), coef_ (linear kernel; where floats alone prove too little, the
-        coefficients of the optimum, rounded: Σ αᵢxᵢ but for the rounding of the αᵢ), objective_, objectives_ (of every
-        step of an iteration, the last is objective_), certificate_ (exact; made when first asked for), n_iter_
+        optimal intercepts, as far as the solver knows), coef_ (linear kernel; Σ αᵢxᵢ but for the rounding of the αᵢ),
+        objective_, objectives_ (of every step of an iteration, the last is objective_), certificate_ (exact), n_iter_
 
     Raises    InvalidInput for bad data, parameters, or more than two classes where the loss takes two; NotExact for the
               deviance in exact arithmetic; NoAnswer if the kernel is not positive semidefinite on the points
@@ -269,14 +274,15 @@ class KernelClassifier(Classifier):
         self._fit = fit
         self.intercept_, self.intercept_interval_ = [fit.beta0], fit.interval
         self.objectives_, self.objective_, self.n_iter_ = list(fit.objectives), fit.objectives[-1], fit.steps
-        in_features = self.norm == "coefficients" and fit.beta is not None
-        alpha = fit.beta if in_features else self._coefficients(F, fit.a)
-        self._tell(F, alpha, fit.beta0, None if in_features else fit.beta)  # type: ignore[arg-type]
+        if self.norm == "coefficients" and fit.beta is not None:
+            self._tell(F, fit.beta, fit.beta0)
+        else:
+            self._tell(F, self._coefficients(F, fit.a), fit.beta0, fit.beta)
 
     def _tell(self, F: Field, alpha: Vector, beta0: Number, beta: Optional[Vector] = None) -> None:
         self.alpha_ = list(alpha)
-        function = self._function(F, alpha, beta0)
-        self._model: tuple[train.Model, ...] = (function if beta is None else replace(function, beta=beta),)
+        model = self._function(F, alpha, beta0)
+        self._model: tuple[train.Model, ...] = (model if beta is None else replace(model, beta=beta),)
         if self._model[0].beta is not None:
             self.coef_ = [list(self._model[0].beta)]
 

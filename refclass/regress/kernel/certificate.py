@@ -30,7 +30,13 @@ ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as 
 
 
 def certify(
-    machine: Machine, a: Vector, beta0: Number, *, beta: Optional[Vector] = None, asked: float = ASKED, convex: bool = True
+    machine: Machine,
+    a: Vector,
+    beta0: Number,
+    *,
+    beta: Optional[Vector] = None,
+    asked: float = ASKED,
+    convex: bool = True,
 ) -> Certificate:
     """Return the proof of (a, β₀) for the machine, exact, whoever found it.
 
@@ -46,8 +52,8 @@ def certify(
     A linear function may be told by its coefficients β: then it is that function that is judged, f(x) = xᵀβ + β₀, and
     |β − Σ aᵢxᵢ| counts among the violations.
 
-    A kernel that does not promise to be positive semidefinite is decided by `definite`. Without convexity no dual
-    bounds the primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
+    A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
+    primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
 
     Shapes    a: n; beta: p, for a linear kernel only
     Units     asked: the decimal digits of the objective that "optimal" stands for
