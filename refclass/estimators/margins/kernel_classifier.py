@@ -74,8 +74,8 @@ class KernelClassifier(Classifier):
 
     Attributes
         classes_, alpha_ (n coefficients of f; n × K for more than two classes), intercept_, intercept_interval_ (all
-        optimal intercepts, as far as the solver knows), coef_ (linear kernel), objective_, objectives_ (of every step
-        of an iteration, the last is objective_), certificate_ (exact; made when first asked for), n_iter_
+        optimal intercepts, as far as the solver knows), coef_ (linear kernel; Σ αᵢxᵢ but for the rounding of the αᵢ),
+        objective_, objectives_ (of every step of an iteration, the last is objective_), certificate_ (exact), n_iter_
 
     Raises    InvalidInput for bad data, parameters, or more than two classes where the loss takes two; NotExact for the
               deviance in exact arithmetic; NoAnswer if the kernel is not positive semidefinite on the points
@@ -271,12 +271,17 @@ class KernelClassifier(Classifier):
         self._tell_two(F, minimise.minimise(F, problem, start=self._start(F, problem), **options))  # type: ignore[arg-type]
 
     def _tell_two(self, F: Field, fit: penalised.Fit) -> None:
-        self._fit, self.n_iter_ = fit, fit.steps
-        self._show(F, [self._coefficients(F, fit.a)], [fit.beta0], fit.objectives, fit.interval)
+        self._fit, self.n_iter_, beta = fit, fit.steps, fit.beta
+        alpha = beta if self.norm == "coefficients" and beta is not None else self._coefficients(F, fit.a)
+        self._show(F, [alpha], [fit.beta0], fit.objectives, fit.interval, None if alpha is beta else beta)
 
-    def _show(self, F: Field, alphas: Any, beta0: Sequence[Number], objectives: Any, interval: Any = None) -> None:
+    def _show(
+        self, F: Field, alphas: Any, beta0: Sequence[Number], objectives: Any, interval: Any = None, beta: Any = None
+    ) -> None:
         """Keep the functions of the classes, and what the solver says of them, and set the attributes."""
         self._model: tuple[train.Model, ...] = tuple([self._function(F, a, b) for a, b in zip(alphas, beta0)])
+        if beta is not None:
+            self._model = (replace(self._model[0], beta=beta),)
         self._reached, self._between = tuple(objectives), interval
         self._describe()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 from typing import Any
@@ -27,6 +28,9 @@ from refclass.sample import data
 
 class KernelRegressor(Estimator):
     """An estimator of numbers with f(x) = Σ cᵢ K(xᵢ, x) + b.
+
+    Of a linear kernel the function is xᵀβ + b with β = `coef_`: Σ cᵢxᵢ, or, where floats alone prove too little, the
+    coefficients of the optimum, rounded, from which Σ cᵢxᵢ differs by the rounding of the cᵢ.
 
     A subclass says which `machine` it fits, at what `scale` of its objective, and what more to `describe`.
     """
@@ -128,6 +132,8 @@ class KernelRegressor(Estimator):
         fitted = self._fitted
         self._shown = self._objectives(F, machine)
         self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
+        if fitted.beta is not None:
+            self._model = replace(self._model, beta=Vector.of(fitted.beta[: len(self._points[0])]))
         self._tell()
 
     def _tell(self) -> None:
@@ -172,7 +178,8 @@ class KernelRegressor(Estimator):
         fitted, asked = self._fitted, inf if eps == 0 else ASKED
         found = fitted.proven
         if found is None or eps == 0:
-            found = certificate.certify(self._whole(self._model.kernel), fitted.a, fitted.beta0, asked=asked)
+            machine = self._whole(self._model.kernel)
+            found = certificate.certify(machine, fitted.a, fitted.beta0, beta=fitted.beta, asked=asked)
         return self.covering(
             stated.functions(certificate.times(self.scale(RATIONAL), found), [self._model], *self._shown)
         )

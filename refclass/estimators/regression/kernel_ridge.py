@@ -123,7 +123,9 @@ class KernelRidge(KernelRegressor):
 
     def constant(self, fitted: dual.Fitted) -> Number:
         """Return what f(x) adds to Σ αᵢ K(xᵢ, x): Σ αᵢ where the constant is penalised or absorbed."""
-        return fitted.a.sum() if self.intercept in ("penalised", "absorbed") else fitted.beta0
+        if self.intercept not in ("penalised", "absorbed"):
+            return fitted.beta0
+        return fitted.a.sum() if fitted.beta is None else fitted.beta[-1]
 
     def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
         """Set intercept_ to zero where the constant is absorbed, and intercept_interval_ to the only intercept."""

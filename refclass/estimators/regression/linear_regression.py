@@ -20,6 +20,8 @@ from refclass.number.tolerance import roundoff
 from refclass.regress.linear import least_squares, ridge_certificate
 from refclass.selection import downdate
 
+WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
+
 
 class LinearRegressor(Regressor):
     """A linear function fitted by least squares, with a penalty or without: coef_, intercept_, and an exact proof."""
@@ -33,13 +35,30 @@ class LinearRegressor(Regressor):
         try:
             model = self.modelled(F, X, Y, weights)
             if all(isfinite(v) for row in model.fitted for v in row):
-                return model
+                return self._proven(F, X, Y, weights, model)
         except (InvalidInput, NoAnswer, OverflowError, ZeroDivisionError):
             pass  # Premise: whether there is an answer is for exact arithmetic to say.
+        return self._exactly(F, X, Y, weights)
+
+    def _exactly(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the exact model, rounded."""
         lift = RATIONAL.lift
         points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
         exact = None if weights is None else Vector.of(map(lift, weights))
         return _rounded(F, self.modelled(RATIONAL, points, responses, exact))
+
+    def _proven(
+        self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
+    ) -> least_squares.Model:
+        """Return the model, or the exact one rounded, where that proves more and the model less than is asked for."""
+        if least_squares.comfortable(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
+            return model
+        w = Vector.of([X.kind(1)] * len(X)) if weights is None else weights
+        digits = self.prove(model, X, Y, w, F.eps).digits or 0
+        if digits >= ASKED:
+            return model
+        exact = self._exactly(F, X, Y, weights)
+        return exact if (self.prove(exact, X, Y, w, F.eps).digits or 0) > digits else model
 
     def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
         """Return the model in the arithmetic of F."""

@@ -35,7 +35,6 @@ from refclass.margins.svm.soft import Machine, primal_objective
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.active_set import crossover
 from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import EDGE, LEFT
