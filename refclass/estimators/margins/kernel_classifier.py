@@ -90,20 +90,10 @@ class KernelClassifier(Classifier):
     method = "kernel_classifier"
     only_two_classes = property(lambda self: self.loss != "deviance")
     equations = (
-        "ESL-12.25",
-        "ESL-12.28",
-        "ESL-12.29",
-        "ESL-12.31",
-        "ESL-12.32",
-        "ESL-12.3.8-multinomial",
-        "ISML-27.5",
-        "ISML-27.6.2-objective",
-        "ISML-27.6.2-retarget",
-        "ISML-27.6.3-objective",
-        "ISML-27.6.3-squared-objective",
-        "ISML-27.6.3-retarget",
-        "MMST-11.68",
-    )
+        "ESL-12.25", "ESL-12.28", "ESL-12.29", "ESL-12.31", "ESL-12.32", "ESL-12.3.8-multinomial",
+        "ISML-27.5", "ISML-27.6.2-objective", "ISML-27.6.2-retarget", "ISML-27.6.3-objective",
+        "ISML-27.6.3-squared-objective", "ISML-27.6.3-retarget", "MMST-11.68",
+    )  # fmt: skip
     fitted = ("classes_", "alpha_", "intercept_", "intercept_interval_", "coef_", "objective_", "objectives_")
 
     def __init__(

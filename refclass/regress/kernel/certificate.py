@@ -43,10 +43,8 @@ def certify(
         primal = ½‖f‖² + Σ Vᵢ(rᵢ)      dual = aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     For Σ aᵢ = 0 the optimum lies between dual and primal, and the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0 and
-    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. So that the bound holds for any answer, dual is that of the nearest
-    multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down until they balance; or
-    that of a = 0, if that is higher; or, where these fall short of the digits asked, that of the slopes Vᵢ′(rᵢ) of the
-    answer itself, balanced alike. The worst violation is the largest of |Σ aᵢ| and, over the points, of the way from
+    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. Dual is the best of several feasible points (`_lower`). The worst
+    violation is the largest of |Σ aᵢ| and, over the points, of the way from
     aᵢ to the multiplier that is optimal for aᵢ + rᵢ, which is zero where aᵢ is a slope at rᵢ.
 
     A linear function may be told by its coefficients β: then it is that function that is judged, f(x) = xᵀβ + β₀, and
@@ -72,10 +70,7 @@ def certify(
     f = Vector.of([v + b for v in values])
     worst, where = max(_worst(exact, a, exact.y - f), _apart(machine, a, beta), key=lambda pair: pair[0])
     primal = primal_objective(exact, square, f)
-    dual, moved = _bound(exact, a, a @ own)
-    dual = max(dual, dual_objective(exact, 0 * a, Fraction(0)))
-    if convex and primal is not None and (primal - dual) * 10**ASKED > primal:
-        dual = max(dual, _bound(exact, _called(exact, a, exact.y - f))[0])
+    dual, moved = _lower(exact, a, a @ own, exact.y - f, primal if convex else None)
     proven = relative_digits(primal, dual, constant(exact) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.largest()))
@@ -95,6 +90,21 @@ def certify(
         premise=ROUNDED if machine.positive and machine.rounded else "",
         digits=proven if convex else None,
     )
+
+
+def _lower(
+    machine: Machine, a: Vector, square: Fraction, r: Vector, primal: Optional[Fraction]
+) -> tuple[Fraction, Fraction]:
+    """Return the best lower bound of several feasible points, and how far the multipliers that are told were moved.
+
+    The points: the nearest multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down
+    until they balance; a = 0; and, where these fall short of the digits of a primal, the slopes Vᵢ′(rᵢ), balanced alike.
+    """
+    dual, moved = _bound(machine, a, square)
+    dual = max(dual, dual_objective(machine, 0 * a, Fraction(0)))
+    if primal is not None and (primal - dual) * 10**ASKED > primal:
+        dual = max(dual, _bound(machine, _called(machine, a, r))[0])
+    return dual, moved
 
 
 def lifted(machine: Machine) -> Machine:
