@@ -98,7 +98,7 @@ def _lower(
     """Return the best lower bound of several feasible points, and how far the multipliers that are told were moved.
 
     The points: the nearest multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down
-    until they balance; a = 0; and, where these fall short of the digits of a primal, the slopes Vᵢ′(rᵢ), balanced alike.
+    until they balance; a = 0; and, where these fall short of the digits of a primal, the slopes Vᵢ′(rᵢ), balanced.
     """
     dual, moved = _bound(machine, a, square)
     dual = max(dual, dual_objective(machine, 0 * a, Fraction(0)))
