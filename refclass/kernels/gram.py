@@ -62,6 +62,7 @@ class Rows:
         self.X = X
         self.most = max(1, limit // len(X))
         self._stored: dict[int, Vector] = {}
+        self.integers: dict[int, Any] = {}  # rows on a common denominator, kept by who computes them (see `product`)
         self._diagonal: Optional[Vector] = None
 
     def __len__(self) -> int:
@@ -94,9 +95,10 @@ class Rows:
     def forget(self) -> None:
         """Discard the stored rows; they are computed again on use."""
         self._stored.clear()
+        self.integers.clear()
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {**self.__dict__, "_stored": {}}  # rows are not pickled: they are computed again
+        state = {**self.__dict__, "_stored": {}, "integers": {}}  # rows are not pickled: they are computed again
         state.pop("_points", None)
         return state
 

@@ -28,7 +28,7 @@ def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
               polynomial one besides n(p + d) for each of those entries
     """
     support = [i for i, v in enumerate(a) if v]
-    powers = _powers(K)
+    powers = integer_rows(K)
     if powers is not None:
         return Vector.of(combination(map(powers, support), Scaled.of([a[i] for i in support]), len(a)).fractions())
     weights = Scaled.of([a[i] for i in support])
@@ -39,7 +39,7 @@ def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
     return Vector.of(combination(map(K.row, support), weights, len(a)).fractions())
 
 
-def _powers(K: Any) -> Optional[Callable[[int], Scaled]]:
+def integer_rows(K: Any) -> Optional[Callable[[int], Scaled]]:
     """Return what gives row i of a polynomial kernel's Gram matrix over fractions, in integers; None for another.
 
     (s⟨x, z⟩ + c)ᵈ = (σ⟨X, Z⟩ + γ)ᵈ / δᵈ        X, Z the points and σ, γ, δ the parameters on common denominators
@@ -52,9 +52,13 @@ def _powers(K: Any) -> Optional[Callable[[int], Scaled]]:
     unit = flat.denominator**2
     sigma, gamma, delta = _together(kernel.scale / unit, kernel.c)
 
+    known: dict[int, Scaled] = K.integers if len(K) <= K.most else {}
+
     def row(i: int) -> Scaled:
-        values = [(sigma * dot(rows[i], other) + gamma) ** kernel.degree for other in rows]
-        return Scaled(tuple(values), delta**kernel.degree)
+        if i not in known:
+            values = [(sigma * dot(rows[i], other) + gamma) ** kernel.degree for other in rows]
+            known[i] = Scaled(tuple(values), delta**kernel.degree)
+        return known[i]
 
     return row
 

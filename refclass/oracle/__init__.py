@@ -6,12 +6,11 @@ specification beside the package.
 Reading order:
     alignment | conventions | kernel | leaves | presets | reach | rows | shares | specification | table
     marks | problem
-    answer | case | reading | scales | stored | textbook | trace
-    comparison | likelihood | witness
-    verdict
+    answer | case | readers_libsvm | reading | scales | stored | textbook | trace | trusted
+    candidate | comparison | likelihood | readers_estimator | readers_liblinear | readers_r | smoothing | witness
+    readers | verdict
     claims | columns | consistency | direct | machine
     refused
-    readers_libsvm
-    judge | readers_estimator | readers_liblinear | readers_r
-    agreement | candidate | conformance | readers | refinement
+    judge
+    agreement | conformance | refinement
 """

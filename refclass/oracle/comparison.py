@@ -363,7 +363,7 @@ def _digits(name: str, got: Any, want: Any, size: Any) -> float:
         return math.inf if not isinstance(got, bool) and (got == want or str(got) == str(want)) else 0
     if isinstance(got, bool):
         raise InvalidInput("verify", need=f"finite numbers in {name}", got=str(got).lower())
-    if got in ("inf", "-inf"):
+    if got is None or got in ("inf", "-inf"):
         return 0
     try:
         return digits(rational(got) - rational(want), size)

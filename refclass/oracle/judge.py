@@ -34,7 +34,9 @@ from refclass.oracle import (
     reading,
     refused,
     shares,
+    smoothing,
     textbook,
+    trusted,
     verdict,
 )
 from refclass.oracle.comparison import Reference
@@ -79,9 +81,12 @@ def _bounds(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any
     """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
     if isinstance(exact := textbook.reference(problem), textbook.Rule):
         return dict.fromkeys(claims.BOUNDS)
-    if exact is not None and problem.method != "least_squares":
-        value = answer.tree(exact.objective_)
+    if exact is not None:
+        # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
+        value = answer.tree(exact.objective_ * (2 if len(exact.classes_) == 2 else 1))
         return {"primal": value, "dual": value, "gap": "0"}
+    if (climbed := likelihood.reference(problem, told["fitted"])) is not None:
+        return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
     for asked in (machine.alone(problem), problem):
         try:
             own = getattr(asked.fitted(), "certificate_", None)
@@ -132,6 +137,10 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
 
 
 def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
+    return trusted.seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
+
+
+def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
     found = _proven(problem, told, asked)
     if found is None:
         return _compared(problem, told, asked)
@@ -250,7 +259,7 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
                 exact, machine.given_exactly(exact, single.x), single.y, single.weights, part["fitted"], asked
             )
             each.append(judged)
-            found = _following(single, exact, part, asked, judged, None)
+            found = trusted.seconded(_following(single, exact, part, asked, judged, None), single, part, asked)
         else:
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
@@ -368,6 +377,11 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     exact = textbook.reference(problem) or likelihood.reference(problem, told["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(told), EQUATIONS), told, asked)
+
+    chosen = smoothing.choice(problem, told["fitted"])
+    if chosen is not None and chosen.digits >= min(asked, chosen.needed):
+        found = agreement(problem, Reference(chosen.make, own(told), smoothing.HOW), told, asked)
+        return verdict.limited(found, "penalty", chosen.digits)
 
     def make(name: str) -> Any:
         return replace(problem, arithmetic=name).fitted()

@@ -61,6 +61,12 @@ class Likelihood:
             (w * rational(F.log(F.lift(row[g]))) for w, row, g in zip(weights, P, self._labels) if w), Fraction(0)
         )
 
+    @cached_property
+    def penalised_(self) -> Fraction:
+        """The log-likelihood less ½λ Σ ‖βₖ‖², of rows that sum to zero: what is maximised."""
+        lam = rational(given(self._problem)["penalty"])
+        return self.log_likelihood_ - lam * sum((dot(row[1:], row[1:]) for row in self._rows), Fraction(0)) / 2
+
     @property
     def standard_errors_(self) -> Any:
         """√(cᵀH⁻¹c) of the constant and of each coefficient, of the log-odds or of each class."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Union
 
@@ -200,3 +200,14 @@ class Graph:
         if name:
             return (module, name) in self.reached
         return any(place == module and inner for place, inner in self.reached)
+
+
+def drawn(root: Path, package: str = "refclass") -> Graph:
+    """Return the graph of a checkout; it is parsed again only where a file has changed."""
+    stamp = tuple(sorted((str(p), p.stat().st_mtime_ns) for p in (root / package).rglob("*.py")))
+    return _drawn(root, package, stamp)
+
+
+@lru_cache(maxsize=1)
+def _drawn(root: Path, package: str, stamp: tuple[tuple[str, int], ...]) -> Graph:
+    return Graph(root, package)

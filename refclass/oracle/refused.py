@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.oracle import machine, verdict, witness
+from refclass.oracle import likelihood, machine, textbook, verdict, witness
 from refclass.oracle.consistency import REFITTED
 from refclass.oracle.problem import Problem
 
@@ -21,6 +22,8 @@ def judge(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
+    if told.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
+        return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     try:
         machine.alone(problem).fitted()
     except NotExact:
@@ -28,6 +31,27 @@ def judge(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
     except Refusal as refusal:
         return _alike(refusal, told, given)
     return _refused_alike(problem, told, given)
+
+
+def _answerable(problem: Problem) -> str:
+    """Return why there is an answer, in words: it is computed without the package's fits, or a theorem says so."""
+    try:
+        if textbook.reference(problem) is not None or likelihood.reference(problem, {}) is not None:
+            return "there is an answer: its equations were solved in fractions"
+    except Refusal:
+        return ""
+    p = textbook.given(problem)
+    told = p.get("kernel", "linear")
+    name = told.get("name") if isinstance(told, Mapping) else told
+    positive = name in ("linear", "gaussian", "laplacian")
+    hurried = any(problem.parameters.get(name) is not None for name in ("max_iter", "max_steps"))
+    bounded = not hurried and p.get("C", 1) not in ("inf", math.inf) and p.get("penalty", 1) not in (0, None)
+    if problem.method in EXISTING and positive and bounded:
+        return "there is an answer: the objective is convex, finite and grows without bound"
+    return ""
+
+
+EXISTING = ("svc", "svr", "huber", "kernel_ridge", "crammer_singer", "svm_path")  # with slack, of kernels ≥ 0
 
 
 def _refused_alike(problem: Problem, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 
 ONE = Fraction(1)
+CANCELLED = 100  # two digits that an answer told to two more than are asked for may lose where its terms cancel
 SLIGHT = Fraction(1, 10**6)  # of a score or a log-odds: a coefficient that does no more counts its digits on this
 
 
@@ -99,7 +100,7 @@ def _coefficients(want: Any, d: Data) -> Any:
         return max(_largest(want), d.response if not d.labelled else Fraction(0)) or ONE
     effect = max(abs(rational(v)) * s for row in rows for v, s in zip(row, d.spreads))
     effect = max(effect, SLIGHT if d.labelled else d.response)
-    return [max(effect / s, d.bulk * s) for _ in rows for s in d.spreads]
+    return [max(effect / s, d.bulk * s / CANCELLED) for _ in rows for s in d.spreads]
 
 
 def _directions(want: Any, d: Data) -> Any:

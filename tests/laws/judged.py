@@ -14,19 +14,3 @@ UNJUDGED: dict[tuple[str, str], str] = {
 def excused(estimator: str, attribute: str) -> bool:
     """Whether an attribute stands in the list."""
     return ("*", attribute) in UNJUDGED or (estimator, attribute) in UNJUDGED
-
-
-# Machines on kernels whose certificates are computed from what the machine holds, not from what it shows. A proof that
-# reads the attributes takes its estimator off this list; the law then holds it to them, one by one.
-HELD: tuple[str, ...] = (
-    "OneVersusOne",
-    "OneVersusRest",
-    "SVC",
-    "CrammerSingerSVC",
-    "SVMPath",
-    "LeeLinWahbaSVC",
-    "KernelClassifier",
-    "SVR",
-    "HuberRegression",
-    "KernelRidge",
-)

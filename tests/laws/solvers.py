@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.active_set import crossover
+from refclass.optimise.active_set import crossover, primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
 from refclass.optimise.quadratic import certificate as quadratic
@@ -23,6 +23,7 @@ from tests.strategies import samples
 GENERAL = [
     ("active_set", active_set),
     ("refine", crossover),
+    ("primal_active_set", primal),
 ]
 
 MACHINES = [*GENERAL, ("chunking", chunking)]

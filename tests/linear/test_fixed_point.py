@@ -47,3 +47,19 @@ def test_a_table_that_is_not_positive_definite_has_no_factor():
 def test_numbers_are_rounded_down():
     """One third and minus one third, in eighths."""
     assert fixed([Q(1, 3), Q(-1, 3)], 3) == [2, -3]
+
+
+@pytest.mark.parametrize("n", [1, 5, 9])
+def test_a_short_factor_corrected_solves_as_a_long_one(n):
+    """Hilbert's matrix of order 9, condition 10¹³, in 300 bits with a factor of 172: fifty digits  [RC-2]."""
+    b, bits = [Q(1, k + 3) for k in range(n)], 300
+    known = fixed_point.refined([fixed(row, bits) for row in hilbert(n)], bits)
+    want = fraction_free.solve(hilbert(n), Vector(b))
+    found = known.solve(fixed(b, bits))
+    assert all(abs(Q(v, 2**bits) - w) <= Q(1, 10**50) * want.largest() for v, w in zip(found, want))
+
+
+def test_a_factor_too_short_for_its_table_is_refused():
+    """Hilbert's matrix of order 12 in 150 bits: a factor of 22 bits tells nothing of it."""
+    known = fixed_point.refined([fixed(row, 150) for row in hilbert(12)], 150)
+    assert known is None or known.solve(fixed([1] * 12, 150)) is None

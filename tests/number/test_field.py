@@ -19,6 +19,9 @@ class Half(numbers.Rational):
 
     numerator, denominator = 1, 2
 
+    def __repr__(self):
+        return "Half()"
+
     __abs__ = __add__ = __ceil__ = __eq__ = __floor__ = __floordiv__ = __le__ = __lt__ = __mod__ = __mul__ = None
     __neg__ = __pos__ = __pow__ = __radd__ = __rfloordiv__ = __rmod__ = __rmul__ = __round__ = __rpow__ = None
     __rtruediv__ = __truediv__ = __trunc__ = __hash__ = None

@@ -1,7 +1,7 @@
 """Public classifiers over the margin machines.
 
 Reading order:
-    gram | kernel_classifier | lee_lin_wahba | one_vs_one | one_vs_rest
+    crammer_singer | gram | kernel_classifier | lee_lin_wahba | one_vs_one | one_vs_rest
     svc
-    bounds | crammer_singer | svm_path
+    bounds | svm_path
 """

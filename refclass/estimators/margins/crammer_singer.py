@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.margins.svc import is_infinite
+from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.class_weights import is_infinite
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
@@ -81,7 +83,8 @@ class CrammerSingerSVC(Classifier):
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self.classes_, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self._named, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self.classes_ = self._named
         self._given = points
         tol = None if tol is None else float(tol)
         self._trained = crammer_singer_train.train(F, self._machine, tol=tol, max_iter=self.max_iter)
@@ -96,7 +99,8 @@ class CrammerSingerSVC(Classifier):
         """
         F = self.field()
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self.classes_, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self._named, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self.classes_ = self._named
         if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
             return False
         rows = told.rows("alpha", len(points), len(self.classes_))
@@ -150,7 +154,24 @@ class CrammerSingerSVC(Classifier):
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
         machine = exact_machine(self._machine, self._model.kernel, self._given)
-        return certificate.certify(machine, self._trained.alpha)
+        found, trained = certificate.certify(machine, self._trained.alpha), self._trained
+        return self.covering(
+            self._stated(stated.objectives(self._model.F, found, trained.objective, trained.dual_objective))
+        )
+
+    def _stated(self, found: Certificate) -> Certificate:
+        """Return the certificate, or a refusal where the weights are not those of the multipliers."""
+        model = self._model
+        if model.weights is None:
+            return found
+        return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.coefficients)
+
+    def restated(self) -> CrammerSingerSVC:
+        """Return a copy whose fitted attributes are set anew from the machine that was proven."""
+        again, model = copy(self), self._model
+        again._describe(model.F, model.G, model.kernel, self._given)
+        again.classes_ = self._named
+        return again
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return the K scores f_k(x) for each row of X, in the order of classes_."""

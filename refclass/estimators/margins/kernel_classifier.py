@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from math import inf
@@ -12,17 +13,17 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol import kernel_input as points
+from refclass.estimators.protocol import starting, stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.kernel_input import Given
+from refclass.estimators.protocol.multiclass_attributes import NoPosterior
 from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
-from refclass.margins.penalised import (
-    fit as minimise,
-)
+from refclass.margins.penalised import fit as minimise
 from refclass.margins.penalised import (
     kernel_logistic,
     multinomial,
@@ -38,10 +39,6 @@ from refclass.number.rational import RATIONAL
 from refclass.sample import data
 
 LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
-
-
-class NoPosterior(InvalidInput, AttributeError):
-    """The loss estimates no probabilities; an AttributeError, too, so that `hasattr` says so."""
 
 
 class KernelClassifier(Classifier):
@@ -68,8 +65,7 @@ class KernelClassifier(Classifier):
                   (difference of convex functions), where the loss allows it; "stochastic" (a plain descent that only
                   comes near) for hinge and squared hinge in the norm of coefficients, without intercept and weights
     start         α, then b: for "retarget", "differences"; default: penalised least squares, for the ramp the hinge
-    retarget      of the squared ramp: "corrected", or "printed", whose limit is that of the Huberised hinge
-                  [ERR-ISML-01]
+    retarget      of the squared ramp: "corrected", or "printed", with the Huberised hinge's limit [ERR-ISML-01]
     tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
     max_iter      after so many steps (1000; Newton: 200; then the limit is computed without it; stochastic: 100 n)
     seed          a whole number, for "stochastic" only: what its chance starts from
@@ -78,8 +74,8 @@ class KernelClassifier(Classifier):
 
     Attributes
         classes_, alpha_ (n coefficients of f; n × K for more than two classes), intercept_, intercept_interval_ (all
-        optimal intercepts, as far as the solver knows), coef_ (linear kernel), objective_, objectives_ (of every step
-        of an iteration, the last is objective_), certificate_ (exact; made when first asked for), n_iter_
+        optimal intercepts, as far as the solver knows), coef_ (linear kernel; Σ αᵢxᵢ but for the rounding of the αᵢ),
+        objective_, objectives_ (of every step of an iteration, the last is objective_), certificate_ (exact), n_iter_
 
     Raises    InvalidInput for bad data, parameters, or more than two classes where the loss takes two; NotExact for the
               deviance in exact arithmetic; NoAnswer if the kernel is not positive semidefinite on the points
@@ -94,20 +90,10 @@ class KernelClassifier(Classifier):
     method = "kernel_classifier"
     only_two_classes = property(lambda self: self.loss != "deviance")
     equations = (
-        "ESL-12.25",
-        "ESL-12.28",
-        "ESL-12.29",
-        "ESL-12.31",
-        "ESL-12.32",
-        "ESL-12.3.8-multinomial",
-        "ISML-27.5",
-        "ISML-27.6.2-objective",
-        "ISML-27.6.2-retarget",
-        "ISML-27.6.3-objective",
-        "ISML-27.6.3-squared-objective",
-        "ISML-27.6.3-retarget",
-        "MMST-11.68",
-    )
+        "ESL-12.25", "ESL-12.28", "ESL-12.29", "ESL-12.31", "ESL-12.32", "ESL-12.3.8-multinomial",
+        "ISML-27.5", "ISML-27.6.2-objective", "ISML-27.6.2-retarget", "ISML-27.6.3-objective",
+        "ISML-27.6.3-squared-objective", "ISML-27.6.3-retarget", "MMST-11.68",
+    )  # fmt: skip
     fitted = ("classes_", "alpha_", "intercept_", "intercept_interval_", "coef_", "objective_", "objectives_")
 
     def __init__(
@@ -184,7 +170,9 @@ class KernelClassifier(Classifier):
         a = self._picked(F, alpha)
         values = problem.table() @ a
         objective = problem.objective(F, Vector.of([v + beta0 for v in values]), a @ values)
-        self._tell_two(F, penalised.Fit(a, beta0, values, penalised.interval(problem, a, beta0, values), (objective,), 0))
+        self._tell_two(
+            F, penalised.Fit(a, beta0, values, penalised.interval(problem, a, beta0, values), (objective,), 0)
+        )
         return True
 
     def _picked(self, F: Field, spread: Sequence[Any]) -> Vector:
@@ -199,7 +187,7 @@ class KernelClassifier(Classifier):
         self._check()
         names, numbers = data.labels(y, len(given))
         self._weigh(given.F, names, numbers, sample_weight)
-        self.classes_ = list(names)
+        self.classes_, self._named = list(names), list(names)
         self._given = given.G, given.kernel, given.points
         self._rows = given.rows
         for name in ("certificate_", "coef_", "intercept_interval_"):
@@ -273,16 +261,37 @@ class KernelClassifier(Classifier):
         self._tell_two(F, minimise.minimise(F, problem, start=self._start(F, problem), **options))  # type: ignore[arg-type]
 
     def _tell_two(self, F: Field, fit: penalised.Fit) -> None:
-        self._fit = fit
-        self.intercept_, self.intercept_interval_ = [fit.beta0], fit.interval
-        self.objectives_, self.objective_, self.n_iter_ = list(fit.objectives), fit.objectives[-1], fit.steps
-        self._tell(F, self._coefficients(F, fit.a), fit.beta0)
+        self._fit, self.n_iter_, beta = fit, fit.steps, fit.beta
+        alpha = beta if self.norm == "coefficients" and beta is not None else self._coefficients(F, fit.a)
+        self._show(F, [alpha], [fit.beta0], fit.objectives, fit.interval, None if alpha is beta else beta)
 
-    def _tell(self, F: Field, alpha: Vector, beta0: Number) -> None:
-        self.alpha_ = list(alpha)
-        self._model: tuple[train.Model, ...] = (self._function(F, alpha, beta0),)
+    def _show(
+        self, F: Field, alphas: Any, beta0: Sequence[Number], objectives: Any, interval: Any = None, beta: Any = None
+    ) -> None:
+        """Keep the functions of the classes, and what the solver says of them, and set the attributes."""
+        self._model: tuple[train.Model, ...] = tuple([self._function(F, a, b) for a, b in zip(alphas, beta0)])
+        if beta is not None:
+            self._model = (replace(self._model[0], beta=beta),)
+        self._reached, self._between = tuple(objectives), interval
+        self._describe()
+
+    def _describe(self) -> None:
+        """Set the attributes that are read off the functions."""
+        alphas = [list(model.coefficients) for model in self._model]
+        self.alpha_ = alphas[0] if len(alphas) == 1 else [list(row) for row in zip(*alphas)]
+        self.intercept_ = [model.beta0 for model in self._model]
+        if self._between is not None:
+            self.intercept_interval_ = self._between
         if self._model[0].beta is not None:
-            self.coef_ = [list(self._model[0].beta)]
+            self.coef_ = [list(model.beta or ()) for model in self._model]
+        self.objectives_, self.objective_ = list(self._reached), self._reached[-1]
+
+    def restated(self) -> KernelClassifier:
+        """Return a copy whose fitted attributes are set anew from the functions that were proven."""
+        again = copy(self)
+        again._describe()
+        again.classes_ = self._named
+        return again
 
     def _descend(self, F: Field, problem: penalised.Problem) -> None:
         if (self.start, self.tol) != (None, None):
@@ -293,32 +302,21 @@ class KernelClassifier(Classifier):
     def _descended(self, F: Field, problem: penalised.Problem, theta: Vector) -> None:
         self._theta = theta
         f = Vector.of([phi @ theta for phi in problem.K.X])
-        self.objective_ = problem.objective(F, f, theta @ theta)
-        self.objectives_, zero = [self.objective_], F.kind(0)
-        self.intercept_, self.intercept_interval_ = [zero], (zero, zero)
-        self._tell(F, theta, zero)
+        zero = F.kind(0)
+        self._show(F, [theta], [zero], [problem.objective(F, f, theta @ theta)], (zero, zero))
 
     def _function(self, F: Field, alpha: Vector, beta0: Number) -> train.Model:
-        G, kernel, points = self._given
-        return train.model(F, G, kernel, tuple(points), alpha, beta0)
+        return train.model(F, *self._given[:2], tuple(self._given[2]), alpha, beta0)
 
     def _start(self, F: Field, problem: penalised.Problem) -> Optional[Start]:
         if self.start is None:
             return None
-        n = len(self._rows)
-        if not hasattr(self.start, "__len__") or isinstance(self.start, (str, Mapping)):
-            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=repr(self.start))
-        given = data.vector(F, self.start, name="start")
-        if len(given) not in (n, n + 1):
-            raise InvalidInput(self.method, need=f"start of {n} numbers, or {n + 1}", got=len(given))
-        alpha, beta0 = Vector.of(given[:n]), given[n] if len(given) > n else F.kind(0)
-        if beta0 and not self.intercept:
-            raise InvalidInput(self.method, need="a start without intercept", got=beta0)
+        alpha, beta0 = starting.coefficients(F, self.method, self.start, len(self._rows), bool(self.intercept))
         features = self._features(self._rows)
         f = Vector.of([v + beta0 for v in features @ alpha])
         if self.norm == "coefficients":
             return Start(f, alpha @ alpha)
-        products = Vector.of([self._rows.row(i) @ alpha for i in range(n)])
+        products = Vector.of([self._rows.row(i) @ alpha for i in range(len(self._rows))])
         return Start(f, alpha @ products)
 
     def _many(self, F: Field) -> None:
@@ -326,19 +324,14 @@ class KernelClassifier(Classifier):
             need = "solver auto or newton, and neither start nor tol, for more than two classes"
             raise InvalidInput(self.method, need=need, got=self.solver)
         fit = multinomial_safeguard.fit(self._classes(F), self._exact_table, self.max_iter)
-        self._tell_many(F, fit.alpha, fit.beta0)
-        self.objectives_, self.objective_ = list(fit.objectives), fit.objectives[-1]
+        self._tell_many(F, fit.alpha, fit.beta0, fit.objectives)
         self.n_iter_ = len(fit.objectives) - 1
 
-    def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector) -> None:
-        self.objective_ = self._classes(F).objective(Vector.of([*(v for a in multipliers for v in a), *beta0]))
+    def _tell_many(self, F: Field, multipliers: Sequence[Vector], beta0: Vector, objectives: Any = None) -> None:
+        flat = Vector.of([*(v for a in multipliers for v in a), *beta0])
+        objectives = objectives or [self._classes(F).objective(flat)]
         self._fits = tuple(multipliers), beta0
-        alphas = [self._coefficients(F, a) for a in multipliers]
-        self.alpha_ = [list(row) for row in zip(*alphas)]
-        self.intercept_ = list(beta0)
-        self._model = tuple([self._function(F, a, b) for a, b in zip(alphas, beta0)])
-        if self._model[0].beta is not None:
-            self.coef_ = [list(model.beta or ()) for model in self._model]
+        self._show(F, [self._coefficients(F, a) for a in multipliers], beta0, objectives)
 
     def _classes(self, F: Field) -> multinomial.Problem:
         K = self._table(F, self._rows)
@@ -354,7 +347,11 @@ class KernelClassifier(Classifier):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        if len(self.classes_) > 2:
+        return self.covering(stated.functions(self._proof(eps), self._model, self._reached[-1]))
+
+    def _proof(self, eps: Any) -> Certificate:
+        """Return the proof of the multipliers and intercepts."""
+        if len(self._named) > 2:
             return multinomial_certificate.certify(self._classes(self.field()), self._exact_table(), *self._fits)
         if self.solver == "stochastic":
             return stochastic.certify(RATIONAL, self._exactly(), self._theta)
@@ -364,13 +361,11 @@ class KernelClassifier(Classifier):
 
     def _exactly(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
-        _, kernel, training = self._given
         exact = points.exact_table if self.norm == "coefficients" else points.exact_rows
-        return self._problem(RATIONAL, self._table(RATIONAL, exact(kernel, training, self._rows)))
+        return self._problem(RATIONAL, self._table(RATIONAL, exact(*self._given[1:], self._rows)))
 
     def _exact_table(self) -> Any:
-        _, kernel, training = self._given
-        return self._table(RATIONAL, points.exact_table(kernel, training, self._rows))
+        return self._table(RATIONAL, points.exact_table(*self._given[1:], self._rows))
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
+from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
@@ -99,7 +101,8 @@ class LeeLinWahbaSVC(Classifier):
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
             raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self.classes_, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self.classes_ = self._named
         found = lee_lin_wahba_train.train(F, machine, solver=self.solver, tol=tol, max_iter=self.max_iter)
         self._keep(F, G, kernel, points, machine, found)
         return self
@@ -112,7 +115,8 @@ class LeeLinWahbaSVC(Classifier):
         """
         F = self.field()
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self.classes_, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self.classes_ = self._named
         K = len(self.classes_)
         if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
             return False
@@ -189,7 +193,26 @@ class LeeLinWahbaSVC(Classifier):
         self.is_fitted()
         K = exact_rows(self._model.kernel, self._points, self._machine.K)
         found = self._trained
-        return certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
+        proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
+        return self.covering(self._stated(proof))
+
+    def _stated(self, found: Certificate) -> Certificate:
+        """Return the certificate, with fewer digits where what was computed from the multipliers has fewer."""
+        model, trained = self._model, self._trained
+        found = stated.objectives(model.F, found, trained.objective, trained.dual_objective)
+        failure = certificate.misstated(self._machine, trained.alpha, trained.beta, model.F.eps)
+        if failure:
+            return stated.refused(found, failure)
+        if model.weights is None:
+            return found
+        return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.beta)
+
+    def restated(self) -> LeeLinWahbaSVC:
+        """Return a copy whose fitted attributes are set anew from the machine that was proven."""
+        again = copy(self)
+        again._describe()
+        again.classes_ = self._named
+        return again
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return f_k(x) for each row of X, a number for each class; they sum to zero."""

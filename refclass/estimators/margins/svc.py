@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from copy import copy
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
 
@@ -15,19 +13,22 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
+from refclass.estimators.protocol import class_weights, multiclass_attributes, stated
 from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol import multiclass_attributes
+from refclass.estimators.protocol.class_weights import is_infinite
 from refclass.estimators.protocol.estimator import Classifier, Steps, clone
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, NoVotes, OneMachine
 from refclass.iteration import ending
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.product import exact_product
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, rational
 from refclass.number.text import approximate
 from refclass.sample import data
 
@@ -57,12 +58,11 @@ class SVC(Classifier):
     intercept      whether there is a b
     class_weight   None, "balanced" (n / (K nₖ)), or a weight for each label
     solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
-                   "decomposition", "gradient_ascent"; "auto" is long_step where that fits, Newton's method for squared
-                   slack with a linear kernel and C < inf, and working_set else
-    tol            the largest violation of an optimality condition at which working_set, smo, chunking, decomposition
-                   and gradient_ascent stop; the others end at the optimum itself, and need none
-    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals the most of the float
-                   iteration that the exact optimum is then computed from, and of active_set
+                   "decomposition", "gradient_ascent", "primal_active_set"; "auto" is long_step, Newton's method for
+                   squared slack with a linear kernel and C < inf, or working_set
+    tol            the largest violation of an optimality condition at which a solver stops that ends near the optimum
+    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals of the float iteration
+                   that the exact optimum is then computed from, or of the two active-set methods
     multiclass     "ovo" or "ovr", for more than two classes
     decision_function_shape    for multiclass="ovo": "ovr", decision values of classes: votes, and a part below one half
                    that orders equal votes, so that the first of the largest is what `predict` says; "ovo", of the pairs
@@ -167,7 +167,7 @@ class SVC(Classifier):
     def _keep(self, model: Several, n: int) -> SVC:
         self._forget()
         self._model: Any = model
-        self.classes_ = list(model.classes_)
+        self.classes_, self._named, self._rows = list(model.classes_), list(model.classes_), n
         self.__dict__.update(multiclass_attributes.described(model, n))
         return self
 
@@ -193,9 +193,7 @@ class SVC(Classifier):
         tol, most = self._positive("tol"), self._positive("max_iter", whole=True)
         classes, machine = self._asked(given, y, sample_weight)
         trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
-        self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
-        self._describe(given.F, given.G, given.kernel, given.points)
-        return self
+        return self.hold(given, classes, machine, trained)
 
     def take(self, given: Given, y: Any, alpha: Vector, beta0: Any, sample_weight: Any = None) -> SVC:
         """Take the multipliers and the intercept of somebody's machine for one's own; nothing is solved.
@@ -206,14 +204,19 @@ class SVC(Classifier):
         classes, machine = self._asked(given, y, sample_weight)
         signed = Vector.of(map(F.lift, alpha)).times(machine.y)
         trained = train.taken(machine, signed, F.lift(beta0))
-        self.classes_, self._trained, self._machine, self._given = classes, trained, machine, given.points
-        self._describe(F, given.G, given.kernel, given.points)
+        return self.hold(given, classes, machine, trained)
+
+    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: train.Trained) -> SVC:
+        """Take a trained machine of two classes for one's own; return the estimator."""
+        self.classes_, self._named = classes, list(classes)
+        self._trained, self._machine, self._given = trained, machine, given.points
+        self._describe(given.F, given.G, given.kernel, given.points)
         return self
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
         classes, machine = self._asked(given, y, sample_weight)
-        return exact_machine(machine, given.kernel, given.points), classes
+        return replace(machine, K=exact_rows(given.kernel, given.points, machine.K)), classes
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes ask for, in order: nothing is solved."""
@@ -251,23 +254,8 @@ class SVC(Classifier):
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""
         weights = data.weight_vector(F, sample_weight, len(numbers))
-        by_class = self._class_weights(F, list(classes), numbers)
+        by_class = class_weights.numbers(F, self.method, self.class_weight, classes, numbers)
         return Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
-
-    def _class_weights(self, F: Field, classes: list[Any], numbers: Sequence[int]) -> list[Number]:
-        if self.class_weight is None:
-            return [F.lift(1)] * len(classes)
-        if self.class_weight == "balanced":
-            n, counts = len(numbers), Counter(numbers)
-            return [F.lift(Fraction(n, len(classes) * counts[k])) for k in range(len(classes))]
-        if not isinstance(self.class_weight, Mapping) or any(c not in classes for c in self.class_weight):
-            need = f'class_weight None, "balanced", or weights for labels among {classes}'
-            raise InvalidInput(self.method, need=need, got=repr(self.class_weight))
-        weights = [F.lift(self.class_weight.get(c, 1)) for c in classes]
-        for c, w in zip(classes, weights):
-            if w < 0:
-                raise InvalidInput(self.method, need="class weights ≥ 0", got=w, label=c)
-        return weights
 
     def _describe(self, F: Field, G: Field, kernel: Kernel, points: Any) -> None:
         self._forget()
@@ -334,10 +322,30 @@ class SVC(Classifier):
         Several machines are proven as one problem, the sum of theirs; each has its own proof, too.
         """
         if self._several is not None:
-            return self._several.certificate_
-        machine = exact_machine(self._machine, self._model.kernel, self._given)
-        found = certificate.certify(machine, self._trained.alpha, self._trained.beta0)
-        return replace(found, ceiling=self._trained.ceiling)
+            return self.covering(self._several.certificate_)
+        trained = self._trained
+        machine = replace(self._machine, K=exact_rows(self._model.kernel, self._given, self._machine.K))
+        signed = list(map(rational, trained.alpha.times(machine.y)))
+        products = exact_product(machine.K, signed)
+        found = certificate.certify(machine, trained.alpha, trained.beta0, products=products)
+        found = replace(found, ceiling=trained.ceiling)
+        found = stated.functions(found, [self._model], trained.objective, trained.dual_objective)
+        if "margin_" in vars(self):
+            square = Scaled.of(signed) @ Scaled.of(products)
+            found = stated.reciprocal_root(self._model.F, found, "margin_", self.margin_, square)
+        return self.covering(found)
+
+    def restated(self) -> SVC:
+        """Return a copy whose fitted attributes are set anew from the machine, or the machines, that were proven."""
+        again, model = copy(self), self._model
+        if self._several is None:
+            again._describe(model.F, model.G, model.kernel, self._given)
+        else:
+            again._keep(model, self._rows)
+        if "margin_" in vars(self):
+            again.__dict__["margin_"] = again.margin_
+        again.classes_ = self._named
+        return again
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) + b for each row of X, positive where it speaks for classes_[1].
@@ -389,13 +397,3 @@ class SVC(Classifier):
         if self._several is not None:
             return self._several.unclassifiable(X)
         return [f == 0 for f in self.decision_function(X)]
-
-
-def is_infinite(value: Any) -> bool:
-    """Return whether a cost is given as inf, the hard margin."""
-    return value == "inf" or (isinstance(value, float) and math.isinf(value) and value > 0)
-
-
-def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
-    """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
-    return replace(machine, K=exact_rows(kernel, points, machine.K))

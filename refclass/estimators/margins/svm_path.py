@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
-from refclass.certificate import ASKED
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import Labelled
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
-from refclass.margins.svm import path
+from refclass.margins.svm import path, path_certificate
 from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
 
@@ -23,38 +25,70 @@ class SVMPath(Labelled):
     y is +1 for classes_[1] and −1 for classes_[0]. α and λβ₀ are linear in λ between break points.
 
     kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel, positive semidefinite
+    solver        "auto", which follows the path with updated factors and goes on in decimals where doubles lose it;
+                  "hastie", the algorithm as its paper states it (Hastie, Rosset, Tibshirani and Zhu 2004), in doubles
+                  as far as they tell all events apart
     arithmetic    "float", "exact", "decimal:n"; in exact arithmetic a kernel that is not rational is taken at the
                   binary64 value of each entry of its Gram matrix
 
     Attributes
         lambdas_ (the break points, falling), and for each of them alphas_ (n multipliers), intercepts_, events_ (pairs
         (kind, row); kind one of from_left, from_right: a point with α = 1 or 0 joins the edge of the band; to_left,
-        to_right: one leaves it with α = 1 or 0), classes_
+        to_right: one leaves it with α = 1 or 0), classes_, certificate_ (exact; made when first asked for)
 
-    Raises    InvalidInput for bad data or parameters
+    Raises    InvalidInput for bad data or parameters; NotConverged where doubles do not tell the events of
+              solver="hastie" apart
     """
 
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
     fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")
 
-    def __init__(self, *, kernel: Any = "linear", arithmetic: str = "float") -> None:
+    def __init__(self, *, kernel: Any = "linear", solver: str = "auto", arithmetic: str = "float") -> None:
         self.kernel = kernel
+        self.solver = solver
         self.arithmetic = arithmetic
 
     def fit(self, X: Any, y: Any) -> SVMPath:
         """Follow the path of rows X with labels y of two classes."""
         F = self.field()
+        self.one_of("solver", *path.SOLVERS)
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self.classes_, signs = two_classes(F, y, len(points))
+        self._named, signs = two_classes(F, y, len(points))
         K = kernel_rows(F, G, kernel, points)
-        self._model = path.fit(K, signs, exact_rows(kernel, points, K))
+        self._model = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver)
         self._given = Given(F, G, kernel, points, K)
+        for name in ("certificate_", "_proof"):
+            self.__dict__.pop(name, None)
+        self._describe()
+        return self
+
+    def _describe(self) -> None:
+        """Set the attributes that are read off the path."""
+        self.classes_ = self._named
         self.lambdas_ = self._model.lambdas
         self.alphas_ = self._model.alphas
         self.intercepts_ = self._model.intercepts
         self.events_ = self._model.events
-        return self
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given, of the machines at the break points as one problem, their sum.
+
+        Of a long path some break points are judged, the first and the last among them; the premise says how many.
+        """
+        self.is_fitted()
+        return self.covering(self._proof)
+
+    @cached_property
+    def _proof(self) -> Certificate:
+        return path_certificate.certify(self._model)
+
+    def restated(self) -> SVMPath:
+        """Return a copy whose fitted attributes are set anew from the path that was proven."""
+        again = copy(self)
+        again._describe()
+        return again
 
     def at(self, lam: Any) -> SVC:
         """Return the classifier at λ, fitted: the SVC of C = 1/λ.
@@ -74,9 +108,14 @@ class SVMPath(Labelled):
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        best = self._read(value, self._model.optimum(value, along._trained.alpha))
-        along = best if _digits(best) > _digits(along) else along
-        along.certificate_ = replace(along.certificate_, ceiling=_digits(along))
+        finished = self._model.optimum(value, along._trained.alpha)
+        if finished is None:
+            proof = along.certificate_
+            need, got = f"{ASKED} digits of the objective", f"{_digits(along)} digits"
+            raise NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
+        best = self._read(value, finished[0])
+        along = best if finished[1] > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=max(finished[1], _digits(along)))
         return along
 
     def _lambda(self, lam: Any) -> Number:
@@ -91,12 +130,8 @@ class SVMPath(Labelled):
 
     def _read(self, lam: Number, trained: Trained) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""
-        given = self._given
         found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
-        found.classes_ = list(self.classes_)
-        found._machine, found._trained, found._given = self._model.machine(lam), trained, given.points
-        found._describe(given.F, given.G, given.kernel, given.points)
-        return found
+        return found.hold(self._given, list(self.classes_), self._model.machine(lam), trained)
 
 
 def _digits(machine: SVC) -> float:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass, replace
-from fractions import Fraction
 from itertools import repeat
 from typing import Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import sklearn_tags
+from refclass.estimators.protocol import sklearn_tags, stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.number import arithmetic as by_name
 from refclass.number import text
@@ -139,9 +138,8 @@ class Estimator:
         """Return the certificate of the model, where every fitted attribute is what the model gives; else a refusal."""
         again = vars(self.restated())
         for name in self.fitted:
-            if name in again and again[name] != getattr(self, name):
-                where = f"{name}, which is not that of the model"
-                return replace(found, status="not converged", worst_violation=Fraction(1), where=where, digits=float(0))
+            if name in again and again[name] != (said := getattr(self, name, None)):
+                return stated.refused(found, stated.difference(name, said, again[name]))
         return found
 
     def is_fitted(self) -> None:

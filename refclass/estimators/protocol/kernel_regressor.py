@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from math import inf
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
@@ -25,6 +28,9 @@ from refclass.sample import data
 
 class KernelRegressor(Estimator):
     """An estimator of numbers with f(x) = Σ cᵢ K(xᵢ, x) + b.
+
+    Of a linear kernel the function is xᵀβ + b with β = `coef_`: Σ cᵢxᵢ, or, where floats alone prove too little, the
+    coefficients of the optimum, rounded, from which Σ cᵢxᵢ differs by the rounding of the cᵢ.
 
     A subclass says which `machine` it fits, at what `scale` of its objective, and what more to `describe`.
     """
@@ -51,11 +57,15 @@ class KernelRegressor(Estimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Fit y on the points X; a weight ≥ 0 multiplies the loss of its row.
 
-        Raises    InvalidInput, naming row and column, for bad data or parameters
+        Raises    InvalidInput, naming row and column, for bad data or parameters, and for kernel values beyond the
+                  range of doubles; NotExact where the answer is beyond it
         """
         F = self.field()
         machine, kernel = self._asked(F, X, y, sample_weight)
-        self._fitted = self.solve(F, machine, kernel)
+        try:
+            self._fitted = self.solve(F, machine, kernel)
+        except OverflowError:
+            raise NotExact(self.method, need="an answer within the range of doubles", got="a larger one") from None
         self._set(F, kernel, machine)
         return self
 
@@ -97,6 +107,8 @@ class KernelRegressor(Estimator):
         self._weights, self._targets = weights.pick(self._places), targets.pick(self._places)
         self._points = points if len(self._places) == n else type(points)([points[i] for i in self._places])
         K = kernel_rows(F, G, kernel, self._points)
+        if F.kind is float:
+            K.diagonal()  # Premise: of positive semidefinite kernels no value is larger; a refusal costs little here.
         known = {"intercept": self._free_constant(), "positive": kernel.positive, "rounded": not kernel.exact}
         self._known, self._rows, self._kernel_field = known, K, G
         return self.machine(F, K, self._targets, self._weights, **known), kernel
@@ -117,9 +129,17 @@ class KernelRegressor(Estimator):
     def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
         for name in ("certificate_", "coef_", "degrees_of_freedom_"):
             self.__dict__.pop(name, None)
-        fitted, n = self._fitted, self._n
-        self.objective_, self.dual_objective_ = self._objectives(F, machine)
+        fitted = self._fitted
+        self._shown = self._objectives(F, machine)
         self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
+        if fitted.beta is not None:
+            self._model = replace(self._model, beta=Vector.of(fitted.beta[: len(self._points[0])]))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Set the attributes that are read off the machine."""
+        fitted, n = self._fitted, self._n
+        self.objective_, self.dual_objective_ = self._shown
         self.coefficients_ = self._spread(fitted.a, n)
         self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
         self.intercept_ = [self._model.beta0]
@@ -158,8 +178,17 @@ class KernelRegressor(Estimator):
         fitted, asked = self._fitted, inf if eps == 0 else ASKED
         found = fitted.proven
         if found is None or eps == 0:
-            found = certificate.certify(self._whole(self._model.kernel), fitted.a, fitted.beta0, asked=asked)
-        return certificate.times(self.scale(RATIONAL), found)
+            machine = self._whole(self._model.kernel)
+            found = certificate.certify(machine, fitted.a, fitted.beta0, beta=fitted.beta, asked=asked)
+        return self.covering(
+            stated.functions(certificate.times(self.scale(RATIONAL), found), [self._model], *self._shown)
+        )
+
+    def restated(self) -> Any:
+        """Return a copy whose fitted attributes are set anew from the machine that was proven."""
+        again = copy(self)
+        again._tell()
+        return again
 
     def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
         """Return the machine with its parameters at their exact worth."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Optional
@@ -165,8 +166,8 @@ class Several(Classifier):
     def assemble(self, tasks: Sequence[Task], machines: Sequence[Any], y: Any) -> Any:
         """Take fitted machines, one for each task, for one's own; return the estimator."""
         self.__dict__.pop("certificate_", None)
-        self.classes_ = list(data.labels(y)[0])
-        self.rows_ = [list(task.question.places) for task in tasks]
+        self._named, self._asked = list(data.labels(y)[0]), [task.question.places for task in tasks]
+        self.classes_, self.rows_ = self._named, list(map(list, self._asked))
         self._model = self.model(tuple([_side(machine, task.yes) for machine, task in zip(machines, tasks)]))
         return self
 
@@ -201,13 +202,24 @@ class Several(Classifier):
 
     def names(self) -> list[str]:
         """Return what each machine tells apart, in words."""
-        asked = self.questions(range(len(self.classes_)), len(self.classes_))
-        return [self.called(question, self.classes_) for question in asked]
+        return self.named(self.classes_)
+
+    def named(self, classes: Sequence[Any]) -> list[str]:
+        """Return what each machine tells apart, of these classes."""
+        return [self.called(question, classes) for question in self.questions(range(len(classes)), len(classes))]
 
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof of all machines as one problem, the sum of theirs; each has its own, too."""
-        return certificate.certify([(name, e.certificate_) for name, e in zip(self.names(), self.estimators_)])
+        self.is_fitted()
+        names = self.named(self._named)
+        return self.covering(certificate.certify([(name, e.certificate_) for name, e in zip(names, self.estimators_)]))
+
+    def restated(self) -> Any:
+        """Return a copy with the classes and the rows that the machines were fitted to."""
+        again = copy(self)
+        again.classes_, again.rows_ = self._named, list(map(list, self._asked))
+        return again
 
     def decision_function(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the values of all machines, in order."""

@@ -13,6 +13,10 @@ class NoMargin(NoAnswer, AttributeError):
     """The decision function is constant; an AttributeError, too, so that `hasattr` says so."""
 
 
+class NoPosterior(InvalidInput, AttributeError):
+    """The loss estimates no probabilities; an AttributeError, too, so that `hasattr` says so."""
+
+
 class OneMachine(InvalidInput, AttributeError):
     """Two classes are told apart by one machine; an AttributeError, too, so that `hasattr` says so."""
 

@@ -123,13 +123,23 @@ class KernelRidge(KernelRegressor):
 
     def constant(self, fitted: dual.Fitted) -> Number:
         """Return what f(x) adds to Σ αᵢ K(xᵢ, x): Σ αᵢ where the constant is penalised or absorbed."""
-        return fitted.a.sum() if self.intercept in ("penalised", "absorbed") else fitted.beta0
+        if self.intercept not in ("penalised", "absorbed"):
+            return fitted.beta0
+        return fitted.a.sum() if fitted.beta is None else fitted.beta[-1]
 
     def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
         """Set intercept_ to zero where the constant is absorbed, and intercept_interval_ to the only intercept."""
         if self.intercept == "absorbed":
             self.intercept_ = [0 * fitted.beta0]
         self.intercept_interval_ = (self.intercept_[0], self.intercept_[0])
+
+    def restated(self) -> KernelRidge:
+        """Return a copy whose fitted attributes are set anew, the degrees of freedom where they were asked for."""
+        again: KernelRidge = super().restated()
+        if "degrees_of_freedom_" in vars(self):
+            del again.degrees_of_freedom_
+            again.degrees_of_freedom_  # noqa: B018
+        return again
 
     @cached_property
     def degrees_of_freedom_(self) -> Number:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from math import isfinite
+from math import isfinite, sqrt
+from operator import mul
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
+from refclass.number.tolerance import roundoff
 from refclass.regress.linear import least_squares, ridge_certificate
 from refclass.selection import downdate
+
+WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
 
 
 class LinearRegressor(Regressor):
@@ -30,13 +35,30 @@ class LinearRegressor(Regressor):
         try:
             model = self.modelled(F, X, Y, weights)
             if all(isfinite(v) for row in model.fitted for v in row):
-                return model
+                return self._proven(F, X, Y, weights, model)
         except (InvalidInput, NoAnswer, OverflowError, ZeroDivisionError):
             pass  # Premise: whether there is an answer is for exact arithmetic to say.
+        return self._exactly(F, X, Y, weights)
+
+    def _exactly(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
+        """Return the exact model, rounded."""
         lift = RATIONAL.lift
         points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
         exact = None if weights is None else Vector.of(map(lift, weights))
         return _rounded(F, self.modelled(RATIONAL, points, responses, exact))
+
+    def _proven(
+        self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
+    ) -> least_squares.Model:
+        """Return the model, or the exact one rounded, where that proves more and the model less than is asked for."""
+        if least_squares.comfortable(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
+            return model
+        w = Vector.of([X.kind(1)] * len(X)) if weights is None else weights
+        digits = self.prove(model, X, Y, w, F.eps).digits or 0
+        if digits >= ASKED:
+            return model
+        exact = self._exactly(F, X, Y, weights)
+        return exact if (self.prove(exact, X, Y, w, F.eps).digits or 0) > digits else model
 
     def modelled(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
         """Return the model in the arithmetic of F."""
@@ -51,13 +73,37 @@ class LinearRegressor(Regressor):
         B = model.coefficients.T
         self.coef_ = list(B[0]) if self._flat else [list(b) for b in B]
         self.intercept_ = list(model.intercepts)
-        self.objective_ = self.objective(model)
+        self.objective_ = self._objective(model)
         self.degrees_of_freedom_ = self.field().lift(model.degrees_of_freedom)
 
     def objective(self, model: least_squares.Model) -> Any:
         """Return Σ wᵢ‖yᵢ − f(xᵢ)‖², without the penalty."""
         X, Y, w = self._given
         return sum((v * (r @ r) for v, r in zip(w, Y - model.fitted)), X.kind(0))
+
+    def _objective(self, model: least_squares.Model) -> Any:
+        """Return the objective of coef_ and intercept_: in exact arithmetic, rounded, where doubles lose its digits."""
+        value = self.objective(model)
+        if self.field().kind is not float or self._holds(model, value):
+            return value
+        X, Y, w = self._given
+        with suppress(InvalidInput):  # one beyond the range of doubles
+            return self.field().lift(ridge_certificate.objective(*self._system(model, X, Y, w)))
+        return value
+
+    def _holds(self, model: least_squares.Model, value: float) -> bool:
+        """Return whether roundoff changes an objective in doubles after its first ten digits at most.
+
+        Proof: a residual is a sum of p + 2 terms, none larger than the sum s of their largest values: it is off by at
+        most (p + 4)us = e, and √(Σwᵢrᵢ²), a norm, by √(Σwᵢ) e for each response.
+        """
+        X, Y, w = self._given
+        b, B = model.intercepts, model.coefficients
+        sizes = [max(map(abs, column)) for column in zip(*X)]
+        terms = [abs(b[k]) + sum(map(mul, map(abs, c), sizes)) for k, c in enumerate(B.T)]
+        most = max(t + max(map(abs, column)) for t, column in zip(terms, zip(*Y)))
+        error = (len(sizes) + 4) * roundoff(float) * most
+        return bool(2 * error * sqrt(sum(w) * len(terms)) * 10 ** (ASKED + 1) <= sqrt(value))
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the linear functions without each row  [CV-LOO]."""
@@ -68,13 +114,20 @@ class LinearRegressor(Regressor):
 
     def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""
+        X, Y, B, weights, P = self._system(model, X, Y, weights)
+        return ridge_certificate.certify(X, Y, B, weights, P)
+
+    def _system(
+        self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector
+    ) -> tuple[Matrix, Matrix, Matrix, Vector, Optional[Matrix]]:
+        """Return rows, responses, coefficients, weights and penalty with the constant as a column before the others."""
         B, one = model.coefficients, X.kind(1)
         P = self.penalty_matrix(len(X[0]))
         if self.intercept:
             X = Matrix.of([Vector.of((one, *x)) for x in X])
             B = Matrix.of([model.intercepts, *B])
             P = None if P is None else _bordered(P)
-        return ridge_certificate.certify(X, Y, B, weights, P)
+        return X, Y, B, weights, P
 
 
 def _rounded(F: Field, model: least_squares.Model) -> least_squares.Model:

@@ -47,7 +47,7 @@ class PolynomialRegression(Regressor):
         """Return the fitted model of layer 4."""
         if type(self.degree) is not int or self.degree < 0:
             raise InvalidInput(self.method, need="degree an integer ≥ 0", got=repr(self.degree))
-        return polynomial.fit(F, X, Y, weights, degree=self.degree)
+        return polynomial.proven(F, X, Y, weights, degree=self.degree)
 
     def prove(self, model: polynomial.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""

@@ -159,3 +159,24 @@ def _told(i: int, k: int, a: Fraction, top: Fraction, over: Fraction) -> str:
         return f"{place} alpha {approximate(a):.6g} is outside [0, {approximate(top):.6g}]"
     side = "0" if a == 0 else "L" if a == top else "between 0 and L"
     return f"{place} f − y is {approximate(over):.3g} where alpha is {side}"
+
+
+def misstated(machine: Machine, alpha: Fractions, beta: Sequence[Sequence[Number]], unit: Number) -> str:
+    """Return which of the coefficients is not that of the multipliers up to rounding, in words; none if all are.
+
+    (α_k − ᾱ)/(nλ) takes m sums and four roundings, of numbers of the size of |α_k| + Σ|α_l|/m.
+
+    Exact     yes
+    Cost      nm
+    """
+    exact, m = rationally(machine), machine.classes
+    a = tuple([Vector.of(map(rational, own)) for own in alpha])
+    sizes = [sum(map(abs, row), Fraction(0)) / m for row in zip(*a)]
+    allowed = (m + 4) * rational(unit) / exact.scale
+    for k, (own, given, want) in enumerate(zip(a, beta, coefficients(exact, a))):
+        for i, (v, said, right, size) in enumerate(zip(own, given, want, sizes)):
+            if abs(rational(said) - right) > allowed * (abs(v) + size):
+                return (
+                    f"coefficients_[{i}][{k}] is {approximate(said):.10g}, of the multipliers {approximate(right):.10g}"
+                )
+    return ""

@@ -27,6 +27,7 @@ from refclass.optimise.multiclass.newton_equations import Cholesky, Points
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
 COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
+FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
 SETS = 50  # working sets of decomposition before or after the interior point method
 SINGULAR = 1e-12  # part of its diagonal entry below which a pivot of the normal equations counts as none
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
@@ -105,12 +106,16 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     if len(problem.places) > SMALL:
         raise unproven(found, proof)
     x = [found.alpha[k][i] for i, k in problem.places]
-    answer = crossover.solve(problem.plain(), x, convex=True)
-    nearest = rounded(trained(exact, problem.spread(answer.x)), found)
     pairs = [(found, proof)]
-    for machine in (nearest, anew(exact, nearest)):
-        pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
-    best, proof = max(pairs, key=lambda pair: pair[1].digits)
+    # Premise: where multipliers can be exchanged, some optima round worse than others: those at bounds round best.
+    for start in (x, None)[: 2 if len(x) <= FEW else 1]:
+        answer = crossover.solve(problem.plain(), start, convex=True)
+        nearest = rounded(trained(exact, problem.spread(answer.x)), found)
+        for machine in (nearest, anew(exact, nearest)):
+            pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
+        best, proof = max(pairs, key=lambda pair: pair[1].digits)
+        if proof.digits >= ASKED:
+            break
     if proof.digits < 1:
         raise unproven(best, proof)
     return told(best, proof)

@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
@@ -75,7 +75,8 @@ def minimise(
             return _without_steps(F, problem, retarget)
         try:
             return _retargeted(F, problem, start, retarget, tol, max_steps)
-        except NoAnswer:
+        except (NoAnswer, InvalidInput, NotExact, OverflowError, ZeroDivisionError):
+            # Premise: what doubles cannot hold is no fault of the data; what is, is refused there, too.
             if solver == RETARGET or (start, tol, max_steps) != (None, None, None):
                 raise
             return _without_steps(F, problem, retarget)

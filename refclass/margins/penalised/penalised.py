@@ -97,6 +97,7 @@ class Fit:
                   alone
     steps         how many steps the solver took
     proven        what was proven of the answer while it was found, if anything
+    beta          the coefficients of f, where it is linear and they are rounded from numbers longer than those of a
     """
 
     a: Vector
@@ -106,11 +107,12 @@ class Fit:
     objectives: tuple[Number, ...]
     steps: int
     proven: Optional[Certificate] = None
+    beta: Optional[Vector] = None
 
     @property
     def square(self) -> Number:
         """‖f‖²."""
-        return self.a @ self.values
+        return self.a @ self.values if self.beta is None else self.beta @ self.beta
 
     @property
     def f(self) -> Vector:
@@ -132,7 +134,7 @@ def quadratic(F: Field, problem: Problem) -> Fit:
 def of_machine(F: Field, problem: Problem, found: dual.Fitted) -> Fit:
     """Return the fit that a fitted machine of the problem's points is."""
     proof = None if found.proven is None else certificate.times(problem.penalty, found.proven)
-    fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof)
+    fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof, found.beta)
     value = problem.objective(F, fit.f, fit.square) if proof is None else F.lift(proof.primal)
     return replace(fit, objectives=(held("penalised", value),))
 
@@ -164,7 +166,8 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
 
     Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
     """
-    return certificate.times(problem.penalty, certificate.certify(problem.machine(F), fit.a, fit.beta0, asked=asked))
+    proof = certificate.certify(problem.machine(F), fit.a, fit.beta0, beta=fit.beta, asked=asked)
+    return certificate.times(problem.penalty, proof)
 
 
 # --- the objective, form by form ---

@@ -165,7 +165,11 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
 
     Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
     """
-    values = exact_product(problem.K, [F.lift(v) for v in fit.a])
+    a = Vector.of(map(F.lift, fit.a))
+    values = exact_product(problem.K, a)
+    square = a @ values
+    if fit.beta is not None:
+        values, square = certificate.linear(problem.K, fit.beta)
     f = Vector.of([v + F.lift(fit.beta0) for v in values])
     tangent = machine(F, problem, aside(problem.y, f))
     steepest = 2 * F.kind(1) if isinstance(problem.loss, SquaredRamp) else F.kind(1)
@@ -175,6 +179,6 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
             piece = Piece(F.kind(1), F.kind(0), F.kind(0), steepest).scaled(w / problem.penalty)
             pieces[i] = (piece if t > 0 else piece.mirrored(),)
     allowed = problem.with_pieces(tuple(pieces))
-    proven = certificate.certify(allowed, fit.a, fit.beta0, asked=asked, convex=False)
-    primal = problem.objective(F, f, Vector.of(map(F.lift, fit.a)) @ values)
+    proven = certificate.certify(allowed, fit.a, fit.beta0, beta=fit.beta, asked=asked, convex=False)
+    primal = problem.objective(F, f, square)
     return replace(certificate.times(problem.penalty, proven), primal=primal)

@@ -8,4 +8,5 @@ Reading order:
     safeguard
     fit
     path
+    path_certificate
 """

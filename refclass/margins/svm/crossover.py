@@ -26,7 +26,7 @@ from refclass.optimise.quadratic.problem import Converted
 LENGTHS = (50, 120, 300)  # digits of the decimals, one after another until they hold the optimum
 ENOUGH = 25  # digits that they must prove: those of a double and some more
 WORK = 10**7  # multiplications of decimals that a crossover may take, two microseconds each with their additions
-FEW, SMALL = 40, 120  # points up to which fractions are as fast as decimals; up to which they take some seconds
+FEW, SMALL = 10, 120  # points up to which fractions are as fast as decimals; up to which they take some seconds
 STEPS = 20  # steps for each point, after which longer decimals or fractions are tried
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
@@ -13,11 +15,13 @@ from refclass.kernels.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate, crossover, safeguard, squared
+from refclass.margins.svm.candidate import candidate, exactly
 from refclass.margins.svm.soft import Machine, intercept_interval, primal_objective, product
 from refclass.number.binary64 import BINARY64, held
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover as refine
+from refclass.optimise.active_set import primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
 from refclass.optimise.decomposition import solver as working_set
@@ -27,12 +31,14 @@ from refclass.optimise.quadratic.definiteness import definite
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
+    "primal_active_set": primal.solve,
     "working_set": working_set.solve,
     "smo": smo.solve,
     "chunking": chunking.solve,
     "decomposition": fixed_size.solve,
     "gradient_ascent": coordinate_ascent.solve,
 }
+TO_THE_END = ("active_set", "primal_active_set")  # solvers that need no tolerance, and are exact from the start
 
 
 @dataclass(frozen=True)
@@ -101,11 +107,12 @@ def train(
 
     In floats the solver's answer is the answer. In exact arithmetic and in decimals the data are rational numbers: a
     float iteration finds which multipliers lie at 0, at C and between, and the exact optimum is computed from there and
-    proven; `solver="active_set"` iterations exactly from the start instead. Decimals are that optimum, rounded.
+    proven; "active_set" and "primal_active_set" iterate exactly from the start instead. Decimals are that optimum,
+    rounded.
 
-    tol         the largest violation at which a solver that has a tolerance stops: all but active_set and long_step,
-                and Newton's method for squared slack, which end at the optimum itself
-    max_iter    the most steps that a float iteration may take, or the exact one of active_set
+    tol         the largest violation at which a solver that has a tolerance stops: all but active_set, long_step,
+                primal_active_set, and Newton's method for squared slack, which end at the optimum itself
+    max_iter    the most steps that a float iteration may take, or the exact one of active_set, primal_active_set
 
     Raises      InvalidInput for an unknown solver; NoAnswer if there is no optimum; NotConverged after max_iter steps;
                 NotExact where the objective is beyond the range of doubles
@@ -114,14 +121,14 @@ def train(
         raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
     if F.kind is float:
         if solver != "auto" or tol is not None or max_iter is not None:
-            return trained(machine, *_walk(machine, solver, tol, max_iter))
+            return _asked(machine, solver, tol, max_iter)
         return _default(machine)
     exact = machine if F.exact else over(RATIONAL, machine)
     direction = None if exact.positive else definite(exact.K, exact.intercept)[1]
     if direction is not None:
         return _rounded(F, _stationary(exact, solver, tol, max_iter, direction))
-    if solver == "active_set":
-        answer = active_set.solve(exact.problem(), max_steps=max_iter, convex=True)
+    if solver in TO_THE_END:
+        answer = SOLVERS[solver](exact.problem(), max_steps=max_iter, convex=True)
     else:
         answer = refine.solve(exact.problem(), _start(exact, solver, tol, max_iter), convex=True)
     return _rounded(F, trained(exact, answer.x, answer.steps, _values(exact, answer)))
@@ -162,6 +169,34 @@ def _default(machine: Machine) -> Trained:
     return _told(machine, safe, 0 if found is None else found.steps)
 
 
+def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Trained:
+    """Return the end of the solver that is asked for, its objectives those of the answer where doubles lose them.
+
+    Raises    NotConverged, with bounds on the objective where the solver tells none but its point
+    """
+    try:
+        signed, steps, _ = _walk(machine, solver, tol, max_iter)
+        found = trained(machine, signed, steps)  # Premise: K a afresh; what a solver keeps up to date may be roundoff.
+    except NotConverged as refusal:
+        known = refusal.witness
+        if {"primal", "dual"} <= set(known):
+            raise
+        exact, n = exactly(machine), len(machine.y)
+        x = list(known.get("x", ()))[:n]
+        alpha = [abs(rational(v)) for v in x] if len(x) == n and all(v - v == 0 for v in x) else [Fraction(0)] * n
+        proof = candidate(exact, certificate.feasible(certificate.lifted(exact), alpha), rational).proof
+        witness = {**known, "primal": proof.primal, "dual": proof.dual}
+        raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
+    if None in machine.costs or _sure(machine, found):
+        return found
+    proof = certificate.certify(exactly(machine), found.alpha, found.beta0)
+    if proof.primal is None or proof.dual is None:
+        return found
+    with suppress(OverflowError):
+        return replace(found, objective=float(proof.primal), dual_objective=float(proof.dual))
+    return found
+
+
 def _sure(machine: Machine, found: Trained) -> bool:
     return safeguard.sure(machine, found.alpha, found.square, found.objective, found.dual_objective)
 
@@ -192,13 +227,13 @@ def _walk(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> t
         signed, steps = squared.solve(BINARY64, machine, points, max_steps=max_iter)
         return signed, steps, None
     name = "working_set" if solver == "auto" else solver
-    options: dict[str, Any] = {} if tol is None or name == "active_set" else {"tol": tol}
-    if name == "active_set":
+    options: dict[str, Any] = {} if tol is None or name in TO_THE_END else {"tol": tol}
+    if name in TO_THE_END:
         options["convex"] = machine.positive
     try:
         answer = SOLVERS[name](machine.problem(), max_steps=max_iter, **options)
-    except NoAnswer as refusal:
-        if machine.bounded and "ray" in refusal.witness:  # Premise: what looks like a ray is roundoff.
+    except NoAnswer:
+        if machine.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
         raise
     return answer.x, answer.steps, _values(machine, answer)

@@ -26,19 +26,22 @@ from refclass.kernels.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm import certificate
+from refclass.margins.svm import certificate, crossover
 from refclass.margins.svm import fit as train
+from refclass.margins.svm.candidate import candidate
 from refclass.margins.svm.fit import Trained
+from refclass.margins.svm.rounding import rounded
 from refclass.margins.svm.soft import Machine, primal_objective
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.active_set import crossover
+from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import EDGE, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 
+SOLVERS = ("auto", "hastie")
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
 WORK = 5 * 10**6  # units of work, n m + m² a break point, that decimals may take: each about a microsecond
 NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
@@ -132,19 +135,18 @@ class Model:
         told = Vector.of([min(self._told(a), c) for a, c in zip(alpha, machine.costs)])
         return self._valued(machine, told, (low + high) / 2, (low, high))
 
-    def optimum(self, lam: Number, alpha: Vector) -> Trained:
-        """Return the exact optimum at λ near these multipliers, rounded.
+    def optimum(self, lam: Number, alpha: Vector) -> Optional[tuple[Trained, float]]:
+        """Return the optimum at λ, found from near these multipliers, rounded, and the digits that it has.
 
-        Cost      as `refine.solve`
+        Cost      as `crossover.optimum`; None where that is too much work
         """
         machine = self.machine(lam)
-        costs = tuple(map(rational, machine.costs))
-        exact = Machine(self.held, Vector.of(map(rational, self.y)), costs)
-        answer = crossover.solve(exact.problem(), Vector.of(map(rational, alpha)).times(exact.y), convex=True)
-        found = train.trained(exact, answer.x, answer.steps)
-        told = BINARY64.lift
-        low, high = map(told, found.interval)
-        return self._valued(machine, Vector.of(map(told, found.alpha)), told(found.beta0), (low, high))
+        exact = replace(machine, K=self.held)
+        found = crossover.optimum(exact, alpha)
+        if found is None:
+            return None
+        best = max([candidate(exact, a, float) for a in rounded(exact, found.alpha)], key=lambda c: c.digits)
+        return self._valued(machine, best.alpha, best.beta0, best.interval), best.digits
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Trained:
         """Return the trained machine with its exact objectives, rounded."""
@@ -160,16 +162,19 @@ class Model:
         return Trained(alpha, beta0, interval, told(square), told(primal), told(dual), 0)
 
 
-def fit(K: Any, y: Vector, held: Any = None) -> Model:
+def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto") -> Model:
     """Return the whole path for a Gram matrix and labels ±1.
 
     K         anything with row(i), diagonal() and len()
     held      the same with every entry at its exact worth, if that is another; proofs are about it
+    solver    "auto", or "hastie": the algorithm as its paper states it, without decimals where doubles lose the path
     Exact     yes
     Cost      n m + m² multiplications a break point, m points on the edge
     Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path
     """
     held = K if held is None else held
+    if solver == "hastie":
+        return Model(K, y, hastie.solve(path.Problem(_table(K), y)), held)
     if y.kind is not float:
         return Model(K, y, path.solve(path.Problem(_table(K), y)), held)
     try:

@@ -1,7 +1,7 @@
 """The primal active-set method for quadratic programmes (Nocedal and Wright 2006, section 16.5).
 
 Reading order:
-    kkt_inverse
+    kkt_inverse | primal
     kkt_system
     iterate
     iteration

@@ -8,23 +8,27 @@ Yields    exact points, each the solution of the working equations of its active
     1  the active-set method in binary64, started at the point, tells which variables are free and which rows tight
     2  their equations are solved exactly
     3  the optimality conditions are checked exactly; if they hold, that is the optimum
-    4  else the active-set method goes on from there in fractions
+    4  else the same is tried in decimals of 200 digits
+    5  else the active-set method goes on from there in fractions
 
-Nothing is believed of step 1 but where to look: a wrong guess costs steps, never the answer.
+Nothing is believed of steps 1 and 4 but where to look: a wrong guess costs steps, never the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Optional
 
 from refclass.errors import Refusal
 from refclass.linear import dixon
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Number
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.active_set.iteration import Walk
@@ -34,6 +38,10 @@ from refclass.optimise.quadratic import phase_one
 from refclass.optimise.quadratic.convexity import refuse_concave
 from refclass.optimise.quadratic.problem import Answer, Problem, converted, lifted, recast
 
+LENGTH = 200  # digits of the decimals
+STEPS, LONG = 20, 3  # steps of the active-set method for each variable that a guess may take: in doubles, in decimals
+FEW = 20  # and as many as for so many variables more
+TABLE = 500  # variables up to which a converted Q is held as a table
 NEAR = 10**6  # a variable is taken as free if it keeps this share of its box, or more, away from its bounds
 
 certify = quadratic.certify
@@ -104,31 +112,41 @@ def steps(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
     if not convex:
         refuse_concave(exact, "refine")
     near = phase_one.nearest_to_zero(exact) if x is None else Vector.of([Fraction(*v.as_integer_ratio()) for v in x])
-    start, places = guess(problem, near)
-    solved = _solved(problem, exact, start, places)
-    if solved is not None:
-        yield solved
-        if certify(problem, solved.answer, convex=True).status == "optimal":
-            return
-        start = solved.x
+    for F in (BINARY64, decimal(LENGTH)):
+        start, places = guess(problem, near, F)
+        solved = _solved(problem, exact, start, places)
+        if solved is not None:
+            yield solved
+            if certify(problem, solved.answer, convex=True).status == "optimal":
+                return
+            start = solved.x
     walk = active_set.begin(exact, start=start, free=[i for i in places if i < exact.n], convex=True)
     yield _walked(exact, walk)
     for _ in walk:
         yield _walked(exact, walk)
 
 
-def guess(problem: Problem, x: Vector) -> tuple[Vector, list[int]]:
+def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, list[int]]:
     """Return a point and the places that should be working there: free variables, and rows from n on.
 
-    The active-set method in binary64 finds them, from x; if it refuses, x itself is read.
+    The active-set method finds them, from x, in the arithmetic of F; if it refuses, x itself is read.
     """
     interior = [i for i, v in enumerate(phase_one.within(lifted(problem), x)) if _is_inside(problem, i, v)]
     try:
-        rounded = problem if problem.kind is float else converted(problem, float)
-        walk = active_set.ended(active_set.begin(rounded, start=Vector.of(map(float, x)), free=interior, convex=True))
-    except (Refusal, OverflowError, ZeroDivisionError):
+        rounded = problem if problem.kind is F.kind else _tabulated(converted(problem, F.lift))
+        most = (STEPS if F.kind is float else LONG) * (FEW + problem.n)
+        start = Vector.of(map(F.lift, x))
+        walk = active_set.ended(active_set.begin(rounded, start=start, free=interior, convex=True, max_steps=most))
+    except (Refusal, ArithmeticError):
         return x, [*interior, *range(problem.n, problem.n + len(problem.E or ()))]
     return _back(problem, walk), list(walk.equations.working.index)
+
+
+def _tabulated(problem: Problem) -> Problem:
+    """Return the problem with the rows of Q converted once and for all, if they are few."""
+    if problem.n > TABLE:
+        return problem
+    return replace(problem, Q=Matrix.of([problem.Q.row(i) for i in range(problem.n)]))
 
 
 def _is_inside(problem: Problem, i: int, v: Fraction) -> bool:

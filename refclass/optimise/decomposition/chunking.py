@@ -1,4 +1,6 @@
-"""Chunking: solve on a part of the data, keep its support vectors, add the worst violators  [MMST-11.6-chunking].
+"""Chunking (Vapnik 1982, as Osuna, Freund and Girosi 1997 state it)  [MMST-11.6-chunking].
+
+The problem is solved on a part of the data; its support vectors are kept, and the worst violators are added.
 
 Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d
 Given     a feasible point, or none

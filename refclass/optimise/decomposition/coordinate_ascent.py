@@ -1,4 +1,6 @@
-"""Gradient ascent on the dual, one multiplier at a time, or two where the sum is held  [MMST-11.6-gradient].
+"""Dual coordinate ascent (Friess, Cristianini and Campbell 1998)  [MMST-11.6-gradient].
+
+The texts call it gradient ascent on the dual. One multiplier moves at a time, or two where the sum is held.
 
 Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d
 Given     a feasible point, or none

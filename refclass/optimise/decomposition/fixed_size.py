@@ -1,11 +1,14 @@
-"""Decomposition: a working set of constant size; as many variables leave as enter  [MMST-11.6-decomposition].
+"""Decomposition (Osuna, Freund and Girosi 1997; Joachims 1999)  [MMST-11.6-decomposition].
+
+The working set has a constant size: as many variables leave as enter.
 
 Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d
 Given     a feasible point, or none
 Yields    a feasible point after every working set is solved; the objective never rises
 
-The working set is those that most want to rise and those that most want to fall; all the others are held where they
-are, support vectors too. The smallest size, two, is `smo` with the pair of steepest slope.
+The working set is chosen by steepest feasible descent (Joachims): the variables of largest −∂f/∂xᵢ among those that can
+rise, and of smallest among those that can fall; all the others are held where they are, support vectors too. The
+smallest size, two, is `smo` with the pair of steepest slope.
 """
 
 from __future__ import annotations

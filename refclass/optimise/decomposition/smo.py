@@ -1,4 +1,7 @@
-"""Sequential minimal optimisation: two variables at a time, in closed form  [MMST-11.6-smo] [MMST-11.41].
+"""Sequential minimal optimisation (Platt 1998; Fan, Chen and Lin 2005)  [MMST-11.6-smo] [MMST-11.41].
+
+Two variables move at a time, in closed form (Platt). The pair is chosen by second-order information (Fan et al.). The
+iteration ends when the maximal violating pair violates optimality by no more than a tolerance (Keerthi et al. 2001).
 
 Solves    minimise ½xᵀQx + cᵀx subject to lower ≤ x ≤ upper and, with an intercept, Σ xᵢ = d
 Given     a feasible point, or none
@@ -8,12 +11,13 @@ With m = −(Qx + c), raising xᵢ and lowering xⱼ by t keeps the sum and chan
 
     −(mᵢ − mⱼ)t + ½ηt²        η = Qᵢᵢ + Qⱼⱼ − 2Qᵢⱼ
 
-The least value is at t = (mᵢ − mⱼ)/η, or where a bound is met; at a bound, too, if η ≤ 0. i is the variable that most
-wants to rise, and j, among those that would gain by falling, the one with the largest gain (mᵢ − mⱼ)²/2η  [GAP-10].
+The least value is at t = (mᵢ − mⱼ)/η, or where a bound is met; at a bound, too, if η ≤ 0. i is the variable of largest
+mᵢ among those that can rise; j, among those with mⱼ < mᵢ that can fall, that of largest gain (mᵢ − mⱼ)²/2η  [GAP-10].
 Without the sum one variable moves at a time, the one with the largest gain mᵢ²/2Qᵢᵢ.
 
-Variables at a bound that the worst pair leaves far behind are set aside while the others are solved (shrinking); at the
-end the gradient is computed for all, and the iteration goes on if one of them violates optimality after all.
+Variables at a bound whose violation is far below that of the maximal pair are set aside while the others are solved
+(shrinking, Joachims 1999); at the end the gradient is computed for all, and the iteration goes on if one of them
+violates optimality after all.
 """
 
 from __future__ import annotations
@@ -65,7 +69,7 @@ class Pairs:
         return box.violation(self.m, self.rise, self.fall, self.paired)
 
     def choose(self, tol: Number) -> Optional[tuple[int, int]]:
-        """Return who rises and who falls, equal for one variable alone; None if no violation exceeds tol."""
+        """Return which variable rises and which falls, equal for one alone; None if no violation exceeds tol."""
         if not self.paired:
             return self._alone(tol)
         found = self._first(tol)

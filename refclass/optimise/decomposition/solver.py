@@ -43,6 +43,7 @@ SOON = 0.25  # part of the violation at which these steps are counted anew
 WHOLE = 8  # steps by pairs, for each variable of the working set, before it does in any case
 MANY = 200  # free variables beyond which conjugate gradients are tried first
 LONG = 10  # working sets after which twice as many may enter
+FALSE = 10  # records of the objective that were roundoff, after which the iteration ends
 PATIENCE = 5  # working sets without gain before the iteration ends
 LOOK = 50  # working sets after which a ray is looked for
 
@@ -67,6 +68,7 @@ class Walk:
 
     x, g      the point and its gradient Qx + c
     value     the objective; best: the least so far
+    withdrawn   how often the least so far was none, once the gradient was computed afresh
     m, rise, fall, violation    −g, who can rise, who can fall, and by how much the worst pair violates optimality
     undecided   the variables of the first working set, where the start is a guess
     face      the free variables' factor
@@ -89,6 +91,7 @@ class Walk:
         self.roots = [math.sqrt(abs(v)) for v in self.Q.diagonal()]
         self.face = Face(self.Q.row, 2.0 * max(self.roots) ** 2 or 1.0 if self.paired else 0.0)
         self.enter, self.stiff, self.idle, self.count = ENTER, False, 0, 0
+        self.best, self.withdrawn = math.inf, 0
         self.undecided = undecided or []
         if start is None and undecided is None and warm_start.possible(problem):
             start, self.undecided = self.sketched()
@@ -115,7 +118,9 @@ class Walk:
         """Compute the gradient afresh."""
         moved = [i for i, v in enumerate(self.x) if v]
         self.g = box.combine(self.problem.c, [self.x[i] for i in moved], map(self.Q.row, moved))
-        self.value = self.best = box.objective(self.problem, self.x, self.g)
+        self.value = box.objective(self.problem, self.x, self.g)
+        self.withdrawn += self.value - self.best > 4 * roundoff(float) * abs(self.value)
+        self.best = self.value
         self.wear = self.weight()
         self.look()
 
@@ -133,7 +138,7 @@ class Walk:
         """Return whether the violation is at most tol, or no more than roundoff."""
         unit = roundoff(float) * max(self.roots)
         if self.violation > max(self.tol, unit * self.weight()):
-            return self.idle >= PATIENCE
+            return self.idle >= PATIENCE or self.withdrawn >= FALSE
         if self.wear > PATIENCE * self.weight():
             # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
             self.refresh()

@@ -124,8 +124,7 @@ class State:
 
 
 def steps(problem: Problem) -> Iterator[State]:
-    """Yield the states to the optimum: from β = 0, or with many points in doubles from near it
-    (`rounded`).
+    """Yield the states to the optimum, from β = 0, or from near it (`smoothed_start`) with many points in doubles.
 
     Method: points of infinite cost get a finite one, which grows until none of them has slack, or until their
     multipliers show that slack there must be (see `_refuse_inseparable`).

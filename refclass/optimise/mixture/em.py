@@ -1,4 +1,4 @@
-"""Expectation and maximisation for mixtures of normal subclasses within known classes, one covariance for all.
+"""The EM algorithm (Dempster, Laird and Rubin 1977) for mixtures of normal subclasses (Hastie and Tibshirani 1996).
 
 Solves    maximise ℓ = Σₖ Σ_{i∈Iₖ} wᵢ log{Πₖ Σᵣ πₖᵣ φ(xᵢ; μₖᵣ, Σ)},    Σᵣ πₖᵣ = 1        [YANG-mda-likelihood]
 Given     points with their classes, and how far each belongs to each subclass of its class at the start
@@ -47,7 +47,7 @@ DIGITS = 50  # of the arithmetic in which a certificate is computed, at least
 
 @dataclass(frozen=True)
 class State:
-    """Where the iteration stands, after an M-step and an E-step.
+    """The iterate after an M-step and an E-step.
 
     step           the number of steps
     x              the mixture
@@ -237,8 +237,7 @@ def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:
 def fit_steps(
     F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000
 ) -> Generator[State, None, Answer]:
-    """Yield the states, and return the answer once no share changes by more than tol, or than
-    roundoff.
+    """Yield the states, and return the answer once no share changes by more than tol, or than roundoff.
 
     Exact     where every class has one subclass: means and W/n, without a step; ℓ is not computed
     Raises    NoAnswer as `steps`; NotConverged with the last mixture after max_iter steps

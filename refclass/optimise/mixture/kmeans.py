@@ -1,4 +1,4 @@
-"""Lloyd's iteration to prototypes: points in groups, each around its mean.
+"""k-means by Lloyd's iteration (Lloyd 1982): points in groups, each around its mean.
 
 Solves    minimise Σᵢ wᵢ ‖xᵢ − c_g(i)‖² over R centres c and the groups g
 Given     points, weights, and R centres to start from
@@ -34,7 +34,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class State:
-    """Where the iteration stands.
+    """An iterate.
 
     step        the number of steps
     x           the centres, R × p

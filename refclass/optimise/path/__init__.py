@@ -7,4 +7,5 @@ Reading order:
     initial
     segments
     solution
+    hastie
 """

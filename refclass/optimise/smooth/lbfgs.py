@@ -1,4 +1,4 @@
-"""Limited-memory quasi-Newton steps (Broyden, Fletcher, Goldfarb, Shanno), for smooth functions of many variables.
+"""Limited-memory BFGS (Nocedal 1980; Liu and Nocedal 1989), for smooth functions of many variables.
 
 Solves    minimise f(x), f differentiable, x without constraints; a stationary point, where f is not convex
 Given     f with its gradient, and a starting point

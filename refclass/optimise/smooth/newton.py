@@ -1,4 +1,4 @@
-"""Newton's method with step halving, for smooth convex functions.
+"""Newton's method with backtracking (Nocedal and Wright 2006, section 3.3, algorithm 3.1), for smooth convex functions.
 
 Solves    minimise f(x), f convex and twice differentiable, x without constraints
 Given     f, its gradient, the solution of its Hessian's equations, and a starting point

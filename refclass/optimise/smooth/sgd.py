@@ -1,4 +1,4 @@
-"""Stochastic subgradient descent on a penalised loss of margins  [ISML-27.6.2-sgd].
+"""Stochastic subgradient descent (Robbins and Monro 1951; Shalev-Shwartz et al. 2011)  [ISML-27.6.2-sgd].
 
 Solves    minimise J(θ) = (1/n) Σ L(yᵢ xᵢᵀθ) + ½λ‖θ‖², L convex: the hinge, the squared hinge
 Given     a source of chance; the iteration starts at zero
@@ -9,8 +9,8 @@ drawn at random, for that of all; its expectation is ∇J(θ):
 
     θ ← θ − (1/λt)(λθ + L′(yᵢ xᵢᵀθ) yᵢxᵢ)
 
-The average of the iterates approaches the minimum; they themselves keep trembling. Where L′ is not bounded (the squared
-hinge), steps longer than 1/(λ + c‖x‖²), c the largest L″, lead away at first: then the count t begins later.
+The average of the iterates approaches the minimum; they themselves keep oscillating about it. Where L′ is not bounded
+(the squared hinge), steps longer than 1/(λ + c‖x‖²), c the largest L″, lead away at first: t then begins later.
 
 J is strongly convex, so that any subgradient g at θ proves how near the end is:  J(θ) − min J ≤ ‖g‖²/2λ.
 """

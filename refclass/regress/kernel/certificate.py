@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.product import exact_product
+from refclass.kernels.product import exact_product, linear_points
+from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
@@ -28,21 +29,31 @@ from refclass.regress.kernel.machine import (
 ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as exact"
 
 
-def certify(machine: Machine, a: Vector, beta0: Number, *, asked: float = ASKED, convex: bool = True) -> Certificate:
+def certify(
+    machine: Machine,
+    a: Vector,
+    beta0: Number,
+    *,
+    beta: Optional[Vector] = None,
+    asked: float = ASKED,
+    convex: bool = True,
+) -> Certificate:
     """Return the proof of (a, β₀) for the machine, exact, whoever found it.
 
         primal = ½‖f‖² + Σ Vᵢ(rᵢ)      dual = aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     For Σ aᵢ = 0 the optimum lies between dual and primal, and the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0 and
-    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. So that the bound holds for any answer, dual is that of the nearest
-    multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down until they balance; or
-    that of a = 0, if that is higher. The worst violation is the largest of |Σ aᵢ| and, over the points, of the way from
+    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. Dual is the best of several feasible points (`_lower`). The worst
+    violation is the largest of |Σ aᵢ| and, over the points, of the way from
     aᵢ to the multiplier that is optimal for aᵢ + rᵢ, which is zero where aᵢ is a slope at rᵢ.
 
-    A kernel that does not promise to be positive semidefinite is decided by `definite`. Without convexity no dual
-    bounds the primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
+    A linear function may be told by its coefficients β: then it is that function that is judged, f(x) = xᵀβ + β₀, and
+    |β − Σ aᵢxᵢ| counts among the violations.
 
-    Shapes    a: n
+    A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
+    primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
+
+    Shapes    a: n; beta: p, for a linear kernel only
     Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each entry of a that is not zero, twice that where a is not feasible
@@ -50,18 +61,16 @@ def certify(machine: Machine, a: Vector, beta0: Number, *, asked: float = ASKED,
 
     convex    False where the machine is only the tangent at this answer of a problem that is not convex
     """
-    n = len(machine.y)
-    if len(a) != n:
-        raise InvalidInput("proof", need=f"{n} multipliers, one for each point", got=len(a))
+    if len(a) != len(machine.y):
+        raise InvalidInput("proof", need=f"{len(machine.y)} multipliers, one for each point", got=len(a))
     exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
-    values = exact_product(machine.K, a)
+    own = exact_product(machine.K, a)
+    values, square = (own, a @ own) if beta is None else linear(machine.K, beta)
     f = Vector.of([v + b for v in values])
-    square = Vector.of(a) @ values
-    worst, where = _worst(exact, a, exact.y - f)
+    worst, where = max(_worst(exact, a, exact.y - f), _apart(machine, a, beta), key=lambda pair: pair[0])
     primal = primal_objective(exact, square, f)
-    dual, moved = _bound(exact, a, square)
-    dual = max(dual, dual_objective(exact, 0 * a, Fraction(0)))
+    dual, moved = _lower(exact, a, a @ own, exact.y - f, primal if convex else None)
     proven = relative_digits(primal, dual, constant(exact) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.largest()))
@@ -81,6 +90,21 @@ def certify(machine: Machine, a: Vector, beta0: Number, *, asked: float = ASKED,
         premise=ROUNDED if machine.positive and machine.rounded else "",
         digits=proven if convex else None,
     )
+
+
+def _lower(
+    machine: Machine, a: Vector, square: Fraction, r: Vector, primal: Optional[Fraction]
+) -> tuple[Fraction, Fraction]:
+    """Return the best lower bound of several feasible points, and how far the multipliers that are told were moved.
+
+    The points: the nearest multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down
+    until they balance; a = 0; and, where these fall short of the digits of a primal, the slopes Vᵢ′(rᵢ), balanced.
+    """
+    dual, moved = _bound(machine, a, square)
+    dual = max(dual, dual_objective(machine, 0 * a, Fraction(0)))
+    if primal is not None and (primal - dual) * 10**ASKED > primal:
+        dual = max(dual, _bound(machine, _called(machine, a, r))[0])
+    return dual, moved
 
 
 def lifted(machine: Machine) -> Machine:
@@ -169,11 +193,33 @@ def balanced(a: Sequence[Fraction]) -> Vector:
     return Vector.of([v * (up if v > 0 else down) for v in a])
 
 
-def _bound(machine: Machine, a: Vector, square: Fraction) -> tuple[Fraction, Fraction]:
+def linear(K: Any, beta: Vector) -> tuple[Vector, Fraction]:
+    """Return the values xᵢᵀβ and ‖β‖²."""
+    exact = Scaled.of(list(map(rational, beta)))
+    return Vector.of([Scaled.of(x) @ exact for x in linear_points(K)]), exact @ exact
+
+
+def _apart(machine: Machine, a: Vector, beta: Optional[Vector]) -> tuple[Fraction, str]:
+    """Return the largest |β − Σ aᵢxᵢ|, and of which coefficient."""
+    if beta is None:
+        return Fraction(0), ""
+    told = combination(linear_points(machine.K), Scaled.of(a), len(beta)).fractions()
+    away = [abs(rational(v) - w) for v, w in zip(beta, told)]
+    worst = max(away)
+    return worst, f"coefficient {away.index(worst)} is not that of the multipliers" if worst else ""
+
+
+def _called(machine: Machine, a: Vector, r: Vector) -> Vector:
+    """Return the slope of each Vᵢ at rᵢ: in a kink the one nearest to aᵢ."""
+    ends = [_slopes(own, t) for own, t in zip(machine.pieces, r)]
+    return Vector.of([min(max(v, low), high) for v, (low, high) in zip(a, ends)])
+
+
+def _bound(machine: Machine, a: Vector, square: Optional[Fraction] = None) -> tuple[Fraction, Fraction]:
     """Return the dual objective at feasible multipliers near a, and the largest amount by which one was moved."""
     clipped = [sum(map(Piece.clip, own, parts_of(own, v)), Fraction(0)) for own, v in zip(machine.pieces, a)]
     feasible = balanced(clipped) if machine.intercept else Vector.of(clipped)
-    if feasible != a:
+    if square is None or feasible != a:
         square = feasible @ exact_product(machine.K, feasible)
     value: Fraction = dual_objective(machine, feasible, square)
     return value, (feasible - a).largest()

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Optional, Union
+from typing import Any, NamedTuple, Optional, Union
 
 from refclass.errors import NotConverged
 from refclass.kernels.product import exact_product, linear_points
@@ -21,8 +21,8 @@ from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.fixed_point import fixed
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
+from refclass.regress.kernel import certificate, semismooth_newton
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel import semismooth_newton
 from refclass.regress.kernel.loss_slopes import Piecewise
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton_coordinates import Coefficients, Multipliers
@@ -132,21 +132,43 @@ def _log2(v: Fraction) -> int:
 # --- rounding ---
 
 
-def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> Iterator[tuple[Vector, float]]:
-    """Yield multipliers and intercepts in doubles near the optimum: each rounding with the best intercept for it.
+class Rounded(NamedTuple):
+    """A function in doubles: its multipliers and its intercept; of a linear kernel its coefficients, which it is."""
+
+    a: Vector
+    beta0: float
+    beta: Optional[Vector]
+
+
+def rounded(machine: Machine, found: Optimum, *, level: bool = True) -> Iterator[Rounded]:
+    """Yield functions in doubles near the optimum: each rounding with the best intercept for it.
+
+    Of a linear kernel the coefficients are rounded, not computed from rounded multipliers: these may be larger by the
+    condition of the problem.
 
     level     whether that intercept is looked for; else it is the one that takes back the mean of what f is moved by
     """
     own = exact_product(machine.K, found.a)
-    for a in _roundings(machine, found.a):
-        exact = Vector.of(map(Fraction, a))
-        values = exact_product(machine.K, exact)
-        candidates = [float(found.beta0)]
-        if machine.intercept:
-            want = _mean([b - v for b, v in zip(own, values)]) + found.beta0
-            candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
-        square = exact @ values
-        yield Vector.of(a), min(candidates, key=lambda b: _primal(machine, square, values, b))
+    whole = coefficients(machine, found.a) if found.beta is None else found.beta
+    beta = None if whole is None else Vector.of(map(float, whole))
+    if beta is not None:
+        values, square = certificate.linear(machine.K, beta)
+        beta0 = _intercept(machine, found, own, values, square, level)
+    for a in map(Vector.of, _roundings(machine, found.a)):
+        if beta is None:
+            exact = Vector.of(map(Fraction, a))
+            values = exact_product(machine.K, exact)
+            beta0 = _intercept(machine, found, own, values, exact @ values, level)
+        yield Rounded(a, beta0, beta)
+
+
+def _intercept(machine: Machine, found: Optimum, own: Vector, values: Vector, square: Fraction, level: bool) -> float:
+    """Return the best intercept in doubles, of some, for a rounded function with those values."""
+    candidates = [float(found.beta0)]
+    if machine.intercept:
+        want = _mean([b - v for b, v in zip(own, values)]) + found.beta0
+        candidates += [float(want), *([float(_level(machine, values, found, want))] if level else [])]
+    return min(candidates, key=lambda b: _primal(machine, square, values, b))
 
 
 def _roundings(machine: Machine, a: Vector) -> list[list[float]]:
@@ -207,7 +229,7 @@ def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]])
     return found
 
 
-def coefficients(machine: Machine, a: Sequence[Fraction]) -> Optional[list[Fraction]]:
+def coefficients(machine: Machine, a: Sequence[Fraction]) -> Optional[Sequence[Fraction]]:
     """Return β = Σ aᵢxᵢ of a linear kernel; None for another."""
     points = linear_points(machine.K)
     return None if points is None else combination(points, Scaled.of(a), len(points[0])).fractions()

@@ -21,7 +21,8 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
 from refclass.kernels.product import exact_product, linear_points
 from refclass.linear.vector import Vector
-from refclass.number.field import Field
+from refclass.number.binary64 import held
+from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.kernel import certificate, crossover, free_points
@@ -55,7 +56,7 @@ def fit(
     if F.kind is float:
         return _in_doubles(machine, whole, solver)
     found = _long(machine if F.exact else whole())
-    return found if F.exact else dual.rounded(F, found)
+    return found if F.exact else dual.rounded(F, _with_coefficients(whole(), found))
 
 
 class _Once:
@@ -90,10 +91,13 @@ def _in_doubles(machine: Machine, whole: _Once, solver: Callable[[Machine], Fitt
     if found is not None:
         if comfortable(machine, found):
             return found
-        proof = certificate.certify(whole(), found.a, found.beta0)
+        found = _in_doubles_too(whole(), found)
+        proof = certificate.certify(whole(), found.a, found.beta0, beta=found.beta)
         if proof.digits is not None and proof.digits >= ASKED:
             return replace(found, proven=proof)
-        start = found.a, found.beta0
+        # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
+        if proof.primal is not None and proof.primal < certificate.constant(certificate.lifted(whole())):
+            start = found.a, found.beta0
     try:
         best = crossover.optimum(whole(), start)
     except NotConverged as refusal:
@@ -106,6 +110,21 @@ def _in_doubles(machine: Machine, whole: _Once, solver: Callable[[Machine], Fitt
         need = f"{ASKED} digits of the objective"
         raise NotConverged("training", need=need, got=str(refusal), primal=bounds[0], dual=bounds[1]) from refusal
     return finished(machine, whole(), best)
+
+
+def _with_coefficients(exact: Machine, found: Fitted) -> Fitted:
+    """Return the fit with β = Σ aᵢxᵢ, of a linear kernel."""
+    beta = crossover.coefficients(exact, list(map(rational, found.a)))
+    return found if beta is None else replace(found, beta=Vector.of(beta))
+
+
+def _in_doubles_too(exact: Machine, found: Fitted) -> Fitted:
+    """Return the fit with β = Σ aᵢxᵢ rounded once, of a linear kernel."""
+    whole = _with_coefficients(exact, found)
+    if whole.beta is None:
+        return found
+    beta = Vector.of([float(held("training", v)) for v in whole.beta])
+    return replace(found, beta=beta, square=float(certificate.linear(exact.K, beta)[1]))
 
 
 def narrow(K: object) -> bool:
@@ -134,22 +153,25 @@ def _tried(machine: Machine, solver: Callable[[Machine], Fitted]) -> Optional[Fi
 def comfortable(machine: Machine, found: Fitted) -> bool:
     """Return whether doubles are enough to tell that the gap is far below what is asked for.
 
-    Premise: with |Kᵢⱼ| ≤ max K an entry of Ka loses at most LOST units of max K Σ|a|; a loss changes by that times its
-    slope, which is a multiplier, and by its square over the curvature κ of the dual.
+    Premise: with |Kᵢⱼ| ≤ max K an entry of Ka loses at most LOST units of max K Σ|a|; a loss, which is convex, rises
+    by no more than at the ends of the residuals that are so near, and the bound falls by no more than that times Σ|a|.
     """
     unit, total = roundoff(float), fsum(map(abs, found.a))
     size = max(map(abs, machine.K.diagonal())) * total
     moved = LOST * unit * (size + abs(found.beta0) + machine.y.largest())
-    gap, primal = [], [found.square / 2]
+    gap, raised, primal = [], [], [found.square / 2]
     for own, t, v, a in zip(machine.pieces, machine.y, found.values, found.a):
         r = t - v - found.beta0
         lost = dual.loss(own, r)
         if lost is None or not dual.within(own, a):
             return False
+        ends = dual.loss(own, r - moved), dual.loss(own, r + moved)
+        if None in ends:
+            return False
+        raised.append(max(ends) - lost)
         gap.append(abs(lost + dual.conjugate(own, a).value - a * r))
         primal.append(lost)
-    sharp = [1 / p.curvature for own in machine.pieces for p in own if p.curvature]
-    hidden = moved * total + fsum(sharp) * moved * moved
+    hidden = moved * total + fsum(raised)
     if machine.intercept:
         hidden += abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + size)
     whole = fsum(gap) + hidden
@@ -161,25 +183,30 @@ def finished(machine: Machine, exact: Machine, best: crossover.Optimum) -> Fitte
 
     Raises    NotConverged, with the bounds, where the optimum has not one digit in doubles
     """
-    a, beta0, proof = _rounded(exact, best)
+    (a, beta0, beta), proof = _rounded(exact, best)
     if proof.digits is not None and proof.digits < 1:
         need, got = "an optimum that doubles can hold", f"{proof.digits} digits of it"
         raise NotConverged("training", need=need, got=got, primal=proof.primal, dual=proof.dual)
     parts = tuple([tuple(dual.parts_of(own, v)) for own, v in zip(machine.pieces, a)])
-    values = exact_product(exact.K, list(map(Fraction, a)))
-    square = float(Vector.of(map(Fraction, a)) @ values)
-    return Fitted(a, parts, Vector.of(map(float, values)), beta0, _interval(exact, best, beta0), square, 0, proof)
+    if beta is None:
+        values = exact_product(exact.K, list(map(Fraction, a)))
+        square = Vector.of(map(Fraction, a)) @ values
+    else:
+        values, square = certificate.linear(exact.K, beta)
+    proof = replace(proof, ceiling=proof.digits)
+    f = Vector.of(map(float, values))
+    return Fitted(a, parts, f, beta0, _interval(exact, best, beta0), float(square), 0, proof, beta)
 
 
-def _rounded(machine: Machine, best: crossover.Optimum) -> tuple[Vector, float, Certificate]:
+def _rounded(machine: Machine, best: crossover.Optimum) -> tuple[crossover.Rounded, Certificate]:
     """Return the rounding of an optimum that proves the most digits, the first that proves enough, with its proof."""
-    found: list[tuple[Vector, float, Certificate]] = []
+    found: list[tuple[crossover.Rounded, Certificate]] = []
     for level in (False, True):
-        for a, beta0 in crossover.rounded(machine, best, level=level):
-            found.append((a, beta0, certificate.certify(machine, a, beta0)))
-            if (found[-1][2].digits or 0) >= ASKED:
+        for near in crossover.rounded(machine, best, level=level):
+            found.append((near, certificate.certify(machine, near.a, near.beta0, beta=near.beta)))
+            if (found[-1][1].digits or 0) >= ASKED:
                 return found[-1]
-    return max(found, key=lambda triple: triple[2].digits or 0)
+    return max(found, key=lambda pair: pair[1].digits or 0)
 
 
 def _interval(machine: Machine, best: crossover.Optimum, beta0: float) -> tuple[Optional[float], Optional[float]]:

@@ -259,6 +259,7 @@ class Fitted:
     square       ‖f‖²
     steps        how many steps the solver took
     proven       what was proven of the answer while it was found, if anything
+    beta         the coefficients of f, where it is linear and they are rounded from numbers longer than those of a
     """
 
     a: Vector
@@ -269,6 +270,7 @@ class Fitted:
     square: Number
     steps: int
     proven: Optional[Certificate] = None
+    beta: Optional[Vector] = None
 
 
 def fit(F: Field, machine: Machine) -> Fitted:
@@ -367,6 +369,7 @@ def rounded(F: Field, exact: Fitted) -> Fitted:
         beta0=lift(exact.beta0),
         interval=(lift(exact.interval[0]), lift(exact.interval[1])),
         square=lift(exact.square),
+        beta=None if exact.beta is None else Vector.of(map(lift, exact.beta)),
     )
 
 

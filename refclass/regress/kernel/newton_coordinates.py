@@ -16,11 +16,13 @@ from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import NotConverged
+from refclass.kernels.product import integer_rows
 from refclass.linear import fixed_point
 from refclass.linear.fixed_point import Numbers, fixed
 from refclass.linear.vector import dot
 
-WORK = 10**8  # multiplications of long integers in all tables of one machine: about forty seconds
+WORK = 10**8  # multiplications of integers of UNIT bits in all tables of one machine: about twenty seconds
+UNIT = 128
 
 Solution = tuple[Numbers, int]  # the variables, and the intercept
 
@@ -34,7 +36,11 @@ class Multipliers:
 
     def __init__(self, K: Any, n: int, bits: int) -> None:
         self.bits, self.size = bits, n
-        self.rows = [fixed(K.row(i), bits) for i in range(n)]
+        integers = integer_rows(K)
+        if integers is None:
+            self.rows = [fixed(K.row(i), bits) for i in range(n)]
+        else:
+            self.rows = [[(v << bits) // row.denominator for v in row.integers] for row in map(integers, range(n))]
         self.spent = 0
 
     def values(self, u: Numbers) -> Numbers:
@@ -61,22 +67,38 @@ class Multipliers:
         Raises    NotConverged when WORK is spent
         """
         free = [i for i, d in enumerate(delta) if d]
-        self.spent += len(free) ** 3 // 6 + self.size**2
+        self.spent += (len(free) ** 3 // 6 + self.size**2) * max(self.bits - fixed_point.SPARED, UNIT) // UNIT
         if self.spent > WORK:
             raise NotConverged("coordinates", need=f"at most {WORK} multiplications", got=self.spent)
         given = [0 if d else v for v, d in zip(a, delta)]
         pull = self.values(given)
-        factor = fixed_point.factor(self.table(delta, intercept), self.bits)
-        if factor is None:
+        right = [[t[i] - pull[i] for i in free], *([[1 << self.bits] * len(free)] if intercept else [])]
+        found = self._solutions(free, delta, right, intercept)
+        if found is None:
             return None
-        solved, beta0 = factor.solve([t[i] - pull[i] for i in free]), 0
+        solved, beta0 = found[0], 0
         if intercept:
-            ones = factor.solve([1 << self.bits] * len(free))
+            ones = found[1]
             beta0 = ((sum(solved) + sum(given)) << self.bits) // sum(ones)
             solved = [v - (beta0 * w >> self.bits) for v, w in zip(solved, ones)]
         for i, v in zip(free, solved):
             given[i] = v
         return given, beta0
+
+    def _solutions(
+        self, free: list[int], delta: Numbers, right: list[Numbers], intercept: bool
+    ) -> Optional[list[Numbers]]:
+        """Return the solutions of (K_FF + Δ) x = b for some b: with a short factor, else with a long one."""
+        if self.bits > 2 * fixed_point.SPARED:
+            rows = [[row[j] for j in free] for row in (self.rows[i] for i in free)]
+            for k, i in enumerate(free):
+                rows[k][k] += delta[i]
+            short = fixed_point.refined(rows, self.bits)
+            found = [] if short is None else [short.solve(b) for b in right]
+            if found and all(x is not None for x in found):
+                return found  # type: ignore[return-value]
+        factor = fixed_point.factor(self.table(delta, intercept), self.bits)
+        return None if factor is None else [factor.solve(b) for b in right]
 
     def table(self, delta: Numbers, intercept: bool) -> Iterator[Numbers]:
         """Yield the rows of K_FF + Δ, up to the diagonal."""

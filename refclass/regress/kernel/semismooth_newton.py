@@ -20,8 +20,9 @@ from refclass.linear.fixed_point import Numbers
 from refclass.regress.kernel.loss_slopes import Logistic, Piecewise, Slope
 from refclass.regress.kernel.newton_coordinates import Coefficients, Multipliers
 
-STEPS = 400  # of Newton's method in all; the hardest of some thousand small problems took 60
+STEPS = 150  # of Newton's method in all; the hardest of some thousand small problems took 60
 SEARCHED = 100  # points of a line search; false position takes ten where the derivative has a jump
+FAR = 8  # powers of two between the ends of a line search beyond which their number is halved
 SHRINKS = 12  # bits by which σ falls between two proximal steps, or a fiftieth of all
 KEPT = 90  # bits to which the equations must hold: 27 decimal digits, ten more than doubles have
 
@@ -173,9 +174,12 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
     if above <= 0 or above << KEPT // 2 <= abs(first) or first >= 0:
         return whole
     side = 0
-    for _ in range(SEARCHED):
-        # Method: false position of Illinois (Dowell and Jarratt, 1971): an end that is kept twice counts half.
+    for count in range(SEARCHED):
+        # Method: false position of Illinois (Dowell and Jarratt, 1971): an end that is kept twice counts half. Where
+        # the zero may lie many powers of two below the upper end, every sixth point halves their number.
         t = low + (high - low) * -below // (above - below)
+        if count % 6 == 5 and high.bit_length() - low.bit_length() > FAR:
+            t = 1 << (high.bit_length() + low.bit_length()) // 2
         found = at(t)
         d = slope(found, t)
         if d <= 0:

@@ -215,8 +215,9 @@ class Fitted:
 
 
 def steps(problem: Problem, **options: Any) -> Iterator[newton.State]:
-    """Yield the states from f = 0; options as for `optimise.smooth.newton.steps`.  Raises
-    NotConverged.
+    """Yield the states from f = 0; options as for `optimise.smooth.newton.steps`.
+
+    Raises    NotConverged
     """
     F = problem.losses.F
     start = Vector.of([F.kind(0)] * (len(problem.K) + 1))

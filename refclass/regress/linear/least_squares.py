@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Optional
 
+from refclass.certificate import ASKED
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -180,6 +181,28 @@ def _gradient(design: Design, y: tuple[Number, ...], beta: Vector, penalty: Opti
         residuals = [r - b * v for r, v in zip(residuals, column)]
     g = Vector.of([dot(column, residuals) for column in design.weighted])
     return g if penalty is None else g - penalty @ beta
+
+
+def comfortable(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> bool:
+    """Return whether doubles are enough to tell that the objective is within 10^−ASKED of the least one.
+
+    Premise: with a_j = Σ wᵢ(xᵢⱼ − x̄ⱼ)² the factor of XᵀWX is right to n max aⱼ(XᵀWX)⁻¹ⱼⱼ units of roundoff; residuals
+    carry one of each term that they are summed from.
+    """
+    n, p, unit = len(X), len(X[0]), roundoff(float)
+    w = Vector.of([X.kind(1)] * n) if weights is None else weights
+    columns, total = list(zip(*X)), w.sum()
+    means = [dot(w, c) / total * model.constant for c in columns]
+    inverse = model.known.solve(Matrix.identity(p, X.kind))
+    spread = [dot(w, [(v - m) * (v - m) for v in c]) for c, m in zip(columns, means)]
+    inflated = max([s * inverse[j][j] for j, s in enumerate(spread)])
+    least, hidden = X.kind(0), X.kind(0)
+    for q, (y, fitted) in enumerate(zip(Y.T, model.fitted.T)):
+        least += dot(w, [(v - f) * (v - f) for v, f in zip(y, fitted)])
+        sizes = [abs(model.coefficients[j][q]) * max(map(abs, c)) for j, c in enumerate(columns)]
+        lost = unit * (p + 4) * (sum(sizes) + max(map(abs, y)))
+        hidden += total * lost * lost
+    return bool(inflated * n * unit * 10**4 < 1 and hidden * 10 ** (ASKED + 1) < least)
 
 
 def certify(X: Matrix, Y: Matrix, model: Linear, weights: Optional[Vector] = None) -> dict[str, Any]:

@@ -5,13 +5,13 @@ minimise Σᵢ wᵢ (yᵢ − Σ_{|a| ≤ d} β_a xᵢ^a)²
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import frexp
 from typing import Any, Optional
 
 from refclass.bases.polynomial import Monomials
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate
 from refclass.errors import NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -19,6 +19,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check, orthogonal_columns, ridge_certificate
 
+WORK = 10**5  # multiplications nM² up to which a fit is proven at once, and computed in fractions where that is needed
 RANGE = 300  # bits: squares of the monomials, summed over the points, stay within the range of doubles
 
 
@@ -57,10 +58,20 @@ class Model:
         return self.basis.matrix(self.field, [x - self.centre for x in X]) @ self.centred
 
 
-def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
+def fit(
+    F: Field,
+    X: Matrix,
+    Y: Matrix,
+    weights: Optional[Vector] = None,
+    *,
+    degree: int = 1,
+    centre: Optional[Vector] = None,
+) -> Model:
     """Return the polynomial regression of Y on X  [YANG-fda-example] [ESL-12.42].
 
     Shapes    X: n × p; Y: n × q; weights: n numbers ≥ 0, an integer weight standing for copies
+    centre    where the monomials are taken; none: zero in exact arithmetic, else the mean
+
     Exact     yes
     Cost      2nM² multiplications for M = C(p + d, d) monomials, twice that where numbers are rounded
     Raises    InvalidInput
@@ -71,7 +82,7 @@ def fit(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, deg
     if F.kind is float and abs(frexp(X.largest())[1]) * degree >= RANGE:
         raise NotExact("polynomial", need=f"powers of the variables within 2^±{RANGE}", got=X.largest())
     basis = Monomials(len(X[0]), degree)
-    centre = _centre(F, X, w)
+    centre = _centre(F, X, w) if centre is None else centre
     H = basis.matrix(F, [x - centre for x in X])
     made, kept = orthogonal_columns.independent(F, w, H.T)
     betas, rss = [], F.kind(0)
@@ -92,6 +103,34 @@ def _centre(F: Field, X: Matrix, w: Vector) -> Vector:
     if F.exact:
         return Vector.of([F.kind(0)] * len(X[0]))
     return Vector.of([w @ column / w.sum() for column in X.T])
+
+
+def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, degree: int = 1) -> Model:
+    """Return the polynomial regression; where doubles prove too little, the exact one about their mean, rounded.
+
+    Exact     yes, where F is
+    """
+    model = fit(F, X, Y, weights, degree=degree)
+    if F.kind is not float or len(X) * len(model.basis) ** 2 > WORK:
+        return model
+    found = certify(X, Y, model, weights).digits or 0
+    if found >= ASKED:
+        return model
+    exact = _rounded(F, _lifted(X, Y, weights, model, degree), model)
+    return exact if (certify(X, Y, exact, weights).digits or 0) > found else model
+
+
+def _lifted(X: Matrix, Y: Matrix, weights: Optional[Vector], model: Model, degree: int) -> Model:
+    lift = RATIONAL.lift
+    points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
+    w, centre = None if weights is None else Vector.of(map(lift, weights)), Vector.of(map(lift, model.centre))
+    return fit(RATIONAL, points, responses, w, degree=degree, centre=centre)
+
+
+def _rounded(F: Field, exact: Model, model: Model) -> Model:
+    centred, fitted = (Matrix.of([Vector.of(map(F.lift, r)) for r in rows]) for rows in (exact.centred, exact.fitted))
+    rss = F.lift(exact.rss)
+    return replace(model, centred=centred, rank=exact.rank, rss=rss, fitted=fitted)
 
 
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:

@@ -40,7 +40,7 @@ def certify(
     w, columns, responses = Scaled.of(weights), _columns(H), _columns(Y)
     pulled = [column.times(w) for column in columns]
     P = Matrix.zeros(M, M, Fraction) if penalty is None else _rationals(penalty)
-    left = [y - combination(columns, Scaled.of(b), len(H)) for y, b in zip(responses, B.T)]
+    left = _residuals(columns, responses, B)
     primal = sum((r.times(w) @ r for r in left), Fraction(0)) + (B.T @ P @ B).trace()
     g = Matrix([[p @ r for r in left] for p in pulled]) - P @ B
     worst = g.largest()
@@ -59,6 +59,25 @@ def certify(
         unique={"coefficients": whole},
         digits=proven,
     )
+
+
+def objective(
+    H: Matrix, Y: Matrix, coefficients: Matrix, weights: Vector, penalty: Optional[Matrix] = None
+) -> Fraction:
+    """Return Σ wᵢ‖yᵢ − Bᵀhᵢ‖² + tr BᵀPB of the coefficients B as they are.
+
+    Shapes    as `certify`
+    Exact     yes
+    Cost      n M multiplications of integers for each response
+    """
+    B, w = _rationals(coefficients), Scaled.of(weights)
+    missed = sum((r.times(w) @ r for r in _residuals(_columns(H), _columns(Y), B)), Fraction(0))
+    return missed if penalty is None else missed + (B.T @ _rationals(penalty) @ B).trace()
+
+
+def _residuals(columns: list[Scaled], responses: list[Scaled], B: Matrix) -> list[Scaled]:
+    """Return y − HB, a vector for each response."""
+    return [y - combination(columns, Scaled.of(b), len(y)) for y, b in zip(responses, B.T)]
 
 
 def _columns(rows: Matrix) -> list[Scaled]:

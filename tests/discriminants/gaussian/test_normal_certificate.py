@@ -12,6 +12,7 @@ from refclass import OptimalScoring
 from refclass import QuadraticDiscriminantAnalysis as QDA
 from refclass import RegularizedDiscriminantAnalysis as RDA
 from refclass.discriminants.gaussian import normal_certificate
+from refclass.estimators.protocol.estimator import clone
 from refclass.sample.moments import moments
 from tests.discriminants.samples import PLANE, exact
 
@@ -35,14 +36,14 @@ MODELS = [
 def test_rounded_answers_hold_within_roundoff_far_from_zero(model, offset):
     """Every equation holds up to roundoff, wherever the data lie and whatever the units."""
     rows = [[offset + x, 1e6 * (offset + z), 1e-6 * (offset + v)] for x, z, v in ROWS]
-    found = refclass.estimators.estimator.clone(model).fit(rows, LABELS).certificate_
+    found = clone(model).fit(rows, LABELS).certificate_
     assert found.status == "within roundoff" or found.digits > 13, found
 
 
 @pytest.mark.parametrize("model", [LDA(), Fisher(), QDA(), RDA(alpha=Fraction(1, 3), gamma=Fraction(1, 2))], ids=str)
 def test_exact_answers_hold_exactly(model):
     """In exact arithmetic every equation holds with ==."""
-    found = refclass.estimators.estimator.clone(model).set_params(arithmetic="exact").fit(*PLANE).certificate_
+    found = clone(model).set_params(arithmetic="exact").fit(*PLANE).certificate_
     assert (found.status, found.worst_violation, found.where) == ("optimal", 0, "")
 
 

@@ -64,7 +64,7 @@ def test_what_is_between_cannot_be_helped(sample):
     if isinstance(answer, separation.Separation) and not answer.complete:
         margins = dict(zip(problem.pairs(), separation.margins(problem, answer.directions)))
         kept = [problem.row(pair) for pair in problem.pairs() if margins[pair] == 0]
-        assert separation.alternative.decide(kept).direction is None
+        assert separation.stiemke.decide(kept).direction is None
 
 
 @pytest.mark.parametrize(

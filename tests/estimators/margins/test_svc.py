@@ -15,7 +15,7 @@ from tests.strategies import positive, samples
 
 X = [[0, 0], [1, 0], [0, 2], [2, 2], [3, 1], [-1, 1]]
 Y = ["no", "no", "yes", "yes", "yes", "no"]
-SOLVERS = ("working_set", "smo", "chunking", "decomposition", "active_set", "long_step")
+SOLVERS = ("working_set", "smo", "chunking", "decomposition", "active_set", "primal_active_set", "long_step")
 
 
 def mixture():
@@ -80,7 +80,7 @@ def test_every_solver_reaches_the_exact_optimum(solver, kernel):
         return
     rows, labels = (part[::4] for part in mixture())
     exact = SVC(C=1, kernel=kernel, arithmetic="exact").fit(rows, labels)
-    m = SVC(C=1, kernel=kernel, solver=solver, tol=1e-9 if solver != "active_set" else None).fit(rows, labels)
+    m = SVC(C=1, kernel=kernel, solver=solver, tol=None if "active_set" in solver else 1e-9).fit(rows, labels)
     assert abs(m.objective_ - float(exact.objective_)) <= 1e-7
     assert max(abs(a - float(b)) for a, b in zip(m.alpha_, exact.alpha_)) <= 1e-5
 
@@ -205,6 +205,7 @@ def test_leaving_one_out_errs_at_most_where_support_vectors_are():
         {"loss": "squared_hinge"},
         {"solver": "long_step"},
         {"solver": "active_set"},
+        {"solver": "primal_active_set"},
         {"solver": "working_set", "kernel": {"name": "polynomial", "degree": 2}},
         {"solver": "smo"},
         {"solver": "chunking"},

@@ -129,3 +129,25 @@ def test_points_far_from_the_origin_have_their_break_point():
     assert whole.lambdas_ == [2237515220113.6646]
     found = whole.at(1e-3).certificate_
     assert found.ceiling is not None and found.digits < 1 and found.primal > 1000 * found.dual
+
+
+@pytest.mark.parametrize("kernel", ["linear", {"name": "gaussian", "gamma": 1}])
+def test_the_path_as_its_paper_states_it_is_that_of_the_engine(kernel):
+    """solver="hastie" has the same λ, multipliers and intercepts, exactly, for classes of equal size; in doubles λ to
+    ten digits [ESL-12.3.5-path] [OPT-PATH.P1]."""
+    engine, page = [SVMPath(kernel=kernel, solver=s, arithmetic="exact").fit(X[1:], y[1:]) for s in ("auto", "hastie")]
+    assert (page.lambdas_, page.alphas_, page.intercepts_) == (engine.lambdas_, engine.alphas_, engine.intercepts_)
+    rounded = SVMPath(kernel=kernel, solver="hastie").fit(X[1:], y[1:])
+    assert all(abs(Fraction(a) - b) <= b / 10**10 for a, b in zip(rounded.lambdas_, engine.lambdas_))
+    assert rounded.at(0.5).certificate_.status == "optimal"
+    with pytest.raises(InvalidInput, match="solver"):
+        SVMPath(solver="lars").fit(X, y)
+
+
+@pytest.mark.parametrize("lam", [1e-12, 1e-9, 1e-3])
+@pytest.mark.parametrize("rows", [[[-1e6, 6e5], [5e5, 6e5]], [[-1.4e6, 6e5], [6.5e5, 7.7e5], [5e5, 5.8e5]]])
+def test_a_kernel_of_doubles_is_followed_to_tiny_penalties(rows, lam):
+    """A Gaussian kernel of points on columns of other scales: nine digits, or the ceiling [ESL-12.14] [ESL-12.16]."""
+    labels = [0] * (len(rows) - 1) + [1]
+    proof = SVMPath(kernel={"name": "gaussian", "gamma": "scale"}).fit(rows, labels).at(lam).certificate_
+    assert proof.digits >= 9 or proof.digits >= proof.ceiling - 1

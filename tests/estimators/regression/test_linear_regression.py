@@ -1,12 +1,16 @@
 """Linear regression as its users meet it."""
 
 from fractions import Fraction as Q
+from random import Random
 
 import pytest
 
-from refclass import LinearRegression
+from refclass import LinearRegression, Ridge
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
 from refclass.number.tolerance import near
+from refclass.regress.linear import ridge_certificate
 
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [1, 4]]
 Y = [1, 0, 3, 2, 7]
@@ -60,3 +64,40 @@ def test_bad_parameters_are_refused():
     """The intercept is there or not  [ESL-12.35]."""
     with pytest.raises(InvalidInput, match="intercept among"):
         LinearRegression(intercept="free").fit(X, Y)
+
+
+HARD = {
+    "plain": lambda x: x,
+    "far": lambda x: [v + 1e9 for v in x],
+    "nearly collinear": lambda x: [x[0], x[0] + 1e-9 * x[1]],
+    "far and nearly collinear": lambda x: [1e3 + x[0], 1e3 + x[0] + 1e-7 * x[1]],
+    "mixed": lambda x: [x[0] * 1e6, x[1] * 1e-6],
+    "tails": lambda x: [v**9 for v in x],
+}
+
+
+@pytest.mark.parametrize("kind", HARD)
+@pytest.mark.parametrize("model", [LinearRegression(), Ridge(penalty="1/1000000000000"), Ridge()])
+def test_hard_data_are_fitted_to_nine_digits(kind, model):
+    """Where the normal equations in doubles lose them, the exact solution is rounded  [RC-20]."""
+    rng = Random(1)
+    X = [[rng.gauss(0, 1) for _ in range(2)] for _ in range(20)]
+    y = [x[0] + rng.gauss(0, 0.5) for x in X]
+    proof = model.fit(list(map(HARD[kind], X)), y).certificate_
+    assert proof.status == "optimal" and proof.digits >= 9
+
+
+def test_where_doubles_cannot_hold_nine_digits_the_answer_is_the_rounded_optimum():
+    """Far from the origin the constant alone moves every value by more: no other answer in doubles is told as good."""
+    rng = Random(1)
+    X = [[1e12 + rng.gauss(0, 0.01)] for _ in range(20)]
+    y = [x[0] - 1e12 + rng.gauss(0, 0.5) for x in X]
+    exact = LinearRegression(arithmetic="exact").fit(X, y)
+    model = LinearRegression().fit(X, y)
+    near_by = ridge_certificate.certify(
+        Matrix([[Q(1), Q(x)] for (x,) in X]),
+        Matrix([[Q(v)] for v in y]),
+        Matrix([[Q(float(exact.intercept_[0]))], [Q(float(exact.coef_[0]))]]),
+        Vector([Q(1)] * 20),
+    )
+    assert model.certificate_.digits >= near_by.digits - 1

@@ -1,5 +1,7 @@
 """Ridge regression as its users meet it."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,3 +66,11 @@ def test_bad_parameters_are_refused(options, need):
     """Each in one line that says what was needed  [ESL-12.45]."""
     with pytest.raises(InvalidInput, match=need):
         Ridge(**options).fit(X, Y)
+
+
+@pytest.mark.parametrize("last", [-0.7, -0.709393559103064, 1.5])
+def test_the_objective_is_that_of_the_answer_where_residuals_cancel(last):
+    """A line through two points far apart: the residuals are roundoff, and so is another answer's objective
+    [ESL-12.45]."""
+    m = Ridge(penalty=1e-12).fit([[1e9], [last]], [1.0, 0.008])
+    assert abs(Fraction(m.objective_) - m.certificate_.primal) <= m.certificate_.primal / 10**9

@@ -91,7 +91,7 @@ def test_a_wrong_guess_is_walked_to_the_optimum_in_fractions(seed, monkeypatch):
     rng = Random(seed)
     places = rng.sample(range(12), 4)
     start = Vector([F(0)] * 12)
-    monkeypatch.setattr(crossover, "guess", lambda problem, x: (start, places))
+    monkeypatch.setattr(crossover, "guess", lambda problem, x, F: (start, places))
     states = list(crossover.steps(problem, convex=True))
     assert states[-1].means == "iterated" and proven(problem, states[-1].answer)
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from refclass import SVR, HuberRegression, KernelRidge
+from refclass import SVR, HuberRegression, KernelClassifier, KernelRidge
 from refclass.certificate import digits
 from refclass.errors import NotConverged
 
@@ -42,43 +42,95 @@ def gram(X, kernel):
     return table if kernel == "linear" else [[(v + 1) ** kernel["degree"] for v in row] for row in table]
 
 
-# Of every machine: V(r) and V*(a) for a cost, and the greatest |a| that is a slope; None for no bound.
+def tube(squared):
+    """Return V, V* and the ends of the slopes of the loss outside a tube, for a cost c and any target."""
+    power = 2 if squared else 1
+    return (
+        lambda r, c, t: c * max(0, abs(r) - TUBE) ** power,
+        lambda a, c, t: TUBE * abs(a) + (a * a / (4 * c) if squared else 0),
+        lambda c, t: (-inf, inf) if squared else (-c, c),
+    )
+
+
+def bent(r):
+    """Return Huber's loss."""
+    return r * r / 2 if abs(r) <= BEND else BEND * abs(r) - BEND * BEND / 2
+
+
+def margin(loss, conjugate, most):
+    """Return the same of a loss of the margin m = 1 − tr, for labels t."""
+    return (
+        lambda r, c, t: c * loss(1 - t * r),
+        lambda a, c, t: c * conjugate(a / c),
+        lambda c, t: tuple(sorted((0 * c, t * c * most))),
+    )
+
+
+# Of every machine: V(r), V*(a), and the ends of the slopes.
 LOSSES = {
-    "epsilon": (lambda r, c: c * max(0, abs(r) - TUBE), lambda a, c: TUBE * abs(a), lambda c: c),
-    "squared": (lambda r, c: c * max(0, abs(r) - TUBE) ** 2, lambda a, c: TUBE * abs(a) + a * a / (4 * c), None),
-    "huber": (
-        lambda r, c: c * (r * r / 2 if abs(r) <= BEND else BEND * abs(r) - BEND * BEND / 2),
-        lambda a, c: a * a / (2 * c),
-        lambda c: BEND * c,
+    "epsilon": tube(False),
+    "squared": tube(True),
+    "huber": (lambda r, c, t: c * bent(r), lambda a, c, t: a * a / (2 * c), lambda c, t: (-BEND * c, BEND * c)),
+    "ridge": (lambda r, c, t: c * r * r, lambda a, c, t: a * a / (4 * c), lambda c, t: (-inf, inf)),
+    "class hinge": margin(lambda m: max(0, 1 - m), lambda a: 0, 1),
+    "class squared_hinge": margin(lambda m: max(0, 1 - m) ** 2, lambda a: a * a / 4, Q(10**400)),
+    "class huberised": margin(lambda m: max(0, 1 - m) ** 2 if m > -1 else -4 * m, lambda a: a * a / 4, 4),
+    "class huberised_hinge": margin(
+        lambda m: Q(max(0, 1 - m)) ** 2 / 2 if m > 0 else Q(1, 2) - m, lambda a: a * a / 2, 1
     ),
-    "ridge": (lambda r, c: c * r * r, lambda a, c: a * a / (4 * c), None),
+    "class squared": (lambda r, c, t: c * r * r, lambda a, c, t: a * a / (4 * c), lambda c, t: (-inf, inf)),
 }
 
 
-def machines(kernel, penalty):
-    """Return each machine by name, with the cost of a residual in the form ½‖f‖² + Σ V."""
+def made(name, kernel, penalty):
+    """Return a machine by name, with the cost of a residual in the form ½‖f‖² + Σ V."""
     cost = 1 / Q(penalty)
+    if name.startswith("class"):
+        return KernelClassifier(loss=name.split()[1], penalty=penalty, kernel=kernel), cost
     return {
         "epsilon": (SVR(C=str(cost), epsilon="1/10", kernel=kernel), cost),
         "squared": (SVR(C=str(cost), epsilon="1/10", kernel=kernel, loss="squared_epsilon_insensitive"), cost),
         "huber": (HuberRegression(penalty=penalty, kernel=kernel), cost),
         "ridge": (KernelRidge(penalty=penalty, kernel=kernel), cost / 2),
-    }
+    }[name]
 
 
-def proven(name, cost, K, y, a, b):
-    """Return the digits that (a, b) proves: the primal, and the dual at the clipped and balanced multipliers."""
-    value, conjugate, most = LOSSES[name]
-    a, b, y = [Q(v) for v in a], Q(b), [Q(v) for v in y]
-    f = [sum(v * k for v, k in zip(a, row)) for row in K]
-    primal = sum(v * w for v, w in zip(a, f)) / 2 + sum(value(t - v - b, cost) for t, v in zip(y, f))
-    if most is not None:
-        a = [max(-most(cost), min(most(cost), v)) for v in a]
+def told(model):
+    """Return the multipliers, the intercept, and the coefficients of a linear function, None of another."""
+    a = model.alpha_ if isinstance(model, KernelClassifier) else model.coefficients_
+    beta = getattr(model, "coef_", None)
+    if beta is not None and isinstance(model, KernelClassifier):
+        beta = beta[0]
+    return a, model.intercept_[0], beta
+
+
+def bound(name, cost, K, y, a):
+    """Return the dual objective at multipliers, clipped and balanced."""
+    _, conjugate, ends = LOSSES[name]
+    both = [ends(cost, t) for t in y]
+    a = [low if v < low else high if v > high else v for v, (low, high) in zip(a, both)]
     up, down = sum(v for v in a if v > 0), -sum(v for v in a if v < 0)
     a = [v * min(up, down) / (up if v > 0 else down) if v else v for v in a]
     f = [sum(v * k for v, k in zip(a, row)) for row in K]
-    bound = sum(v * t - v * w / 2 - conjugate(v, cost) for v, t, w in zip(a, y, f))
-    return digits(primal - max(bound, 0), max(primal, bound)) if primal else inf
+    return sum(v * t - v * w / 2 - conjugate(v, cost, t) for v, t, w in zip(a, y, f))
+
+
+def proven(name, cost, X, K, y, answer):
+    """Return the digits that an answer proves: primal, and the best dual at its multipliers or at their shares in f."""
+    value = LOSSES[name][0]
+    a, b, beta = answer
+    a, b, y = [Q(v) for v in a], Q(b), [Q(v) for v in y]
+    f = [sum(v * k for v, k in zip(a, row)) for row in K]
+    square = sum(v * w for v, w in zip(a, f))
+    duals = [a, [0 * v for v in a]]
+    if beta is not None:
+        f = [sum(Q(v) * Q(w) for v, w in zip(beta, x)) for x in X]
+        square = sum(Q(v) ** 2 for v in beta)
+    primal = square / 2 + sum(value(t - v - b, cost, t) for t, v in zip(y, f))
+    step = Q(1, 10**60)  # the slope by a difference over a step that no double tells from nothing
+    slopes = [(value(t - v - b + step, cost, t) - value(t - v - b - step, cost, t)) / (2 * step) for t, v in zip(y, f)]
+    best = max(bound(name, cost, K, y, u) for u in [*duals, slopes])
+    return digits(primal - best, max(primal, best)) if primal else inf
 
 
 def judged(seed):
@@ -86,18 +138,22 @@ def judged(seed):
     rng = Random(seed)
     X, y = sample(rng.choice(KINDS), rng.randint(2, 9), rng)
     kernel, name = rng.choice(KERNELS), rng.choice(sorted(LOSSES))
-    machine, cost = machines(kernel, rng.choice(PENALTIES))[name]
+    if name.startswith("class"):
+        y = [1 if v > y[0] else -1 for v in y]
+        y[0] = -min(y[1:])
+    machine, cost = made(name, kernel, rng.choice(PENALTIES))
     K = gram(X, kernel)
     exact = machine.set_params(arithmetic="exact").fit(X, y)
     assert exact.certificate_.gap == 0
-    ceiling = proven(name, cost, K, y, map(float, exact.coefficients_), float(exact.intercept_[0]))
+    a, b, beta = told(exact)
+    near = list(map(float, a)), float(b), None if beta is None else list(map(float, beta))
+    ceiling = proven(name, cost, X, K, y, near)
     try:
         machine.set_params(arithmetic="float").fit(X, y)
     except NotConverged as refusal:
         assert refusal.witness["dual"] <= refusal.witness["primal"]
         return None, ceiling, ""
-    found = proven(name, cost, K, y, machine.coefficients_, machine.intercept_[0])
-    return found, ceiling, machine.certificate_.status
+    return proven(name, cost, X, K, y, told(machine)), ceiling, machine.certificate_.status
 
 
 def holds(seed):
@@ -122,3 +178,25 @@ def test_many_default_fits_are_proven_to_nine_digits_or_to_their_ceiling(first):
     """The same for four hundred cases more  [RC-20]."""
     for seed in range(first, first + 50):
         holds(seed)
+
+
+def test_of_a_tiny_penalty_the_coefficients_are_those_of_the_optimum():
+    """Multipliers of 10¹² do not spoil them: they are the exact ones, rounded  [ESL-12.48]."""
+    rng = Random(0)
+    X = [[rng.gauss(0, 1) for _ in range(3)] for _ in range(30)]
+    y = [rng.gauss(0, 1) for _ in X]
+    model = KernelRidge(penalty="1/1000000000000").fit(X, y)
+    exact = KernelRidge(penalty="1/1000000000000", arithmetic="exact").fit(X, y)
+    assert model.coef_ == list(map(float, exact.coef_))
+    assert model.certificate_.digits > 15 and model.certificate_.ceiling == model.certificate_.digits
+
+
+def test_of_prices_the_coefficients_are_those_of_the_optimum():
+    """Columns from 10⁵ to 2·10⁶: fifteen digits of the objective, and those of the coefficients  [ESL-12.36]."""
+    rng = Random(1)
+    X = [[rng.uniform(1e5, 2e6) for _ in range(2)] for _ in range(40)]
+    y = [x[0] / 1e6 + rng.gauss(0, 0.1) for x in X]
+    for kind in (HuberRegression, SVR):
+        model, exact = kind().fit(X, y), kind(arithmetic="exact").fit(X, y)
+        assert model.certificate_.digits > 15
+        assert all(abs(v - float(w)) <= 1e-15 * abs(v) for v, w in zip(model.coef_, exact.coef_))

@@ -1,0 +1,25 @@
+"""Tests for solvers of support vector machines that are asked for by name, on data that doubles do not hold."""
+
+import pytest
+
+from refclass import SVC
+from refclass.errors import NotConverged
+
+FAR = [[10000001.037044058, 9999999.993676849], [10000001.107646862, 9999998.86580658], [10000001.2, 10000001.4]]
+WIDE = [[1.0, 1e9], [2.0, 0.5], [0.3, -1.0], [0.1, 2.0]]
+
+
+@pytest.mark.parametrize("rows", [FAR, WIDE])
+@pytest.mark.parametrize("solver", ["active_set", "working_set", "chunking", "decomposition"])
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+def test_a_solver_tells_its_digits_or_refuses_with_bounds(rows, solver, loss):
+    """Status optimal means nine digits; what has not converged has bounds; the objective is that of the answer
+    [ESL-12.14]."""
+    machine = SVC(C=100.0, kernel={"name": "polynomial", "degree": 4, "c": 0}, solver=solver, loss=loss)
+    try:
+        proof = machine.fit(rows, [k % 2 for k in range(len(rows))]).certificate_
+    except NotConverged as refusal:
+        assert {"primal", "dual"} <= set(refusal.witness)
+    else:
+        assert (proof.status == "optimal") == (proof.digits >= 9)
+        assert machine.objective_ == pytest.approx(float(proof.primal), rel=1e-9)

@@ -1,0 +1,97 @@
+"""Bugs planted in code that solves: with the bug still there, the judge accepts no answer that is wrong without it."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+
+import pytest
+from hypothesis import settings
+
+from refclass.oracle import answer, judge, problem
+from tests.oracle import planting
+
+THOROUGH = settings().max_examples >= 500
+PLANTED = 100 if THOROUGH else 8  # in the functions that each method runs
+SOLVING = ("optimise", "margins", "discriminants", "regress", "sample", "linear", "estimators", "losses")
+GAUSSIAN = {"name": "gaussian", "gamma": "1/3"}
+CASES = {
+    "svc": {},
+    "svc gaussian": {"kernel": GAUSSIAN, "C": 3},
+    "svc squared_hinge": {"loss": "squared_hinge"},
+    "svr": {},
+    "huber": {},
+    "kernel_ridge": {"penalty": "1/10", "kernel": GAUSSIAN},
+    "crammer_singer": {},
+    "lda": {},
+    "qda": {},
+    "rda": {"alpha": "1/2", "gamma": "1/3"},
+    "fisher": {},
+    "logistic": {"penalty": 1},
+    "ridge": {},
+    "linear_regression": {},
+    "least_squares": {},
+}
+NUMBERS = ("svr", "huber", "kernel_ridge", "ridge", "linear_regression")
+SECONDS = 5
+
+
+class Endless(BaseException):
+    """A bug made a loop endless."""
+
+
+def stopped(signum, frame):
+    raise Endless
+
+
+def within(run):
+    """Return what a call returns, in words its exception; None if it takes too long."""
+    kept = signal.signal(signal.SIGALRM, stopped)
+    signal.alarm(SECONDS)
+    try:
+        return run()
+    except Endless:
+        return None
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, kept)
+
+
+def drawn(case):
+    """Return twelve points of a method."""
+    r, method = random.Random(0), case.partition(" ")[0]
+    K = 2 if method in ("svc", *NUMBERS) else 3
+    y = [i % K for i in range(12)]
+    x = [[round(r.gauss(0, 1.5) + 1.5 * g, 2), round(r.gauss(0, 1) - g, 2)] for g in y]
+    if method in NUMBERS:
+        y = [round(row[0] ** 2 / 2 - row[1] + r.gauss(0, 0.5), 2) for row in x]
+    given = {"method": method, "parameters": CASES[case], "x": x, "y": y, "query": x[:2]}
+    return problem.read(json.dumps(given), "P.json")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="endless loops are stopped by an alarm")
+@pytest.mark.parametrize("case", sorted(CASES))
+def test_no_planted_bug_is_hidden(case):
+    """An operator, a sign, a comparison or an integer changed in a function that solves; solved and judged with it."""
+    asked = drawn(case)
+
+    def solve():
+        return judge.read(json.dumps(answer.answer(asked)), "A.json")
+
+    solve()
+    used = sorted(f for f in planting.called("refclass.", solve) if f[0].split(".")[1] in SOLVING)
+    changes = [(*f, i) for f in used for i in range(len(planting.places(*f)))]
+    random.Random(case).shuffle(changes)
+    hidden = []
+    for module, name, i in changes[:PLANTED]:
+        with planting.planted(module, name, i) as words:
+            told = within(solve)
+            found = within(lambda told=told: judge.verify(asked, told)) if isinstance(told, dict) else None
+        if isinstance(found, dict) and found["accepted"]:
+            right = within(lambda told=told: judge.verify(asked, told))
+            if not isinstance(right, dict) or not right["accepted"]:
+                hidden.append((words, right if not isinstance(right, dict) else right["reason"]))
+    assert not hidden
