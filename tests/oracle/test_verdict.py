@@ -250,3 +250,18 @@ def test_a_proven_answer_may_tell_what_cannot_be_judged():
     found = judge.verify(asked, {"fitted": told})
     assert found["accepted"] and "intercept_interval" in found["not_judged"]
     assert judge.verify(asked, {"arithmetic": "exact", "fitted": told})["digits"]["intercept_interval"] == "all"
+
+
+def test_costs_move_the_boundary_of_two_classes():
+    """The rule of least expected cost is right for both checks: its direction is judged by the second one, too."""
+    given = {
+        "method": "lda",
+        "parameters": {"costs": [[0, 1], [4, 0]]},
+        "x": [[0], [1], [3], [5], [6]],
+        "y": [0, 0, 0, 1, 1],
+    }
+    asked = problem.read(json.dumps(given), "P.json")
+    told = {"fitted": answer.answer(asked)["fitted"], "arithmetic": "float"}
+    assert judge.verify(asked, told)["accepted"]
+    told["fitted"]["coef"] = [[2 * told["fitted"]["coef"][0][0]]]
+    assert not judge.verify(asked, told)["accepted"]
