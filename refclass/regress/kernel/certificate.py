@@ -30,13 +30,7 @@ ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as 
 
 
 def certify(
-    machine: Machine,
-    a: Vector,
-    beta0: Number,
-    *,
-    beta: Optional[Vector] = None,
-    asked: float = ASKED,
-    convex: bool = True,
+    machine: Machine, a: Vector, beta0: Number, *, beta: Optional[Vector] = None, asked: float = ASKED, convex: bool = True
 ) -> Certificate:
     """Return the proof of (a, β₀) for the machine, exact, whoever found it.
 
