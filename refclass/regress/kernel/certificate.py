@@ -42,10 +42,9 @@ def certify(
 
         primal = ½‖f‖² + Σ Vᵢ(rᵢ)      dual = aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
-    For Σ aᵢ = 0 the optimum lies between dual and primal, and the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0 and
-    zero if and only if aᵢ is a slope of Vᵢ at rᵢ. Dual is the best of several feasible points (`_lower`). The worst
-    violation is the largest of |Σ aᵢ| and, over the points, of the way from
-    aᵢ to the multiplier that is optimal for aᵢ + rᵢ, which is zero where aᵢ is a slope at rᵢ.
+    For Σ aᵢ = 0 the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0, and zero if and only if aᵢ is a slope of Vᵢ at rᵢ.
+    Dual is the best of several feasible points (`_lower`). The worst violation is the largest of |Σ aᵢ| and, over the
+    points, of the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ: zero where aᵢ is a slope at rᵢ.
 
     A linear function may be told by its coefficients β: then it is that function that is judged, f(x) = xᵀβ + β₀, and
     |β − Σ aᵢxᵢ| counts among the violations.
