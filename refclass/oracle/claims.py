@@ -59,12 +59,18 @@ def _show(value: Any) -> str:
         return repr(value)
 
 
-def certificate(claimed: Mapping[str, Any], proof: Optional[Mapping[str, Any]], asked: float) -> dict[str, Any]:
+def certificate(
+    claimed: Mapping[str, Any], proof: Optional[Mapping[str, Any]], asked: float, *, whole: bool = True
+) -> dict[str, Any]:
     """Return the verdict on a claimed certificate, given the proof of the same answer as JSON holds it.
+
+    whole    whether there is one objective; the certificate of a path is that of the breakpoint with the fewest digits
 
     The bounds are compared on the scale of the objective. A proof of another kind leaves them unjudged, and says so.
     """
     left = {"certificate.where": "words", "certificate.unique": "follows from the proof beside it"}
+    if not whole:
+        return _fine({"certificate": "of the breakpoint with the fewest digits, which is another one in other numbers"})
     if proof is None:
         return _fine({"certificate": "nothing here bounds this objective: there is no gap to compare it with"})
     left["certificate.worst_violation"] = "residuals are measured in many ways; here each number has its digits"

@@ -70,7 +70,7 @@ def verify(
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
             own = found.get("certificate") or _bounds(problem, told)
-            checked = claims.certificate(told["certificate"], own, digits)
+            checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     name = {"name": problem.name} if problem.name else {}

@@ -265,3 +265,11 @@ def test_costs_move_the_boundary_of_two_classes():
     assert judge.verify(asked, told)["accepted"]
     told["fitted"]["coef"] = [[2 * told["fitted"]["coef"][0][0]]]
     assert not judge.verify(asked, told)["accepted"]
+
+
+def test_the_certificate_of_a_path_is_of_one_breakpoint():
+    """In doubles it is another breakpoint than in fractions: its bounds are not compared, and the verdict says so."""
+    given = {"method": "svm_path", "x": [[0, 0], [1, 0.5], [2, 1], [1.5, 0], [3, 2], [1, 1.5]], "y": [0, 0, 0, 1, 1, 1]}
+    asked = problem.read(json.dumps(given), "P.json")
+    found = judge.verify(asked, judge.read(json.dumps(answer.answer(asked)), "A.json"))
+    assert found["accepted"] and "breakpoint" in found["not_judged"]["certificate"]
