@@ -45,7 +45,8 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float
     if found["verdict"] != "accepted":
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
-    return _bounds(found, told, each) or _functions(problem, own, told, needed)
+    bounds = None if problem.method == "svm_path" else _bounds(found, told, each)  # Premise: of one breakpoint only.
+    return bounds or _functions(problem, own, told, needed)
 
 
 def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
