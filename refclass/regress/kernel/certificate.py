@@ -43,11 +43,12 @@ def certify(
         primal = ½‖f‖² + Σ Vᵢ(rᵢ)      dual = aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     For Σ aᵢ = 0 the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0, and zero if and only if aᵢ is a slope of Vᵢ at rᵢ.
-    Dual is the best of several feasible points (`_lower`). The worst violation is the largest of |Σ aᵢ| and, over the
-    points, of the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ: zero where aᵢ is a slope at rᵢ.
+    So that the bound holds for any answer, dual is that of the nearest multipliers that are slopes of the Vᵢ at all,
+    those of the sign that weighs more scaled down until they balance. The worst violation is the largest of |Σ aᵢ| and,
+    over the points, of the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ: zero where aᵢ is a slope at rᵢ.
 
-    A linear function may be told by its coefficients β: then it is that function that is judged, f(x) = xᵀβ + β₀, and
-    |β − Σ aᵢxᵢ| counts among the violations.
+    A linear function may be delivered by its coefficients β beside the multipliers: f(x) = xᵀβ + β₀ is judged, too, the
+    worse of the two counts, and |β − Σ aᵢxᵢ| is among the violations.
 
     A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
     primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
@@ -64,12 +65,14 @@ def certify(
         raise InvalidInput("proof", need=f"{len(machine.y)} multipliers, one for each point", got=len(a))
     exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
-    own = exact_product(machine.K, a)
-    values, square = (own, a @ own) if beta is None else linear(machine.K, beta)
-    f = Vector.of([v + b for v in values])
-    worst, where = max(_worst(exact, a, exact.y - f), _apart(machine, a, beta), key=lambda pair: pair[0])
-    primal = primal_objective(exact, square, f)
-    dual, moved = _lower(exact, a, a @ own, exact.y - f, primal if convex else None)
+    values = exact_product(machine.K, a)
+    square = a @ values
+    told = [(values, square)] + ([] if beta is None else [linear(machine.K, beta)])
+    functions = [(norm, Vector.of([v + b for v in each])) for each, norm in told]
+    found = [_worst(exact, a, exact.y - f) for _, f in functions]
+    worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
+    primal = max(primal_objective(exact, norm, f) for norm, f in functions)
+    dual, moved = _bound(exact, a, square)
     proven = relative_digits(primal, dual, constant(exact) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.largest()))
@@ -89,21 +92,6 @@ def certify(
         premise=ROUNDED if machine.positive and machine.rounded else "",
         digits=proven if convex else None,
     )
-
-
-def _lower(
-    machine: Machine, a: Vector, square: Fraction, r: Vector, primal: Optional[Fraction]
-) -> tuple[Fraction, Fraction]:
-    """Return the best lower bound of several feasible points, and how far the multipliers that are told were moved.
-
-    The points: the nearest multipliers that are slopes of the Vᵢ at all, those of the sign that weighs more scaled down
-    until they balance; a = 0; and, where these fall short of the digits of a primal, the slopes Vᵢ′(rᵢ), balanced.
-    """
-    dual, moved = _bound(machine, a, square)
-    dual = max(dual, dual_objective(machine, 0 * a, Fraction(0)))
-    if primal is not None and (primal - dual) * 10**ASKED > primal:
-        dual = max(dual, _bound(machine, _called(machine, a, r))[0])
-    return dual, moved
 
 
 def lifted(machine: Machine) -> Machine:
@@ -206,12 +194,6 @@ def _apart(machine: Machine, a: Vector, beta: Optional[Vector]) -> tuple[Fractio
     away = [abs(rational(v) - w) for v, w in zip(beta, told)]
     worst = max(away)
     return worst, f"coefficient {away.index(worst)} is not that of the multipliers" if worst else ""
-
-
-def _called(machine: Machine, a: Vector, r: Vector) -> Vector:
-    """Return the slope of each Vᵢ at rᵢ: in a kink the one nearest to aᵢ."""
-    ends = [_slopes(own, t) for own, t in zip(machine.pieces, r)]
-    return Vector.of([min(max(v, low), high) for v, (low, high) in zip(a, ends)])
 
 
 def _bound(machine: Machine, a: Vector, square: Optional[Fraction] = None) -> tuple[Fraction, Fraction]:
