@@ -12,7 +12,7 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.tolerance import near
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.decomposition import chunking
+from refclass.optimise.decomposition import chunking, fixed_size
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import enumeration
@@ -172,3 +172,39 @@ def test_on_degenerate_problems_every_solver_ends_at_the_minimum_or_says_between
         return
     value = quadratic.objective(exact, lifted(x))
     assert abs(value - best) <= abs(best) / 10**8
+
+
+@approaching
+@settings(max_examples=25, deadline=None)
+@given(problem=degenerate(), most=st.integers(0, 2))
+def test_a_refusal_after_few_steps_tells_between_what_the_minimum_is(module, problem, most):
+    """The primal bound is the value at a feasible point, the dual bound holds for all of them [OPT-QP.P2]."""
+    try:
+        module.solve(problem, max_steps=most)
+    except NotConverged as refusal:
+        exact = whole.lifted(problem)
+        best = quadratic.objective(exact, enumeration.solve(exact).x)
+        assert refusal.witness["dual"] <= best <= refusal.witness["primal"]
+
+
+COARSE = Problem(
+    Matrix([[2.0**61 + a * b * 2.0**41 for b in (-1, 0, 1)] for a in (-1, 0, 1)]),
+    Vector([-1.0, 1.0, -1.0]),
+    (0.0, -(2.0**-20), 0.0),
+    (2.0**-20, 0.0, 2.0**-20),
+)
+
+
+@pytest.mark.parametrize("module", [chunking, fixed_size], ids=["chunking", "decomposition"])
+def test_a_part_that_is_not_solved_within_its_steps_is_refused_with_bounds_of_the_whole(module, monkeypatch):
+    """The solver of the part knows the part alone; the refusal has the whole's point and bounds [OPT-CHUNK.P1]."""
+
+    def tired(part, **_):
+        raise NotConverged("active_set", need="the minimum", got="none after 0 steps", x=part.c, gap=Fraction(1))
+
+    monkeypatch.setattr(active_set, "solve", tired)
+    with pytest.raises(NotConverged) as refusal:
+        module.solve(COARSE, size=2)
+    exact, witness = whole.lifted(COARSE), refusal.value.witness
+    best = quadratic.objective(exact, enumeration.solve(exact).x)
+    assert len(witness["x"]) == COARSE.n and witness["dual"] <= best <= witness["primal"]

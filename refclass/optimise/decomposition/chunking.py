@@ -104,18 +104,21 @@ class Part:
         here = [self.x[i] for i in places]
         try:
             found = active_set.solve(part, start=Vector.of(here)).x
+        except NotConverged:
+            raise self._unresolved("a part that the active-set method solves", "none within its steps") from None
         except NoAnswer as refusal:
             if self._is_roundoff(refusal, places):
-                value, least = box.bounds(self.problem, self.x)
-                need, got = "curvature that roundoff leaves", refusal.got
-                raise NotConverged(
-                    self.module, need=need, got=got, x=Vector.of(self.x), primal=value, dual=least
-                ) from None
+                raise self._unresolved("curvature that roundoff leaves", refusal.got) from None
             raise self._whole(refusal, places) from None
         for i, v in zip(places, found):
             self.x[i] = v
         self.renew()
         return list(found) != here
+
+    def _unresolved(self, need: str, got: object) -> NotConverged:
+        """Return the refusal where roundoff ends the iteration, with bounds on the least value."""
+        value, least = box.bounds(self.problem, self.x)
+        return NotConverged(self.module, need=need, got=got, x=Vector.of(self.x), primal=value, dual=least)
 
     def _is_roundoff(self, refusal: NoAnswer, places: list[int]) -> bool:
         """Return whether what the solver of a part of rounded numbers calls a direction is none, exactly.

@@ -165,9 +165,14 @@ class Walk:
         if ray is not None:
             r = Vector.of(ray)
             if not recession.flat(r, quadratic.product(block, r), recession.largest(block)):
-                raise NotConverged("working_set", need="curvature that doubles can tell from none", got="roundoff")
+                raise self.unresolved("curvature that doubles can tell from none", "roundoff")
             raise recession.refusal("working_set", box.spread(p, places, ray))
         self.update(pairs, places, len(free))
+
+    def unresolved(self, need: str, got: str) -> NotConverged:
+        """Return the refusal of an iteration that ends early, with bounds on the least value."""
+        value, least = box.bounds(self.problem, self.x)
+        return NotConverged("working_set", need=need, got=got, x=Vector.of(self.x), primal=value, dual=least)
 
     def working_set(self) -> tuple[list[int], list[int]]:
         """Return the free variables, and those at a bound that most want to leave it, half of them from either end."""
@@ -277,6 +282,6 @@ def solve(
     while not walk.done():
         if walk.count == max_steps:
             need, got = f"an optimum within {max_steps} steps", f"a violation of {walk.violation}"
-            raise NotConverged("working_set", need=need, got=got, x=Vector.of(walk.x))
+            raise walk.unresolved(need, got)
         walk.advance()
     return box.answer(problem, walk.x, walk.g, walk.count)
