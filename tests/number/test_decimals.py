@@ -100,7 +100,7 @@ def test_kinds_do_not_mix(other):
 
 
 def test_operators_that_would_round_elsewhere_are_closed():
-    """Remainders, layer division and powers of other bases would round in the thread's context: there are none."""
+    """Remainders, floor division and powers of other bases would round in the thread's context: there are none."""
     x = decimal(30).lift(7)
     for operate in (lambda: x % 2, lambda: x // 2, lambda: divmod(x, 2), lambda: 2**x, lambda: 7 % x, lambda: 7 // x):
         with pytest.raises(TypeError):

@@ -24,7 +24,7 @@ from typing import Any, Optional
 
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.spline import brent
+from refclass.regress.spline import branch_and_bound
 from refclass.regress.spline.smoother import Cubic, Operator, Pooled
 
 # Proof of α: u′ = uv, so that RSS′ = 2Σz²u²v = 2s RSS, s a mean of the v (those of W are 0), and
@@ -72,7 +72,7 @@ class Terms:
     log: Any
     exp: Any
 
-    def floor(self, a: Optional[brent.Point], b: Optional[brent.Point]) -> Optional[Number]:
+    def floor(self, a: Optional[branch_and_bound.Point], b: Optional[branch_and_bound.Point]) -> Optional[Number]:
         """Return log RSS(a) − 2 log N(b), its limits at the ends of the line; None where that is −∞."""
         ends = self.ends
         module = ends.most if b is None else b.given.module[1]
@@ -85,7 +85,7 @@ class Terms:
             rss = ends.within
         return self.log(rss) + 2 * self.log(1 / module) if rss > 0 and module > 0 else None
 
-    def bend(self, a: brent.Point, b: brent.Point) -> Number:
+    def bend(self, a: branch_and_bound.Point, b: branch_and_bound.Point) -> Number:
         """Return α on the interval, from the means of s and x over it, and how fast they can change."""
         low, high, width = a.given, b.given, b.place - a.place
         one = width / width
@@ -160,16 +160,16 @@ class Criterion:
             self.pooled.within, line.residual(self.pooled), self.least, self.module(line), self.cost * through.pace
         )
 
-    def point(self, F: Field, operator: Operator) -> brent.Point:
+    def point(self, F: Field, operator: Operator) -> branch_and_bound.Point:
         """Return log GCV (less log n) at log λ."""
         place, module = F.log(operator.lam), self.module(operator)
         rss = max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
         if not module > 0:
-            return brent.Point(place, None, None, Given(operator, (rss, rss), (module, module)))
+            return branch_and_bound.Point(place, None, None, Given(operator, (rss, rss), (module, module)))
         logs = F.log(rss), F.log(module)
         value = logs[0] - 2 * logs[1]
         given = Given(operator, (rss, rss), (module, module), ((logs[0], logs[0]), (logs[1], logs[1])))
-        return brent.Point(place, value, value, given)
+        return branch_and_bound.Point(place, value, value, given)
 
 
 def lowest(
@@ -208,7 +208,7 @@ def isolated(
     while points[-1].high is None or len(points) < 2:
         points.append(criterion.point(F, smoother.at(16 * points[-1].given.operator.lam)))
     finite = next(k for k, p in enumerate(points) if p.high is not None)
-    valleys = brent.lowest(
+    valleys = branch_and_bound.lowest(
         lambda t: criterion.point(F, smoother.at(F.exp(t))),
         points[max(0, finite - 1) :],
         Terms(ends, F.log, F.exp),
