@@ -10,7 +10,7 @@ import pytest
 from refclass.report import spelling
 from tests.architecture.tree import ROOT
 
-COMMANDS = ([], ["methods"], ["where", "ESL-12.13"], ["fit", "lda", "--data", "iris", "--target", "species"])
+COMMANDS = ([], ["methods"], ["fit", "lda", "--data", "iris", "--target", "species"])
 
 
 def written(encoding, text):

@@ -143,7 +143,7 @@ def test_of_many_rows_few_are_held_at_a_time(kinds):
             row = Row([Q(k), Q(k * k % 7), Q(1)])
             known.append(weakref.ref(row))
             if k % 8 == 0:
-                gc.collect()
+                gc.collect(1)
                 most.append(sum(there() is not None for there in known))
             yield row
 

@@ -177,6 +177,7 @@ def test_a_default_fit_is_proven_to_nine_digits_or_to_its_ceiling(seed):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("first", range(100, 500, 50))
 def test_many_default_fits_are_proven_to_nine_digits_or_to_their_ceiling(first):
     """The same for four hundred cases more  [RC-20]."""
