@@ -1,11 +1,12 @@
 """What every fitted estimator owes: stored as text and read again, it says the same."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
 import refclass
-from refclass import SVC
+from refclass import SVC, SVMPath
 from refclass.errors import InvalidInput, NotExact
 from refclass.oracle import stored
 from tests.laws.test_estimators import RUNS, X, Y, made
@@ -50,3 +51,31 @@ def test_a_machine_on_kernel_values_knows_its_training_points_again(multiclass):
     K = refclass.gram(points)
     machine = SVC(kernel="precomputed", multiclass=multiclass).fit(K, labels)
     assert said(again(machine), K[:5]) == said(machine, K[:5])
+
+
+LINES = {
+    "doubles": ("linear", X),
+    "doubles about the median": ("linear", [[x + 2**20, z] for x, z in X]),
+    "collinear columns": ("linear", [[x + 2**20, x + 2**20] for x, _ in X]),
+    "a kernel that is not rational": ({"name": "gaussian", "gamma": 1}, X),
+    "kernel values, followed in decimals": (
+        "precomputed",
+        [[Fraction(a) * Fraction(b) + Fraction(c) * Fraction(d) for b, d in X] for a, c in X],
+    ),
+}
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "exact", "decimal:20"])
+@pytest.mark.parametrize("case", LINES)
+def test_a_stored_path_has_the_machine_of_every_cost(case, arithmetic):
+    """Break points, events and proof come back the same, and between break points the machine at λ."""
+    kernel, rows = LINES[case]
+    path = SVMPath(kernel=kernel, arithmetic=arithmetic).fit(rows, Y)
+    back = again(path)
+    for name in path.fitted:
+        assert getattr(back, name) == getattr(path, name)
+    assert back.certificate_ == path.certificate_
+    for lam in (max(path.lambdas_) * 2, path.lambdas_[len(path.lambdas_) // 2], path.lambdas_[-1] + path.lambdas_[0]):
+        there, here = back.at(lam), path.at(lam)
+        assert there.decision_function(rows) == here.decision_function(rows)
+        assert there.certificate_ == here.certificate_

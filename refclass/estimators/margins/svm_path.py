@@ -12,7 +12,7 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import Labelled
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
-from refclass.margins.svm import path, path_certificate
+from refclass.margins.svm import path, path_certificate, path_record
 from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
 
@@ -43,6 +43,7 @@ class SVMPath(Labelled):
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
     fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")
+    state = ("_kept",)
 
     def __init__(self, *, kernel: Any = "linear", solver: str = "auto", arithmetic: str = "float") -> None:
         self.kernel = kernel
@@ -54,14 +55,31 @@ class SVMPath(Labelled):
         F = self.field()
         self.one_of("solver", *path.SOLVERS)
         G, kernel, points = kernel_points(F, self.kernel, X)
-        self._named, signs = two_classes(F, y, len(points))
+        names, signs = two_classes(F, y, len(points))
         K = kernel_rows(F, G, kernel, points)
-        self._model = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver)
-        self._given = Given(F, G, kernel, points, K)
+        found = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver)
+        self._hold(names, Given(F, G, kernel, points, K), found)
+        return self
+
+    def _hold(self, names: list[Any], given: Given, model: path.Model) -> None:
+        """Take a path of given points, and set the fitted attributes."""
+        self._named, self._given, self._model = names, given, model
         for name in ("certificate_", "_proof"):
             self.__dict__.pop(name, None)
         self._describe()
-        return self
+
+    @property
+    def _kept(self) -> tuple[Any, ...]:
+        """What a stored path holds: the points and their kernel, and the path without the Gram matrix."""
+        given = self._given
+        return self._named, given.F, given.G, given.kernel, given.points, path_record.record(self._model)
+
+    @_kept.setter
+    def _kept(self, kept: tuple[Any, ...]) -> None:
+        names, F, G, kernel, points, told = kept
+        K = kernel_rows(F, G, kernel, points)
+        model = path_record.model(told, K, exact_rows(kernel, points, K))
+        self._hold(names, Given(F, G, kernel, points, K), model)
 
     def _describe(self) -> None:
         """Set the attributes that are read off the path."""

@@ -8,5 +8,5 @@ Reading order:
     safeguard
     fit
     path
-    path_certificate
+    path_certificate | path_record
 """

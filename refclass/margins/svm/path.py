@@ -198,16 +198,37 @@ def _table(K: Any) -> Any:
     return Matrix.of([Vector.of(array("d", row)) for row in whole]) if K.F.kind is float else whole
 
 
+def problem(
+    K: Any, y: Vector, held: Any, *, decimals: bool, about: bool
+) -> tuple[path.Problem, Optional[tuple[Vector, Matrix]]]:
+    """Return the problem that a path is followed in, and what the points were moved by: see `Model.moved`.
+
+    decimals  in decimals, from the entries of `held`
+    about     with inner products about the points' median
+    """
+    if decimals:
+        return _decimal_problem(held, y), None
+    if not about:
+        return path.Problem(_table(K), y), None
+    origin, points = _about_median(linear_points(K))
+    return path.Problem(_table(gram.Rows(BINARY64, Linear(), points)), y), (origin, points)
+
+
+def _about_median(points: Any) -> tuple[Vector, Matrix]:
+    """Return the points' median and the points less it."""
+    # Method: the median of a column is one of its entries, so that whole numbers, and what is near, stay exact.
+    origin = Vector.of([sorted(column)[len(points) // 2] for column in zip(*points)])
+    return origin, Matrix.of([Vector.of(x) - origin for x in points])
+
+
 def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
     """Return the path in doubles, with inner products about the points' median where they lie far from the origin."""
-    points, moved = linear_points(K), None
+    points, far = linear_points(K), False
     if points is not None:
-        # Method: the median of a column is one of its entries, so that whole numbers, and what is near, stay exact.
-        origin = Vector.of([sorted(column)[len(points) // 2] for column in zip(*points)])
-        about = Matrix.of([Vector.of(x) - origin for x in points])
-        if max([dot(x, x) for x in points]) > FAR * max([dot(x, x) for x in about]):
-            K, moved = gram.Rows(BINARY64, Linear(), about), (origin, about)
-    return Model(K, y, path.solve(path.Problem(_table(K), y)), held, moved)
+        _, about = _about_median(points)
+        far = bool(max([dot(x, x) for x in points]) > FAR * max([dot(x, x) for x in about]))
+    doubles, moved = problem(K, y, held, decimals=False, about=far)
+    return Model(K, y, path.solve(doubles), held, moved)
 
 
 def _in_decimals(K: Any, y: Vector, held: Any) -> Model:

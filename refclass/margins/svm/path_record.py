@@ -1,0 +1,81 @@
+"""A path without its Gram matrix: the numbers of its break points, from which a stored path is set up again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.linear.vector import Vector
+from refclass.margins.svm import path as machines
+from refclass.margins.svm.path import Model
+from refclass.number.field import Number
+from refclass.optimise.path.solution import Path, State
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a path holds beside the Gram matrix, which follows from the points.
+
+    y           the labels, in the arithmetic of the answers
+    lambdas     the break points, falling
+    alphas      the multipliers there, alpha0 the α₀ = λβ₀ there
+    above       the sides of the points just above each break point, below those just below
+    start, head, end, least    as in `Path`
+    decimal     whether the path is in decimals, its answers rounded
+    moved       whether inner products are taken about a point among the data
+
+    Raises      InvalidInput when lengths differ
+    """
+
+    y: Vector
+    lambdas: tuple[Number, ...]
+    alphas: tuple[Vector, ...]
+    alpha0: tuple[Number, ...]
+    above: tuple[tuple[int, ...], ...]
+    below: tuple[tuple[int, ...], ...]
+    start: Vector
+    head: Optional[tuple[Number, Number]]
+    end: tuple[Vector, Number]
+    least: Number
+    decimal: bool
+    moved: bool
+
+    def __post_init__(self) -> None:
+        columns = (self.lambdas, self.alphas, self.alpha0, self.above, self.below)
+        if len(set(map(len, columns))) != 1:
+            raise InvalidInput("path", need="as many of each at the break points", got=list(map(len, columns)))
+        n = len(self.y)
+        if any(len(v) != n for v in (self.start, self.end[0], *self.alphas, *self.above, *self.below)):
+            raise InvalidInput("path", need=f"{n} multipliers and sides, one for each label", got="others")
+
+
+def record(model: Model) -> Record:
+    """Return the record of a path."""
+    found = model.path
+    states = found.states
+    return Record(
+        y=model.y,
+        lambdas=tuple([s.lam for s in states]),
+        alphas=tuple([s.alpha for s in states]),
+        alpha0=tuple([s.alpha0 for s in states]),
+        above=tuple([s.above for s in states]),
+        below=tuple([s.below for s in states]),
+        start=found.start,
+        head=found.head,
+        end=found.end,
+        least=found.least,
+        decimal=found.problem.y.kind is not model.y.kind,
+        moved=model.moved is not None,
+    )
+
+
+def model(told: Record, K: Any, held: Any) -> Model:
+    """Return the path of a record; K and held as for `path.fit`.
+
+    Cost      n(n+1)/2 values of the kernel, or none where the path is in decimals
+    """
+    problem, moved = machines.problem(K, told.y, held, decimals=told.decimal, about=told.moved)
+    columns = (told.lambdas, told.alphas, told.alpha0, told.above, told.below)
+    states = tuple([State(problem, *row) for row in zip(*columns)])
+    return Model(K, told.y, Path(problem, states, told.start, told.head, told.end, told.least), held, moved)
