@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, digits
 from refclass.kernels.gram import Rows
 from refclass.kernels.precomputed import Similarities
 from refclass.kernels.product import exact_product
@@ -29,6 +29,7 @@ class Candidate:
 
     interval    all intercepts that are as good
     square      ‖f‖²
+    hard        whether no slack is allowed: the primal is ½‖f‖², of f scaled until no margin is below 1
     """
 
     alpha: Vector
@@ -36,11 +37,15 @@ class Candidate:
     interval: tuple[Number, Number]
     square: Fraction
     proof: Certificate
+    hard: bool = False
 
     @property
     def digits(self) -> float:
-        """The digits proven, below zero where nothing is bounded."""
-        return -1 if self.proof.digits is None else self.proof.digits
+        """The digits proven, below zero where nothing is bounded; without slack, those of f unscaled."""
+        proven, primal = self.proof.digits, self.proof.primal
+        if proven is None or primal is None or not self.hard:
+            return -1 if proven is None else proven
+        return min(proven, digits(primal - self.square / 2, primal))
 
 
 def candidate(machine: Machine, alpha: Vector, number: Any) -> Candidate:
@@ -55,7 +60,7 @@ def candidate(machine: Machine, alpha: Vector, number: Any) -> Candidate:
     middle = number((low + high) / 2)
     ends = (middle, middle) if between(machine, alpha) else (number(low), number(high))
     judged = proof.certify(machine, alpha, middle, products=products)
-    return Candidate(alpha, middle, ends, signed @ products, judged)
+    return Candidate(alpha, middle, ends, signed @ products, judged, None in machine.costs)
 
 
 def exactly(machine: Machine) -> Machine:

@@ -204,7 +204,7 @@ def _sure(machine: Machine, found: Trained) -> bool:
 def _told(machine: Machine, safe: safeguard.Safe, steps: int) -> Trained:
     """Return a safeguarded answer as a machine, its objectives those that are proven, rounded."""
     best = safe.answer
-    primal = best.square / 2 if None in machine.costs else best.proof.primal
+    primal = best.square / 2 if best.proof.primal is None else best.proof.primal
     dual = best.proof.dual if best.proof.dual is not None else primal
     try:
         objective, dual_objective, square = map(float, (primal, dual, best.square))

@@ -95,6 +95,17 @@ def assert_promise(name, seed, degree, C, squared):
     return c.status
 
 
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_without_slack_the_objective_and_the_margin_are_those_of_the_optimum(seed, degree):
+    """Multipliers a few digits short, whose f scaled to margin 1 is optimal, are finished  [ESL-12.4]."""
+    X, y = sample("two points", seed)
+    options = {"C": math.inf, "kernel": KERNELS[degree]}
+    m, best = SVC(**options).fit(X, y), SVC(**options, arithmetic="exact").fit(X, y)
+    assert math.isclose(m.objective_, best.objective_, rel_tol=1e-9)
+    assert math.isclose(m.margin_**2, 1 / (2 * best.objective_), rel_tol=1e-9)
+
+
 EVERY = list(product(DATA, range(2), (1, 2, 3), COSTS, (False, True)))
 
 
