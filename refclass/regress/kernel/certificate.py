@@ -47,8 +47,7 @@ def certify(
     those of the sign that weighs more scaled down until they balance. The worst violation is the largest of |Σ aᵢ| and,
     over the points, of the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ: zero where aᵢ is a slope at rᵢ.
 
-    A linear function may be delivered by its coefficients β beside the multipliers: f(x) = xᵀβ + β₀ is judged, too, the
-    worse of the two counts, and |β − Σ aᵢxᵢ| is among the violations.
+    Where a linear function is delivered by β as well, f(x) = xᵀβ + β₀ is judged, too; the worse of the two counts.
 
     A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
     primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
@@ -56,23 +55,22 @@ def certify(
     Shapes    a: n; beta: p, for a linear kernel only
     Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each entry of a that is not zero, twice that where a is not feasible
+    Cost      n multiplications of integers for each nonzero entry of a, twice that where a is not feasible
     Raises    InvalidInput if the lengths differ
 
-    convex    False where the machine is only the tangent at this answer of a problem that is not convex
+    convex    whether the machine is a convex problem, not its tangent at this answer
     """
     if len(a) != len(machine.y):
         raise InvalidInput("proof", need=f"{len(machine.y)} multipliers, one for each point", got=len(a))
     exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
     values = exact_product(machine.K, a)
-    square = a @ values
-    told = [(values, square)] + ([] if beta is None else [linear(machine.K, beta)])
-    functions = [(norm, Vector.of([v + b for v in each])) for each, norm in told]
+    told = [(values, a @ values)] + ([] if beta is None else [linear(machine.K, beta)])
+    functions = [(square, Vector.of([v + b for v in each])) for each, square in told]
     found = [_worst(exact, a, exact.y - f) for _, f in functions]
     worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
-    primal = max(primal_objective(exact, norm, f) for norm, f in functions)
-    dual, moved = _bound(exact, a, square)
+    primal = max(primal_objective(exact, square, f) for square, f in functions)
+    dual, moved = _bound(exact, a, told[0][1])
     proven = relative_digits(primal, dual, constant(exact) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.largest()))
