@@ -52,8 +52,7 @@ def certify(
     A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
     primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
 
-    Shapes    a: n; beta: p, for a linear kernel only
-    Units     asked: the decimal digits of the objective that "optimal" stands for
+    Shapes    a: n; beta: p, for a linear kernel; asked: the digits that "optimal" stands for
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each nonzero entry of a, twice that where a is not feasible
     Raises    InvalidInput if the lengths differ
