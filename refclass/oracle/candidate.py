@@ -64,7 +64,10 @@ def conversation(command: str, cases: Sequence[Case], timeout: float) -> Iterato
     words, process = split(command), None
     try:
         for one in cases:
-            if process is None or process.poll() is not None:
+            if process is not None and process.poll() is not None:
+                _stopped(process)  # its streams are still open
+                process = None
+            if process is None:
                 process = _started(words)
             line = _line(process, one.text, timeout)
             if not line:

@@ -55,6 +55,22 @@ def test_a_conversation_starts_a_program_that_ended_again(script):
     assert sum(given[0] == "{}\n" for _, given in found) >= 1 and len(found) == len(CASES)
 
 
+def test_a_conversation_closes_the_streams_of_a_program_that_ended_between_two_questions(script, monkeypatch):
+    """The program has ended when the next question comes: all questions are answered, and every stream is closed."""
+    processes, line = [], candidate._line
+
+    def waited(process, *given):
+        found = line(process, *given)
+        process.wait(20)
+        processes.append(process)
+        return found
+
+    monkeypatch.setattr(candidate, "_line", waited)
+    found = list(candidate.conversation(script("input(); print('{}', flush=True)"), CASES, 20))
+    assert [given[0] for _, given in found] == ["{}\n"] * len(CASES)
+    assert all(one.stdin.closed and one.stdout.closed for one in processes)
+
+
 def test_what_cannot_be_started_is_bad_input():
     """No command, an open quotation mark, a program that is not there."""
     for command in ("", "'a", "/no/such/program"):
