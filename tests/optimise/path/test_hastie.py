@@ -27,7 +27,6 @@ def test_page_and_engine_have_the_same_break_points_and_segments(case):
     page, engine = hastie.solve(case), path.solve(case)
     if page.start == engine.start:
         assert [s.lam for s in page.states] == [s.lam for s in engine.states]
-        assert [s.events for s in page.states] == [s.events for s in engine.states]
     for lam in inquiries(engine):
         one, other = page.at(lam), engine.at(lam)
         if page.start == engine.start:
