@@ -57,7 +57,7 @@ def show(value: object) -> str:
         text = " ".join(str(value).split())
     except ValueError:  # Python refuses to write out integers of many thousand digits
         return f"a {type(value).__name__} of too many digits to show"
-    return text if len(text) <= 200 else text[:120] + " … " + text[-60:]
+    return text if len(text) <= 150 else text[:90] + " … " + text[-40:]
 
 
 def _rebuilt(kind: type[Refusal], module: str, need: str, got: object, witness: dict[str, Any]) -> Refusal:
