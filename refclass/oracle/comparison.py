@@ -251,8 +251,8 @@ def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
     told = list(leaves(got))
     if len(told) != len(trained):
         raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(told))
-    for i, (g, own) in enumerate(zip(told, trained)):
-        square, value = rational(own.square), abs(rational(own.objective))
+    for i, (g, own, machine) in enumerate(zip(told, trained, machines)):
+        square, value = rational(own.square), abs(rational(machine._objectives[0]))
         place = f"[{i}]" if len(trained) > 1 else ""
         if square <= 0 or not finite(g) or rational(g) <= 0:
             comparison.refute("margin", place, _short(g), "none" if square <= 0 else "1/‖f‖ > 0")

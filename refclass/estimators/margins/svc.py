@@ -28,8 +28,10 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
+from refclass.number.binary64 import held
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
+from refclass.regress.kernel import machine as dual
 from refclass.sample import data
 
 RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
@@ -203,13 +205,15 @@ class SVC(Classifier):
         F = given.F
         classes, machine = self._asked(given, y, sample_weight)
         signed = Vector.of(map(F.lift, alpha)).times(machine.y)
-        trained = train.taken(machine, signed, F.lift(beta0))
+        trained = dual.of_multipliers(machine.dual(), signed, F.lift(beta0))
         return self.hold(given, classes, machine, trained)
 
-    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: train.Trained) -> SVC:
+    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: dual.Fitted) -> SVC:
         """Take a trained machine of two classes for one's own; return the estimator."""
         self.classes_, self._named = classes, list(classes)
         self._trained, self._machine, self._given = trained, machine, given.points
+        objectives = map(given.F.lift, (trained.objective, trained.dual_objective))
+        self._objectives = tuple([held("train", v) for v in objectives])
         self._describe(given.F, given.G, given.kernel, given.points)
         return self
 
@@ -259,15 +263,13 @@ class SVC(Classifier):
 
     def _describe(self, F: Field, G: Field, kernel: Kernel, points: Any) -> None:
         self._forget()
-        trained, signs = self._trained, self._machine.y
-        signed = trained.alpha.times(signs)
+        trained, signed = self._trained, self._trained.a
         self.alpha_ = list(trained.alpha)
         self.support_ = [i for i, a in enumerate(self.alpha_) if a > 0]
         self.dual_coef_ = [[signed[i] for i in self.support_]]
         self.intercept_ = [trained.beta0]
         self.intercept_interval_ = trained.interval
-        self.objective_ = trained.objective
-        self.dual_objective_ = trained.dual_objective
+        self.objective_, self.dual_objective_ = self._objectives
         self.n_iter_ = trained.steps
         support = tuple(points[i] for i in self.support_)
         coefficients = Vector.of([signed[i] for i in self.support_])
@@ -323,15 +325,14 @@ class SVC(Classifier):
         """
         if self._several is not None:
             return self.covering(self._several.certificate_)
-        trained = self._trained
+        trained, found = self._trained, self._trained.proven
         machine = replace(self._machine, K=exact_rows(self._model.kernel, self._given, self._machine.K))
-        signed = list(map(rational, trained.alpha.times(machine.y)))
-        products = exact_product(machine.K, signed)
-        found = certificate.certify(machine, trained.alpha, trained.beta0, products=products)
-        found = replace(found, ceiling=trained.ceiling)
-        found = stated.functions(found, [self._model], trained.objective, trained.dual_objective)
+        if found is None:
+            found = certificate.certify(machine, trained.alpha, trained.beta0)
+        found = stated.functions(found, [self._model], *self._objectives)
         if "margin_" in vars(self):
-            square = Scaled.of(signed) @ Scaled.of(products)
+            signed = list(map(rational, trained.a))
+            square = Scaled.of(signed) @ Scaled.of(exact_product(machine.K, signed))
             found = stated.reciprocal_root(self._model.F, found, "margin_", self.margin_, square)
         return self.covering(found)
 

@@ -13,8 +13,8 @@ from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import Labelled
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.margins.svm import path, path_certificate, path_record
-from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
+from refclass.regress.kernel.machine import Fitted
 
 
 class SVMPath(Labelled):
@@ -126,14 +126,15 @@ class SVMPath(Labelled):
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        finished = self._model.optimum(value, along._trained.alpha)
+        finished = self._model.optimum(value, along._trained)
         if finished is None:
             proof = along.certificate_
             need, got = f"{ASKED} digits of the objective", f"{_digits(along)} digits"
             raise NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
-        best = self._read(value, finished[0])
-        along = best if finished[1] > _digits(along) else along
-        along.certificate_ = replace(along.certificate_, ceiling=max(finished[1], _digits(along)))
+        best = self._read(value, finished)
+        ceiling = max(_digits(best), _digits(along))
+        along = best if _digits(best) > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=ceiling)
         return along
 
     def _lambda(self, lam: Any) -> Number:
@@ -146,7 +147,7 @@ class SVMPath(Labelled):
             pass
         raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
 
-    def _read(self, lam: Number, trained: Trained) -> SVC:
+    def _read(self, lam: Number, trained: Fitted) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""
         found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
         return found.hold(self._given, list(self.classes_), self._model.machine(lam), trained)
