@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import sklearn_tags, stated
+from refclass.estimators.protocol import named_columns, sklearn_tags, stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.number import arithmetic as by_name
 from refclass.number import text
@@ -47,6 +47,10 @@ class Estimator:
     arithmetic: Any
     only_two_classes: Any = False  # whether `fit` refuses more than two classes
     _estimator_type: ClassVar[Optional[str]] = None  # "classifier" or "regressor", where scikit-learn looks for it
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        named_columns.remembered(cls)
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:
