@@ -12,7 +12,7 @@ from typing import Any, Callable, Optional
 
 import refclass
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.protocol.estimator import Classifier, Estimator, Labelled, Steps
+from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps
 from refclass.number import text
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
@@ -100,7 +100,7 @@ def observations(
     if target in columns:
         raise InvalidInput("fit", need="inputs other than the target", got=target)
     X = data.numbers(columns, F.lift)
-    y = labels(data, target) if isinstance(estimator, Labelled) else [r[0] for r in data.numbers([target], F.lift)]
+    y = labels(data, target) if estimator.takes_labels else [r[0] for r in data.numbers([target], F.lift)]
     return columns, X, y
 
 
@@ -143,7 +143,7 @@ def lines(fit: Fit, test: Optional[Table], progress: Progress) -> Iterator[str]:
     estimator: Any = fit.estimator
     n, p = len(fit.X), len(fit.columns)
     yield f"{estimator!r} on {n} rows, {p} columns; target {fit.target}"
-    if isinstance(estimator, Labelled):
+    if estimator.takes_labels:
         counts = Counter(fit.y)
         yield "classes: " + ", ".join(f"{c} ({counts[c]})" for c in estimator.classes_)
     yield from coefficients(fit)
@@ -199,7 +199,7 @@ def coefficients(fit: Fit) -> Iterator[str]:
         return
     if rows is None:
         return
-    if not isinstance(estimator, Labelled):
+    if not estimator.takes_labels:
         rows, names = [rows], [fit.target]
     else:
         classes = list(estimator.classes_)
@@ -282,7 +282,7 @@ def load(given: Any, source: str) -> tuple[Any, list[str]]:
     for name, value in given["state"].items():
         setattr(estimator, name, stored.decode(value))
     estimator.classes_ = stored.decode(given["classes"])
-    if isinstance(estimator, Labelled) and len(estimator.classes_) < 2:
+    if estimator.takes_labels and len(estimator.classes_) < 2:
         raise InvalidInput(source, need="at least two classes", got=len(estimator.classes_))
     return estimator, given["columns"]
 

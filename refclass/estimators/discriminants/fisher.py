@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import concluded
 from refclass.discriminants.gaussian import fisher, variates
-from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import table
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.sample.mean import mixture, shares
-from refclass.sample.moments import moments
 from refclass.sample.units import representable
 
 
@@ -94,9 +90,7 @@ class FisherDiscriminant(Canonical):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
+        from refclass.estimators.protocol import canonical_certificate  # loaded when it is first asked for
+
         self.is_fitted()
-        known, K = moments(self._sample), self._sample.K
-        masses = known.shares if self._shares is not None else Vector.of([Fraction(1, K - 1)] * K)
-        failures = self.normal(known, known.pooled("n-k"), Vector.of([Fraction(1, K)] * K), masses)
-        full = self._full.metric.rank == self._sample.p
-        return concluded(failures, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
+        return canonical_certificate.fisher(self)

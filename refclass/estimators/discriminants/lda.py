@@ -7,23 +7,17 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded, logarithm
 from refclass.discriminants.gaussian import cutpoint, lda, variates
-from refclass.discriminants.gaussian import normal_certificate as proof
-from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Number, rational
+from refclass.number.field import Number
 from refclass.sample.data import Sample
-from refclass.sample.moments import Moments, moments
 from refclass.sample.units import representable
-from refclass.selection import downdate
 
 
-class LinearDiscriminantAnalysis(Canonical, Probabilistic):
+class LinearDiscriminantAnalysis(Probabilistic, Canonical):
     """Normal classes with one covariance: linear boundaries  [ESL-4.10] [KIM-2.27].
 
         δₖ(x) = xᵀΣ̂⁻¹μ̂ₖ − ½ μ̂ₖᵀΣ̂⁻¹μ̂ₖ + log πₖ        class of x = argmaxₖ δₖ(x)
@@ -118,7 +112,7 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
         if not plain or method not in DECIDING:
             return super().without_each(X, y, method)
         model, given = self.fit(X, y)._full, self.priors is not None
-        return downdate.linear(self.field(), self._sample, model, divisor=self.divisor, given=given)
+        return lda.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
     def _empirical(self, sample: Sample) -> cutpoint.Rule:
         """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""
@@ -172,36 +166,10 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
-        self.is_fitted()
-        known = moments(self._sample)
-        pi, failed = proof.priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
-        sigma, full = known.pooled(self.divisor), self._full.metric.rank == self._sample.p
-        failures = [failed, *self.normal(known, sigma, pi, pi)]
-        failures.append(proof.covariance("the pooled covariance", sigma, self.covariance_))
-        failures += self._proven_scores(known, sigma, pi)
-        premise = "" if full else PSEUDO
-        return concluded(failures, self.field().eps, premise=premise, unique={"directions": full})
+        from refclass.estimators.protocol import canonical_certificate  # loaded when it is first asked for
 
-    def _proven_scores(self, known: Moments, sigma: Matrix, pi: Vector) -> list[Failure]:
-        """Return how far coefficients and intercepts are off."""
-        mu, m = known.means, known.mixture(pi)
-        away = Matrix.of([mu[1] - mu[0]] if len(mu) == 2 else [v - m for v in mu])
-        if self.n_components is None:
-            failures = [proof.directions("the coefficients", sigma, away, self.coef_)]
-        else:
-            V = [row[: len(self._leading.eigenvalues)] for row in self.scalings_]
-            failures = [proof.reduced("the coefficients", V, away, self.coef_)]
-        if self._rule is not None:
-            return [*failures, proof.empirical_cut(self._sample, self.coef_[0], -self.intercept_[0])]
-        told = self.told("intercept_")
-        if told is None:
-            return failures
-        logs = proof.log_ratios(pi)
-        if len(mu) == 2:
-            costs = self._model.weighing.costs
-            extra = 0 if costs is None else logarithm(rational(costs[0][1]) / rational(costs[1][0]))
-            return [*failures, proof.contrast(self.coef_, told, mu, logs[1] + extra)]
-        return [*failures, proof.constants(self.coef_, told, mu, m, logs)]
+        self.is_fitted()
+        return canonical_certificate.linear(self)
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a tie goes to the class that comes first in classes_."""

@@ -15,7 +15,6 @@ from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.data import Sample
-from refclass.selection import downdate
 
 
 class LeastSquaresClassifier(Discriminant):
@@ -88,7 +87,7 @@ class LeastSquaresClassifier(Discriminant):
         if self.pseudo_inverse is not False or self.cutpoint != "midpoint" or method not in DECIDING:
             return super().without_each(X, y, method)
         model = self.fit(X, y)._model
-        return downdate.least_squares_rule(self.field(), self._sample, model)
+        return least_squares.without_each(self.field(), self._sample, model)
 
     def _codes(self) -> Vector:
         try:

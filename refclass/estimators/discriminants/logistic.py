@@ -10,7 +10,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -20,7 +20,7 @@ from refclass.sample.units import representable
 PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
 
 
-class LogisticRegression(Probabilistic):
+class LogisticRegression(Probabilistic, Discriminant):
     """Posteriors with linear log-odds, by maximum likelihood  [YANG-logistic-regression].
 
         maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²,    Pr(k | x) = exp fₖ(x) / Σₗ exp fₗ(x),    fₖ = β₀ₖ + βₖᵀx

@@ -23,7 +23,7 @@ from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.discriminants.mixture import mda
 from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
 from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
@@ -37,7 +37,7 @@ from refclass.sample.moments import Moments, moments
 from refclass.sample.units import representable
 
 
-class MixtureDiscriminantAnalysis(Probabilistic):
+class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     """Each class a mixture of normal subclasses, one covariance for all  [YANG-mda-density] [YANG-mda-likelihood].
 
         maximise ℓ = Σₖ Σ_{i∈Iₖ} log{Πₖ Σᵣ πₖᵣ φ(xᵢ; μₖᵣ, Σ)}        class of x = argmaxₖ Πₖ Σᵣ πₖᵣ φ(x; μₖᵣ, Σ)

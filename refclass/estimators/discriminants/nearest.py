@@ -9,12 +9,12 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import nearest, rule_certificate
 from refclass.discriminants.decision.exact import concluded, counted
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.discriminant import Probabilistic
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 
 PREMISE = "votes counted again at rows of the sample, in fractions"
 
 
-class NearestNeighbors(Probabilistic):
+class NearestNeighbors(Probabilistic, Discriminant):
     """The class that most of the nearest points have, in Euclidean distance on X as given  [CMP-KNN] [YANG-T12.3].
 
         class of x = argmaxₖ #{i : g(i) = k, ‖x − xᵢ‖ ≤ r(x)}        r(x): the distance of the n_neighbors-th nearest

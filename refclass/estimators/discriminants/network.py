@@ -12,7 +12,7 @@ from refclass.discriminants.comparators import network
 from refclass.discriminants.decision.exact import same, shaped
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
 from refclass.iteration import ending, told
 from refclass.linear.vector import Vector
@@ -20,7 +20,7 @@ from refclass.number.field import Number
 from refclass.optimise.smooth import lbfgs
 
 
-class NeuralNetwork(Probabilistic):
+class NeuralNetwork(Probabilistic, Discriminant):
     """One hidden layer of hyperbolic tangents and softmax outputs, trained on the likelihood  [CMP-MLP] [YANG-T12.3].
 
         minimise −Σᵢ wᵢ log Pr(g(i) | xᵢ) + ½λ(Σ‖α_m‖² + Σ‖β_k‖²)

@@ -12,17 +12,16 @@ from refclass.discriminants.decision.exact import Failure, concluded
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
-from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
+from refclass.estimators.protocol.discriminant import DECIDING, Discriminant, Probabilistic, table
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.metric import Metric
 from refclass.sample.moments import Moments, moments
 from refclass.sample.units import representable
-from refclass.selection import downdate
 
 
-class Quadratic(Probabilistic):
+class Quadratic(Probabilistic, Discriminant):
     """A rule of normal classes, each with a covariance of its own: what QDA and RDA have in common."""
 
     _metrics: list[Metric]
@@ -145,7 +144,7 @@ class QuadraticDiscriminantAnalysis(Quadratic):
         if self.pseudo_inverse is not False or method not in DECIDING:
             return super().without_each(X, y, method)
         model, given = self.fit(X, y)._model, self.priors is not None
-        return downdate.quadratic(self.field(), self._sample, model, divisor=self.divisor, given=given)
+        return qda.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
     @cached_property
     def certificate_(self) -> Certificate:

@@ -10,14 +10,14 @@ from refclass.discriminants.decision.exact import concluded, exact_matrix, shape
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
 from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.linear import fraction_free
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.moments import moments
 
 
-class OptimalScoring(Probabilistic):
+class OptimalScoring(Probabilistic, Discriminant):
     """Linear discriminants as a regression on scores of the classes  [YANG-optimal-scoring] [YANG-connection-with-lda].
 
         minimise Σₗ Σᵢ (θₗ(g(i)) − ηₗ(xᵢ))²,    Σ θₗ(g(i)) = 0,    (1/n) Σ θₗ(g(i)) θₘ(g(i)) = δₗₘ

@@ -10,14 +10,14 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rule_certificate, tree
 from refclass.discriminants.decision.exact import concluded, counted
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.discriminant import Probabilistic
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.iteration import ending, told
 from refclass.number.field import Number, rational
 from refclass.number.text import show
 
 
-class ClassificationTree(Probabilistic):
+class ClassificationTree(Probabilistic, Discriminant):
     """CART: splits by Gini's index, pruned by the price of a leaf  [CMP-CART] [CMP-CART-LC] [YANG-T12.3].
 
         minimise R(T) + α |T|        R the share of training errors, |T| the number of leaves

@@ -12,7 +12,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.class_weights import is_infinite
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.linear.matrix import Matrix
@@ -24,7 +24,7 @@ from refclass.number.field import Field, Number
 from refclass.sample import data
 
 
-class CrammerSingerSVC(Classifier):
+class CrammerSingerSVC(Classifier, Estimator):
     """The direct many-class machine of Crammer and Singer, without intercepts  [ISML-27.5-soft] [ISML-27.5-hard].
 
         minimise ½ Σ_k ‖f_k‖² + Σ Cᵢξᵢ

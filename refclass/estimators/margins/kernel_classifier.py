@@ -15,7 +15,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol import kernel_input as points
 from refclass.estimators.protocol import starting, stated
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.kernel_input import Given
 from refclass.estimators.protocol.multiclass_attributes import NoPosterior
 from refclass.kernels.gram import Rows
@@ -41,7 +41,7 @@ from refclass.sample import data
 LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
 
 
-class KernelClassifier(Classifier):
+class KernelClassifier(Classifier, Estimator):
     """Loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.5].
 
         minimise Σ wᵢ L(yᵢ f(xᵢ)) + ½λ‖·‖²        f(x) = Σ αᵢ K(xᵢ, x) + b

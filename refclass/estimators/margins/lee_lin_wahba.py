@@ -10,9 +10,9 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import stated
+from refclass.estimators.protocol import differing, stated
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.linear.vector import Vector
@@ -23,7 +23,7 @@ from refclass.number.field import Field, Number
 from refclass.sample import data
 
 
-class LeeLinWahbaSVC(Classifier):
+class LeeLinWahbaSVC(Classifier, Estimator):
     """The support vector machine for all classes at once, of Lee, Lin and Wahba  [MMST-11.77].
 
         minimise (1/n) Σᵢ Σ_k L_k(yᵢ) [f_k(xᵢ) + 1/(K−1)]₊ + (λ/2) Σ_k ‖h_k‖²        over the classes k other than yᵢ
@@ -202,7 +202,7 @@ class LeeLinWahbaSVC(Classifier):
         found = stated.objectives(model.F, found, trained.objective, trained.dual_objective)
         failure = certificate.misstated(self._machine, trained.alpha, trained.beta, model.F.eps)
         if failure:
-            return stated.refused(found, failure)
+            return differing.refused(found, failure)
         if model.weights is None:
             return found
         return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.beta)

@@ -16,7 +16,7 @@ from refclass.estimators.margins.one_vs_rest import OneVersusRest
 from refclass.estimators.protocol import class_weights, multiclass_attributes, stated
 from refclass.estimators.protocol import kernel_input as points
 from refclass.estimators.protocol.class_weights import is_infinite
-from refclass.estimators.protocol.estimator import Classifier, Steps, clone
+from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps, clone
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, NoVotes, OneMachine
@@ -35,7 +35,7 @@ from refclass.sample import data
 RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
 
 
-class SVC(Classifier):
+class SVC(Classifier, Estimator):
     """The support vector machine  [ESL-12.8] [ISML-27.2] [MMST-11.34] [KIM-3.33].
 
         minimise ½‖f‖² + Σ Cᵢ ξᵢ                  loss="hinge"

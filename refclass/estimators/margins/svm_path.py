@@ -10,14 +10,14 @@ from typing import Any
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
-from refclass.estimators.protocol.estimator import Labelled
+from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
 
 
-class SVMPath(Labelled):
+class SVMPath(Estimator):
     """Every two-class support vector machine, from λ = ∞ to λ = 0  [ESL-12.33] [ESL-12.34] [ESL-12.3.5-path].
 
         minimise Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖²,   f(x) = (1/λ) Σ αᵢyᵢK(x, xᵢ) + β₀,   0 ≤ αᵢ ≤ 1
@@ -40,6 +40,8 @@ class SVMPath(Labelled):
               solver="hastie" apart
     """
 
+    classes_ = ClassLabels()
+    takes_labels = True
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
     fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
+from types import FunctionType
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput
@@ -26,11 +27,11 @@ def names(X: Any) -> Optional[list[str]]:
 
 
 def remembered(kind: Any) -> None:
-    """Make the methods that a class of estimators defines remember, or ask for, the names of columns."""
+    """Make the methods of a class of estimators remember, or ask for, the names of columns."""
     for method, wrap in [(name, _fitting) for name in FITTING] + [(name, _asking) for name in ASKING]:
-        own = vars(kind).get(method)
-        if callable(own):
-            setattr(kind, method, wrap(own))
+        found = next((vars(base)[method] for base in kind.__mro__ if method in vars(base)), None)
+        if isinstance(found, FunctionType) and not hasattr(found, "names_columns"):
+            setattr(kind, method, wrap(found))
 
 
 def _fitting(fit: Callable[..., Any]) -> Callable[..., Any]:
@@ -43,6 +44,7 @@ def _fitting(fit: Callable[..., Any]) -> Callable[..., Any]:
             self.__dict__[NAMES] = given
         return found
 
+    named.names_columns = True  # type: ignore[attr-defined]
     return named
 
 
@@ -54,4 +56,5 @@ def _asking(ask: Callable[..., Any]) -> Callable[..., Any]:
             raise InvalidInput("data", need=f"the columns {', '.join(fitted)}, in this order", got=", ".join(given))
         return ask(self, X, *others, **options)
 
+    named.names_columns = True  # type: ignore[attr-defined]
     return named

@@ -15,9 +15,8 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import fit
 from refclass.number.field import Field, Number
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import kernel_ridge
+from refclass.regress.kernel import kernel_ridge, ridge_deletion
 from refclass.regress.kernel import machine as dual
-from refclass.selection import downdate
 
 
 class KernelRidge(KernelRegressor):
@@ -105,7 +104,7 @@ class KernelRidge(KernelRegressor):
         if method != "predict" or scaled or not self.fit(X, y)._known["positive"]:
             return super().without_each(X, y, method)
         try:
-            return map(self._with, downdate.kernel_regression(self.field(), self._ridge))
+            return map(self._with, ridge_deletion.without_each(self.field(), self._ridge))
         except NoAnswer:
             return super().without_each(X, y, method)
 

@@ -17,8 +17,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.regress.linear import least_squares, ridge_certificate
-from refclass.selection import downdate
+from refclass.regress.linear import least_squares, ridge_certificate, row_deletion
 
 WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
 
@@ -110,7 +109,7 @@ class LinearRegressor(Regressor):
         if method != "predict":
             return super().without_each(X, y, method)
         model = self.fit(X, y)._model
-        return downdate.regression(self.field(), *self._given, model)
+        return row_deletion.without_each(self.field(), *self._given, model)
 
     def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""

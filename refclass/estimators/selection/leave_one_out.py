@@ -33,7 +33,7 @@ def leave_one_out(
                  is given it again goes on where it ended
 
     Linear and quadratic discriminants, least squares and ridge regression, with a kernel or without, need one fit for
-    all rows: the models without each row follow from it exactly (`selection.downdate`).
+    all rows: the models without each row follow from it exactly.
 
     Raises    InvalidInput for an unknown method; what a fit refuses, with the row that was left out
 
