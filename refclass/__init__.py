@@ -20,7 +20,7 @@ Layers, each importing only from those before it:
     oracle
     report
     assertions | testing
-    plugin | __main__
+    plugin | sklearn | __main__
 """
 
 from __future__ import annotations
