@@ -3,8 +3,9 @@
 Reading order:
     axis | conformance | contours | spelling | words
     fitting | svg
-    drawing | plane | tour | trials
-    curves | gallery | geometry | mixture | robustness | spirals | validating
-    costs | discriminants | machines
-    figures
+    drawing | markdown | network | plane | style | tour | trials
+    book | curves | geometry | mixture | robustness | spirals | validating
+    costs | discriminants | machines | tables
+    figures | gallery
+    reproduction
 """

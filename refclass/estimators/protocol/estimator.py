@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import differing, sklearn_tags
+from refclass.estimators.protocol import differing, named_columns, sklearn_tags
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
@@ -50,6 +50,10 @@ class Estimator:
     only_two_classes: Any = False  # whether `fit` refuses more than two classes
     takes_labels: ClassVar[bool] = False  # whether y holds labels of classes, not numbers
     _estimator_type: ClassVar[Optional[str]] = None  # "classifier" or "regressor", where scikit-learn looks for it
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        named_columns.remembered(cls)
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.split_fit import answered, question, trying
 from refclass.iteration import ending
+from refclass.sample import data
 from refclass.selection import folds
 from refclass.selection.validate import Fold, Validation
 
@@ -99,7 +100,7 @@ def fit_steps(
     """Do as `learning_curve` does, and yield on the way how many fits are done, of how many, and which; return it."""
     if type(seed) is not int or not sizes or len(set(sizes)) < len(sizes):
         raise InvalidInput("learning_curve", need="different sizes, and a whole seed", got=f"{sizes}, {seed!r}")
-    n, trials, labels = len(list(X)), {}, None
+    n, trials, labels = len(list(data.plain(X))), {}, None
     for size in sizes:
         splits = folds.resplits(n, size, repeats, Random(f"{seed} {size}"), test)
         asked = question("learning_curve", estimator, X, y, splits, None, None)
