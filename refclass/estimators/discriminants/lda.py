@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.gaussian import cutpoint, lda, variates
+from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
@@ -159,8 +159,10 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         model, given = self.fit(X, y)._full, self.priors is not None
         return lda.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
-    def _empirical(self, sample: Sample) -> cutpoint.Rule:
+    def _empirical(self, sample: Sample) -> Any:
         """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""
+        from refclass.discriminants.gaussian import cutpoint  # loaded where it is asked for
+
         if sample.K != 2 or self.costs is not None or self.n_components is not None:
             need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
             raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
