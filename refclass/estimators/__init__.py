@@ -3,6 +3,6 @@
 Reading order:
     judge_kernel | names
     protocol
-    margins | regression | selection
+    margins | regression | selection | standardizer
     discriminants
 """

@@ -1,10 +1,11 @@
 """Answers laid out for people.
 
 Reading order:
-    axis | conformance | contours | spelling | words
-    fitting | svg
-    drawing | plane | tour | trials
+    asking | axis | conformance | contours | spelling | words
+    describing | svg
+    drawing | fitting | plane
+    saving | tour | trials
     curves | gallery | geometry | mixture | robustness | spirals | validating
     costs | discriminants | machines
-    figures
+    figures | learning
 """
