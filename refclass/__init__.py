@@ -55,6 +55,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.discriminants.scoring import OptimalScoring as OptimalScoring
     from refclass.estimators.discriminants.tree import ClassificationTree as ClassificationTree
     from refclass.estimators.judge_kernel import judge_kernel as judge_kernel
+    from refclass.estimators.log_transform import log_transform as log_transform
     from refclass.estimators.margins.bounds import enclosing_ball as enclosing_ball
     from refclass.estimators.margins.bounds import risk_bound as risk_bound
     from refclass.estimators.margins.crammer_singer import CrammerSingerSVC as CrammerSingerSVC

@@ -43,16 +43,27 @@ def parser() -> Parser:
     learning.ask(command, progress)
     _oracle(command)
     conformance.ask(command, progress)
-    c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
-    c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
-    either = c.add_mutually_exclusive_group(required=True)
-    either.add_argument("--out", metavar="DIR", help="the folder to write them to")
-    either.add_argument("--list", action="store_true", help="list the figures and what they cite")
+    _ask_to_reproduce(command)
     c = command("where", _where, "lead from an equation to its code, its tests and its cases")
     c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
     c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
     c.add_argument("--write", action="store_true", help="write spec/trace.md")
     return p
+
+
+def _ask_to_reproduce(command: Any) -> None:
+    about = (
+        "compute the documents' tables and figures anew, and write pages with numbers, sources and print beside ours"
+    )
+    c = command("reproduce", _reproduce, about)
+    names = "what --list lists; all, figures, tables or book (default: figures)"
+    c.add_argument("name", nargs="*", metavar="NAME", help=names)
+    either = c.add_mutually_exclusive_group(required=True)
+    either.add_argument("--out", metavar="DIR", help="the folder to write them to; what it holds is continued")
+    either.add_argument("--list", action="store_true", help="list them with what they cite")
+    c.add_argument("--quick", action="store_true", help="few repetitions: everything within minutes")
+    c.add_argument("--jobs", type=int, default=1, metavar="N", help="work in N processes (default: 1)")
+    c.add_argument("--data", metavar="DIR", help="a folder with the public data sets that are not embedded")
 
 
 def _oracle(command: Any) -> None:
@@ -200,16 +211,23 @@ def _refine(options: Any) -> None:
     print(json.dumps(refinement.refine(asked, told), indent=1))
 
 
-def _reproduce(options: Any) -> None:
-    from refclass.report import figures, gallery  # every method's module: other commands need not wait for them
+def _reproduce(options: Any) -> int:
+    from refclass.report import reproduction  # every method's module: other commands need not wait for them
+    from refclass.report.tables.table import Size
 
-    chosen = figures.chosen(options.name)
+    chosen = reproduction.chosen(options.name)
     if options.list:
-        for line in words.table([(f.name, f.title, " ".join(f.citations)) for f in chosen], indent=""):
+        for line in words.table(chosen.listed(), indent=""):
             print(line)
-        return
-    for line in gallery.reproduce(chosen, options.out, progress):
-        print(line)
+        return 0
+    size = Size(options.quick, options.data)
+    try:
+        for line in reproduction.reproduce(chosen, options.out, progress, size, options.jobs):
+            print(line)
+    except KeyboardInterrupt:
+        print(f"interrupted; the same command goes on from {options.out}", file=sys.stderr)
+        return 130
+    return 0
 
 
 def _where(options: Any) -> None:

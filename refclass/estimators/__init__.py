@@ -1,7 +1,7 @@
 """The public face, scikit-learn's shape over every model.
 
 Reading order:
-    judge_kernel | names
+    judge_kernel | log_transform | names
     protocol
     margins | regression | selection | standardizer
     discriminants

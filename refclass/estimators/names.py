@@ -13,6 +13,7 @@ PUBLIC: dict[str, str] = {
     "refine": "oracle.refinement",
     "gram": "estimators.margins.gram",
     "judge_kernel": "estimators.judge_kernel",
+    "log_transform": "estimators.log_transform",
     "leave_one_out": "estimators.selection.leave_one_out",
     "enclosing_ball": "estimators.margins.bounds",
     "risk_bound": "estimators.margins.bounds",

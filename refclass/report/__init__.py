@@ -3,9 +3,10 @@
 Reading order:
     asking | axis | conformance | contours | spelling | words
     describing | svg
-    drawing | fitting | plane
+    drawing | fitting | markdown | network | plane | style
     saving | tour | trials
-    curves | gallery | geometry | mixture | robustness | spirals | validating
-    costs | discriminants | machines
-    figures | learning
+    book | curves | geometry | mixture | robustness | spirals | validating
+    costs | discriminants | learning | machines | tables
+    figures | gallery
+    reproduction
 """

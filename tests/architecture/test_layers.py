@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.architecture.tree import block, imports, layer_of, layers, report, sources
+from tests.architecture.tree import block, files, imports, layer_of, layers, report, sources
 
 FOR_TESTS = {"refclass.plugin": "", "refclass.testing": "hypothesis"}  # nothing of the package imports these
 OPTIONAL = "refclass.sklearn"  # it adapts the estimators to another program, and imports that; nothing imports it
@@ -20,7 +20,7 @@ def own(name):
 
 def packages():
     """Return the packages that exist, those within packages too."""
-    return [name for name, (path, _, _) in sources().items() if path.name == "__init__.py" and name != "refclass"]
+    return [name for name, path in files().items() if path.name == "__init__.py" and name != "refclass"]
 
 
 def test_every_package_stands_on_a_layer():

@@ -116,10 +116,11 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
     if len(machine.classes_) != 2:
         raise InvalidInput("risk_bound", need="an SVC of two classes", got=f"{len(machine.classes_)} classes")
     model: Any = machine._model
-    points, trained = machine._given, machine._trained
+    held: Any = machine._held
+    points, trained = held.points, held.trained
     around = _around(model.F, model.G, model.kernel, points)
     p = len(points[0]) if isinstance(model.kernel, Linear) else None
-    n, y = len(points), machine._machine.y
+    n, y = len(points), held.machine.y
     values = model.scores(points)
     errors = sum(t * f <= 0 for t, f in zip(y, values))
     norm = trained.square if errors else bounds.canonical_norm(trained.square, values)

@@ -12,6 +12,7 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
+from refclass.linear.vector import Vector
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
@@ -128,7 +129,7 @@ class SVMPath(Estimator):
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        finished = self._model.optimum(value, along._trained.alpha)
+        finished = self._model.optimum(value, Vector.of(along.alpha_))
         if finished is None:
             proof = along.certificate_
             need, got = f"{ASKED} digits of the objective", f"{_digits(along)} digits"
