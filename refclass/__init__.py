@@ -25,7 +25,12 @@ Layers, each importing only from those before it:
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
+
+if sys.version_info < (3, 9):  # noqa: UP036  # before anything that an older Python cannot read
+    needed = "refclass: need Python 3.9 or later; got " + ".".join(map(str, sys.version_info[:3]))
+    raise SystemExit(needed) if sys.argv[:1] == ["-m"] else ImportError(needed)
 
 from refclass.estimators import names
 from refclass.estimators.names import PUBLIC

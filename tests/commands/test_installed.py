@@ -4,6 +4,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -30,11 +31,25 @@ def run(folder, *arguments):
 
 
 @pytest.mark.slow
-def test_where_and_trace_answer(site):
-    """The same places, the tests among them, and the same table as in the checkout."""
+def test_where_answers(site):
+    """The same places as in the checkout, the tests among them."""
     installed, here = run(site, "where", "ESL-12.13"), run(ROOT, "where", "ESL-12.13")
     assert installed.replace("refclass/data/spec/", "spec/") == here and "tests/golden/test_svc.py" in here
-    assert run(site, "trace") == run(ROOT, "trace")
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_trace_answers(site):
+    """The same table as that of the checkout."""
+    assert run(site, "trace").strip() == (ROOT / "spec" / "trace.md").read_text(encoding="utf-8").strip()
+
+
+@pytest.mark.parametrize("python", sorted(Path.home().glob(".pyenv/versions/3.8.*/bin/python"))[:1])
+def test_an_older_python_gets_one_line(python):
+    """What is needed, and what came."""
+    done = subprocess.run([str(python), "-m", "refclass"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1 and done.stderr.startswith("refclass: need Python 3.9 or later; got 3.8.")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.slow
