@@ -16,7 +16,6 @@ from typing import Any, Callable, Optional
 
 from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.protocol.estimator import Labelled
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment, scales
@@ -251,8 +250,8 @@ def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
     told = list(leaves(got))
     if len(told) != len(trained):
         raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(told))
-    for i, (g, own, machine) in enumerate(zip(told, trained, machines)):
-        square, value = rational(own.square), abs(rational(machine._objectives[0]))
+    for i, (g, own) in enumerate(zip(told, trained)):
+        square, value = rational(own.square), abs(rational(own.objective))
         place = f"[{i}]" if len(trained) > 1 else ""
         if square <= 0 or not finite(g) or rational(g) <= 0:
             comparison.refute("margin", place, _short(g), "none" if square <= 0 else "1/‖f‖ > 0")
@@ -289,7 +288,7 @@ def predictions(comparison: Comparison, reference: Reference, told: Mapping[str,
             want, spacing = reference.read(methodcaller(METHODS[name], query))
         except AttributeError:
             raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
-        if name == "labels" and issubclass(kind, Labelled):
+        if name == "labels" and kind.takes_labels:
             _labels(comparison, reference, got, want, query)
         elif name in ("votes", "unclassifiable"):
             _ballots(comparison, reference, name, got, want, query)

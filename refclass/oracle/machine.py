@@ -107,8 +107,7 @@ class Taken:
         parts, ends = tuple([(v,) for v in self._signed]), (told.beta0, told.beta0)
         self._trained = dual.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
         self._trained = dual.valued(self._lifted.dual(), self._trained)
-        self._objectives = self._trained.objective, self._trained.dual_objective
-        self.objective_, self.dual_objective_ = self._objectives
+        self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
 
     @property
     def intercept_interval_(self) -> Any:

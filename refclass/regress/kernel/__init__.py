@@ -5,6 +5,6 @@ Reading order:
     huber | insensitive | intercept | semismooth_newton
     certificate | crossover
     free_points | kernel_ridge | smooth_certificate
-    rounding
+    ridge_deletion | rounding
     fit
 """
