@@ -25,7 +25,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.pieces import conjugate, parts_of, value, within
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.field import Field, rational
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic.definiteness import definite
@@ -97,14 +97,22 @@ def in_doubles(machine: Machine) -> Fitted:
     Raises    NotConverged where Newton's method in longer numbers is as fast, if the losses are smooth: on many points
               of a linear kernel, and on few points where K + κ is singular in doubles
     """
-    pieces = [p for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
-    least = min([p.curvature for p in pieces], default=float(0))
-    if least and narrow(machine.K):
+    refuse_singular(machine)
+    if _least_curvature(machine) and narrow(machine.K):
         raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
-    n = len(machine.y)
+    return dual.fit_in_doubles(machine)
+
+
+def refuse_singular(machine: Machine) -> None:
+    """Raises NotConverged where the losses are smooth, the points are few, and K + κ is singular in doubles."""
+    least, n = _least_curvature(machine), len(machine.y)
     if least and n <= NARROW and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
         raise NotConverged("fit", need="a system that doubles can hold", got="a singular one")
-    return dual.fit_in_doubles(machine)
+
+
+def _least_curvature(machine: Machine) -> Number:
+    pieces = [p for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
+    return min([p.curvature for p in pieces], default=float(0))
 
 
 def narrow(K: object) -> bool:
