@@ -283,8 +283,9 @@ def _refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
     Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
     dᵀKd = 0 says that Kd = 0 at every point.
     """
-    ray = refusal.witness.get("ray")
-    if ray is None or len(ray) != len(machine.y):
+    weights = refusal.witness.get("weights", {})
+    ray = refusal.witness.get("ray") or [weights.get(i, 0) for i in range(len(machine.y))]
+    if len(ray) != len(machine.y):
         return
     places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
     places = [i for i in places if ray[i]]
