@@ -36,6 +36,7 @@ from refclass.regress.kernel.machine import Fitted, Machine
 from refclass.regress.kernel.rounding import Rounded
 
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
+SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
@@ -106,7 +107,7 @@ def in_doubles(machine: Machine) -> Fitted:
 def refuse_singular(machine: Machine) -> None:
     """Raises NotConverged where the losses are smooth, the points are few, and K + κ is singular in doubles."""
     least, n = _least_curvature(machine), len(machine.y)
-    if least and n <= NARROW and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
+    if least and n <= SINGULAR and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
         raise NotConverged("fit", need="a system that doubles can hold", got="a singular one")
 
 
