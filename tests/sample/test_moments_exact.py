@@ -70,7 +70,7 @@ def test_columns_without_squares_are_refused_by_number(size):
 @pytest.mark.parametrize("weights", [None, [1.5, 0.25, 3.0, 1.0, 2.0, 0.5]])
 @pytest.mark.parametrize("size", [1.0, 1e-150, 1e150, 5e-324])
 def test_packed_products_are_those_of_pairs(size, weights):
-    """Scatter of six columns, packed into one integer a row, is that of the rationals one by one, sign and all sizes."""
+    """Scatter of six columns, packed into one integer a row, is that of the rationals one by one, at all sizes."""
     rng = Random(3)
     X = [[rng.choice([-1, 1]) * rng.random() * size * 2.0 ** rng.randint(-9, 9) for _ in range(6)] for _ in range(6)]
     sample = data.read(BINARY64, X, [0, 0, 0, 1, 1, 1], weights)
