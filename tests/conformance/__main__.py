@@ -1,8 +1,8 @@
 """Ask every program that is installed, shrink what is wrong, and write what became of it.
 
-    python -m tests.conformance ask FILE.json [--only NAME …]       the outcomes, one object a program, added to the file
-    python -m tests.conformance shrink FILE.json                    the smallest case of each kind of defect of a program
-    python -m tests.conformance write FILE.json                     spec/conformance.md
+python -m tests.conformance ask FILE.json [--only NAME …]    the outcomes, one object a program, added to the file
+python -m tests.conformance shrink FILE.json                 the smallest case of each kind of defect of a program
+python -m tests.conformance write FILE.json                  spec/conformance.md
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def smallest(path: Path, only: list[str]) -> None:
             if id in own.setdefault("smallest", {}):
                 continue
 
-            def fails(given: dict[str, Any], id: str = id, kind: str = kind) -> bool:
+            def fails(given: dict[str, Any], id: str = id, kind: str = kind, talk: Any = talk) -> bool:
                 one = questions.Question(id, given, True)
                 return _answered(given) and outcome.judged(one, *talk.ask(json.dumps(given))).kind == kind
 

@@ -84,11 +84,13 @@ def worth(one: problem.Problem, told: dict[str, Any], conventional: bool = False
     words = str(found["verdict"])[:200]
     if found["accepted"]:
         return Outcome(CONFORMS, digits, words)
+    if one.method in ("mars", "bruto"):
+        return Outcome(CONVENTION, digits, "a greedy path that goes on elsewhere: no proof says which fit is better")
     if not conventional and digits < EXPLAINED:
         other = agreement.explained(one, told, found, 4)
         if "convention" in other:
             return Outcome(CONVENTION, digits, str(other["convention"]))
-    return Outcome(SHORT if 1 <= digits else WRONG, digits, words)
+    return Outcome(SHORT if digits >= 1 else WRONG, digits, words)
 
 
 def ceiling(question: Question) -> Optional[float]:

@@ -15,12 +15,12 @@ PAGE = Path(__file__).resolve().parents[2] / "spec" / "conformance.md"
 BAD = (outcome.WRONG, outcome.SILENT, outcome.REFUSED, outcome.INVENTED)
 HEAD = """# Conformance of the field
 
-Written by `python -m tests.conformance` ({module}): {count} questions, {hard} of them hard, put to {programs} programs. A
-question is a [published case](vectors/README.md), or a hard problem of
-[questions.py](../tests/conformance/questions.py): large costs, offsets, columns of very different sizes, copies, narrow
-kernels, saddles. Answers are judged by `verify` at 6 digits, by exact bounds where the method has them. *Digits*: the
-median of the digits proven, over the questions with an answer; *below the ceiling*: the median of what is missing to the
-digits that the exact answer has once it is rounded to doubles and judged alike (0: no program in doubles can do better).
+Written by `python -m tests.conformance`: {count} questions, {hard} of them hard, put to {programs} programs. A question
+is a [published case](vectors/README.md), or a hard problem of [questions.py](../tests/conformance/questions.py): large
+costs, offsets, columns of very different sizes, copies, narrow kernels, saddles. Answers are judged by `verify` at 6
+digits, by exact bounds where the method has them. *Digits*: the median of the digits proven, over the questions with an
+answer; *below the ceiling*: the median of what is missing to the digits that the exact answer has once it is rounded to
+doubles and judged alike (0: no program in doubles can do better).
 
 - *conforms*: 6 digits, or a refusal where there is no answer
 - *fewer digits*: 1 to 6: a tolerance, or rounding
@@ -51,7 +51,6 @@ def write(stored: dict[str, Any]) -> None:
     asked = questions.questions()
     known = [p for p in programs.PROGRAMS if p.name in stored and stored[p.name]["found"]]
     head = HEAD.format(
-        module="tests/conformance",
         count=len(asked),
         hard=sum(q.hard for q in asked),
         programs=len(known),
@@ -67,12 +66,17 @@ def _number(digits: Any) -> float:
 
 def _table(stored: dict[str, Any], known: list[programs.Program]) -> str:
     kinds = [outcome.CONFORMS, outcome.SHORT, outcome.CONVENTION, *BAD]
-    lines = ["## What became of the questions\n", f"| program | version | asked | digits | below the ceiling | {' | '.join(kinds)} |"]
+    lines = [
+        "## What became of the questions\n",
+        f"| program | version | asked | digits | below the ceiling | {' | '.join(kinds)} |",
+    ]
     lines.append("|---" * (5 + len(kinds)) + "|")
     for p in known:
         found = stored[p.name]["found"]
         counts = Counter(one["kind"] for one in found.values())
-        answered = {i: one for i, one in found.items() if one["kind"] in (outcome.CONFORMS, outcome.SHORT, outcome.WRONG)}
+        answered = {
+            i: one for i, one in found.items() if one["kind"] in (outcome.CONFORMS, outcome.SHORT, outcome.WRONG)
+        }
         answered = {i: one for i, one in answered.items() if i in stored["ceiling"]}
         held = [_number(one["digits"]) for one in answered.values()]
         missing = [max(0.0, _number(stored["ceiling"][i]) - _number(one["digits"])) for i, one in answered.items()]
@@ -86,10 +90,12 @@ def _conventions(stored: dict[str, Any], known: list[programs.Program]) -> str:
     lines = ["## Conventions\n", "Questions that are right under another convention than the one asked for.\n"]
     for p in known:
         found = Counter(one["said"] for one in stored[p.name]["found"].values() if one["kind"] == outcome.CONVENTION)
-        lines += [f"- {p.name}: {'; '.join(f'{words} ({count})' for words, count in found.most_common())}"] if found else []
+        lines += (
+            [f"- {p.name}: {'; '.join(f'{words} ({count})' for words, count in found.most_common())}"] if found else []
+        )
     lines.append(
-        "\nKnown before, and said in the problem: LIBLINEAR, LinearSVC and mlpack penalise the intercept; scikit-learn's LDA has"
-        "\nthe divisor n; mlpack's λ is 2/(Cn) of two weights that are one another's negative."
+        "\nKnown before, and said in the problem: LIBLINEAR, LinearSVC and mlpack penalise the intercept;"
+        "\nscikit-learn's LDA has the divisor n; mlpack's λ is 2/(Cn), of two weights that are one another's negative."
     )
     return "\n".join(lines) + "\n"
 

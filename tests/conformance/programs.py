@@ -46,6 +46,11 @@ def _python(name: str, package: str, program: str, *options: str) -> Program:
     return Program(name, (PEERS, str(HERE / "python.py"), program, *options), package)
 
 
+def _quadratic(solver: str) -> Program:
+    package = "proxsuite" if solver == "proxqp" else solver
+    return _python(f"{solver} (dual)", package, "quadratic", f"solver={solver}")
+
+
 def _r(name: str, package: str, program: str) -> Program:
     return Program(name, ("Rscript", str(HERE / "programs.R"), program), package, "R")
 
@@ -75,7 +80,7 @@ PROGRAMS = (
     _python("LIBLINEAR, -s 4", "liblinear-official", "liblinear", "solver=4", "tol=1e-10"),
     _python("OpenCV ml", "opencv-python-headless", "opencv"),
     _python("mlpack", "mlpack", "mlpack"),
-    *(_python(f"{solver} (dual)", "proxsuite" if solver == "proxqp" else solver, "quadratic", f"solver={solver}") for solver in QUADRATIC),
+    *(_quadratic(solver) for solver in QUADRATIC),
     Program(
         "dlib",
         (PEERS, str(HERE / "dlib.py"), os.environ.get("REFCLASS_DLIB", "dlib_candidate"), "1e-8"),
@@ -92,7 +97,7 @@ PROGRAMS = (
     _r("earth", "earth", "earth"),
     _node("svm"),
     _node("ml-svm"),
-)  # fmt: skip
+)
 
 
 def version(program: Program) -> str:

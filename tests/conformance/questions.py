@@ -7,12 +7,12 @@ from typing import Any
 
 from refclass.oracle import case
 
-METHODS = (
-    "svc svr lda qda ridge linear_regression kernel_ridge logistic crammer_singer fda bruto mars".split()
-)
+METHODS = ("svc", "svr", "lda", "qda", "ridge", "linear_regression", "kernel_ridge", "logistic", "crammer_singer")
+METHODS += ("fda", "bruto", "mars")
 EASY = {"ordinary", "many", "weighted"}
 CLOUDS = [[0, 0], [1, 0.5], [0.5, 2], [2, 1], [1.5, 0], [3, 2], [2, 3.5], [1, 1.5], [4, 2.5], [3, 0.5]]
 HALVES = [0] * 5 + [1] * 5
+Y = [0, 1, 1, 2, 1, 3, 3, 2, 4, 3]
 GAUSS = {"name": "gaussian", "gamma": 0.5}
 
 
@@ -49,6 +49,9 @@ def extra() -> dict[str, dict[str, Any]]:
     def svc(x: Any, y: Any, **parameters: Any) -> dict[str, Any]:
         return {"method": "svc", "parameters": parameters, "x": x, "y": y}
 
+    def rule(method: str, x: Any, y: Any, **parameters: Any) -> dict[str, Any]:
+        return {"method": method, "parameters": parameters, "x": x, "y": y, "query": x[:2]}
+
     return {
         "offset-gaussian": svc(far, HALVES, kernel=GAUSS),
         "offset-linear": svc(far, HALVES),
@@ -74,22 +77,18 @@ def extra() -> dict[str, dict[str, Any]]:
         "saddle": svc([[0, 1, 2], [1, 0, 1], [2, 1, 0]], [0, 1, 0], kernel="precomputed"),
         "saddle-sigmoid": svc(CLOUDS, HALVES, kernel={"name": "sigmoid", "a": 1, "b": -1}),
         "quartic": svc(CLOUDS, HALVES, kernel={"name": "polynomial", "degree": 6, "c": 1, "scale": 1}),
-        "svr-offset": {"method": "svr", "x": far, "y": [0, 1, 1, 2, 1, 3, 3, 2, 4, 3], "parameters": {"kernel": GAUSS}},
-        "svr-large-C": {"method": "svr", "x": CLOUDS, "y": [0, 1, 1, 2, 1, 3, 3, 2, 4, 3], "parameters": {"C": 100000}},
-        "lda-offset": {"method": "lda", "x": far, "y": HALVES, "query": far[:2]},
-        "lda-scales": {"method": "lda", "x": wide, "y": HALVES, "query": wide[:2]},
-        "lda-priors": {"method": "lda", "parameters": {"priors": [0.75, 0.25]}, "x": CLOUDS, "y": HALVES, "query": CLOUDS[:3]},
-        "lda-column-of-1000": {"method": "lda", "x": [[*row, 1000] for row in CLOUDS], "y": HALVES, "query": [[1, 1, 1000]]},
-        "qda-offset": {"method": "qda", "x": far, "y": HALVES, "query": far[:2]},
-        "qda-scales": {"method": "qda", "x": wide, "y": HALVES, "query": wide[:2]},
-        "ridge-offset": {"method": "ridge", "x": far, "y": [0, 1, 1, 2, 1, 3, 3, 2, 4, 3], "query": far[:2]},
-        "ridge-scales": {"method": "ridge", "x": wide, "y": [0, 1, 1, 2, 1, 3, 3, 2, 4, 3], "query": wide[:2]},
-        "least-squares-offset": {
-            "method": "linear_regression", "x": far, "y": [0, 1, 1, 2, 1, 3, 3, 2, 4, 3], "query": far[:2]
-        },
-        "logistic-offset": {"method": "logistic", "parameters": {"penalty": 1}, "x": far, "y": HALVES, "query": far[:2]},
-        "logistic-scales": {"method": "logistic", "parameters": {"penalty": 1}, "x": wide, "y": HALVES, "query": wide[:2]},
-        "logistic-separable": {
-            "method": "logistic", "parameters": {"penalty": 1e-6}, "x": [[0], [1], [2], [3]], "y": [0, 0, 1, 1], "query": [[1]]
-        },
+        "svr-offset": {"method": "svr", "x": far, "y": Y, "parameters": {"kernel": GAUSS}},
+        "svr-large-C": {"method": "svr", "x": CLOUDS, "y": Y, "parameters": {"C": 100000}},
+        "lda-offset": rule("lda", far, HALVES),
+        "lda-scales": rule("lda", wide, HALVES),
+        "lda-priors": rule("lda", CLOUDS, HALVES, priors=[0.75, 0.25]),
+        "lda-column-of-1000": rule("lda", [[*row, 1000] for row in CLOUDS], HALVES),
+        "qda-offset": rule("qda", far, HALVES),
+        "qda-scales": rule("qda", wide, HALVES),
+        "ridge-offset": rule("ridge", far, Y),
+        "ridge-scales": rule("ridge", wide, Y),
+        "least-squares-offset": rule("linear_regression", far, Y),
+        "logistic-offset": rule("logistic", far, HALVES, penalty=1),
+        "logistic-scales": rule("logistic", wide, HALVES, penalty=1),
+        "logistic-separable": rule("logistic", [[0], [1], [2], [3]], [0, 0, 1, 1], penalty=1e-6),
     }

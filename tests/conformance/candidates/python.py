@@ -17,6 +17,13 @@ import numpy as np
 
 warnings.simplefilter("ignore")
 ODD = ("class_weight", "multiclass", "solver", "start", "norm", "costs", "n_components", "omega", "cutpoint")
+SOLVERS = {
+    "lsqr": ("lda", "ridge"),
+    "eigen": ("lda",),
+    "saga": ("ridge", "logistic"),
+    "newton-cholesky": ("logistic",),
+    "cholesky": ("ridge",),
+}
 
 
 class Unsupported(Exception):
@@ -114,6 +121,8 @@ def sklearn(asked, options):
         from sklearnex import linear_model, svm
     p, tol, solver = asked.p, {"tol": float(options["tol"])} if "tol" in options else {}, options.get("solver")
     own = {"solver": solver} if solver else {}
+    if solver and asked.method not in SOLVERS[solver]:
+        raise Unsupported(f"{asked.method} by {solver}")
     if asked.method in ("svc", "svr"):
         asked.only("C", "kernel", "epsilon", "multiclass" if p.get("multiclass") == "ovo" else "C", "loss")
         if p.get("loss", "hinge") not in ("hinge", "epsilon_insensitive"):
@@ -200,8 +209,10 @@ def libsvm(given, asked, options):
     asked.unweighted()
     k = letters(asked)
     kind = {"linear": 0, "poly": 1, "rbf": 2, "sigmoid": 3}
-    if asked.method not in ("svc", "svr") or k["kernel"] not in kind or not all(
-        isinstance(v, (int, float)) for v in asked.y
+    if (
+        asked.method not in ("svc", "svr")
+        or k["kernel"] not in kind
+        or not all(isinstance(v, (int, float)) for v in asked.y)
     ):
         raise Unsupported(asked.method)
     words = f"-q -s {0 if asked.method == 'svc' else 3} -t {kind[k['kernel']]} -g {k['gamma']!r} -r {k['coef0']!r}"
@@ -257,7 +268,9 @@ def opencv(given, asked, options):
     model.setC(asked.cost())
     model.setKernel(cv2.ml.SVM_LINEAR if name == "linear" else cv2.ml.SVM_RBF)
     model.setGamma(float(k.get("gamma", 1)))
-    model.setTermCriteria((cv2.TERM_CRITERIA_MAX_ITER | cv2.TERM_CRITERIA_EPS, 1000000, float(options.get("tol", 1e-7))))
+    model.setTermCriteria(
+        (cv2.TERM_CRITERIA_MAX_ITER | cv2.TERM_CRITERIA_EPS, 1000000, float(options.get("tol", 1e-7)))
+    )
     x = asked.x.astype(np.float32)
     model.train(x, cv2.ml.ROW_SAMPLE, (asked.signs > 0).astype(np.int32))
     rho, alpha, places = model.getDecisionFunction(0)
@@ -304,16 +317,17 @@ def quadratic(given, asked, options):
     if asked.method != "svc":
         raise Unsupported(asked.method)
     y, K, n = asked.signs, asked.gram(), len(asked.y)
-    C = math.inf if asked.p.get("C", 1) == "inf" else asked.cost()
+    hard = asked.p.get("C", 1) == "inf"
+    C = math.inf if hard else asked.cost()
     Q = K * np.outer(y, y)
-    top = None if C == math.inf else np.full(n, C)
+    top = None if hard else np.full(n, C)
     problem = qpsolvers.Problem(Q, -np.ones(n), A=y[None, :], b=np.zeros(1), lb=np.zeros(n), ub=top)
     found = qpsolvers.solve_problem(problem, solver=options["solver"])
     if not found.found or found.x is None:
         return {"refusal": {"got": "no solution found"}}
     a = found.x
-    f, scale = K @ (a * y), (max(1e-300, abs(a).max()) if C == math.inf else C)
-    free = (a > 1e-6 * scale) & (a < C - 1e-6 * scale if C < math.inf else True)
+    f, scale = K @ (a * y), (max(1e-300, abs(a).max()) if hard else C)
+    free = (a > 1e-6 * scale) & (a < C - 1e-6 * scale if not hard else True)
     if free.any():
         b = float((y - f)[free].mean())
     else:
