@@ -1,7 +1,7 @@
 """Answers laid out for people.
 
 Reading order:
-    asking | axis | conformance | contours | spelling | words
+    asking | axis | conformance | contours | progress | spelling | words
     describing | svg
     drawing | fitting | markdown | network | plane | style
     saving | tour | trials

@@ -15,7 +15,7 @@ from refclass.report.fitting import Progress
 
 def ask(command: Any, progress: Progress) -> None:
     """Add the commands to those of the command line, of which `command` makes one."""
-    c = command("fit", partial(_fit, progress=progress), "fit a method to a table of your own")
+    c = command("fit", partial(_fit, progress=progress), "fit a method to a table: your own, or an embedded data set")
     _ask_for_a_fit(c)
     c.add_argument("--test", metavar="G.csv", help="a table of the same columns to count errors on")
     c.add_argument("--save", metavar="m.json", help="write the fitted model")
@@ -29,7 +29,7 @@ def ask(command: Any, progress: Progress) -> None:
     c = command(
         "grid",
         partial(_grid, progress=progress),
-        "search the parameters of a method that err least on rows it was not fitted to",
+        "search for the parameters with the lowest error rate on rows that the method was not fitted to",
     )
     _ask_for_a_fit(c)
     _ask_for_trials(c)
