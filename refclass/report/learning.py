@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from refclass.oracle import problem, table
-from refclass.report import asking, fitting, saving, trials, validating, words
+from refclass.report import asking, export, fitting, program, saving, trials, validating, words
 from refclass.report.fitting import Progress
 
 
@@ -59,6 +59,29 @@ def ask(command: Any, progress: Progress) -> None:
     c.add_argument("--probabilities", action="store_true", help="with the posterior of each class")
     c.add_argument("--scores", action="store_true", help="with the decision values")
     c.add_argument("--out", metavar="P.csv", help="write a table of predictions")
+    _ask_for_an_export(command)
+
+
+def _ask_for_an_export(command: Any) -> None:
+    c = command("export", _export, "write a saved model as a file that predicts, without dependencies")
+    c.add_argument("model", metavar="m.json")
+    c.add_argument("--to", required=True, choices=sorted(export.LANGUAGES), help="the language")
+    c.add_argument("--out", metavar="FILE", help="the file to write (default: standard output)")
+
+
+def _export(options: Any) -> None:
+    loaded = _loaded(options)
+    written = export.export(program.program(loaded.estimator, loaded.columns), options.to)
+    if options.out:
+        asking.write(options.out, written)
+        print(f"written to {options.out}")
+    else:
+        print(written, end="")
+
+
+def _loaded(options: Any) -> saving.Loaded:
+    given = problem.decode(table.content(options.model), options.model, exact=False)
+    return saving.load(given, options.model)
 
 
 def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:
@@ -153,8 +176,7 @@ def _asked(options: Any) -> trials.Asked:
 
 
 def _predict(options: Any) -> None:
-    given = problem.decode(table.content(options.model), options.model, exact=False)
-    loaded = saving.load(given, options.model)
+    loaded = _loaded(options)
     data = _table(options)
     data = data.complete(loaded.how.narrowed(loaded.columns))
     _noted(data)
