@@ -30,6 +30,8 @@ class MARS(Regressor):
     threshold     the forward pass stops before a step that raises R² by less
     min_span      the least number of observations from one knot to the next; 0 for Friedman's formula
     end_span      the least number of observations at a knot and beyond it on either side; 0 for Friedman's formula
+    search        "exhaustive": every eligible knot is tried; "mda": those that the R package mda 0.5-3 tries, spaced by
+                  Friedman's formulas over all rows, columns left out that are nearly dependent
     arithmetic    "float", "exact", "decimal:n"
 
     Several responses share the terms.
@@ -68,6 +70,7 @@ class MARS(Regressor):
         threshold: Any = 0.001,
         min_span: int = 1,
         end_span: int = 1,
+        search: str = "exhaustive",
         arithmetic: Any = "float",
     ) -> None:
         self.degree = degree
@@ -76,6 +79,7 @@ class MARS(Regressor):
         self.threshold = threshold
         self.min_span = min_span
         self.end_span = end_span
+        self.search = search
         self.arithmetic = arithmetic
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> mars.Model:
@@ -109,6 +113,7 @@ class MARS(Regressor):
             threshold=self.number(F, "threshold", least=0),
             min_span=self.min_span,
             end_span=self.end_span,
+            search=self.search,
         )
 
     def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
