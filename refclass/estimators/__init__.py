@@ -3,6 +3,6 @@
 Reading order:
     judge_kernel | log_transform | names
     protocol
-    margins | regression | selection
+    margins | regression | selection | standardizer
     discriminants
 """

@@ -20,6 +20,8 @@ PUBLIC: dict[str, str] = {
     "cross_validate": "estimators.selection.cross_validate",
     "learning_curve": "estimators.selection.learning_curve",
     "GridSearch": "estimators.selection.grid_search",
+    "Standardizer": "estimators.standardizer",
+    "Standardized": "estimators.standardizer",
     "GaussianBayesRule": "estimators.discriminants.bayes",
     "LinearDiscriminantAnalysis": "estimators.discriminants.lda",
     "QuadraticDiscriminantAnalysis": "estimators.discriminants.qda",

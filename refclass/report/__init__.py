@@ -1,11 +1,12 @@
 """Answers laid out for people.
 
 Reading order:
-    axis | conformance | contours | spelling | words
-    fitting | svg
-    drawing | markdown | network | plane | style | tour | trials
+    asking | axis | conformance | contours | spelling | words
+    describing | svg
+    drawing | fitting | markdown | network | plane | style
+    saving | tour | trials
     book | curves | geometry | mixture | robustness | spirals | validating
-    costs | discriminants | machines | tables
+    costs | discriminants | learning | machines | tables
     figures | gallery
     reproduction
 """
