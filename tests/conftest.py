@@ -4,7 +4,9 @@ import gc
 import pathlib
 import sys
 
-from hypothesis import HealthCheck, settings
+gc.disable()  # until the tests are collected: what collection allocates stays
+
+from hypothesis import HealthCheck, settings  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
@@ -19,3 +21,4 @@ settings.load_profile("package")
 def pytest_collection_finish():
     """Leave the thousands of tests collected out of every later search for garbage."""
     getattr(gc, "freeze", gc.collect)()
+    gc.enable()

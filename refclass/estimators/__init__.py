@@ -1,8 +1,8 @@
 """The public face, scikit-learn's shape over every model.
 
 Reading order:
-    judge_kernel | names
+    judge_kernel | log_transform | names
     protocol
-    margins | regression | selection
+    margins | regression | selection | standardizer
     discriminants
 """

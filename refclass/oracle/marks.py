@@ -7,6 +7,7 @@ properties (ROW.P1). In a case file an id may also stand alone in quotation mark
 from __future__ import annotations
 
 import ast
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
 
-from refclass.oracle.specification import Specification, specification
+from refclass.oracle.specification import INSTALLED, Specification, specification
 
 DOCUMENTS = "ESL|ISML|MMST|KIM|YANG"
 
@@ -71,14 +72,27 @@ def marks(on: Specification) -> Marks:
     for part, folder, ending in (
         (found.code, "refclass", "*.py"),
         (found.tests, "tests", "*.py"),
-        (found.cases, "spec/vectors", "*.json"),
-        (found.prose, "spec", "*.md"),
+        (found.cases, f"{on.folder}/vectors", "*.json"),
+        (found.prose, on.folder, "*.md"),
     ):
+        if part is found.tests and on.folder == INSTALLED:
+            found.tests.update(_recorded(on))
+            continue
         for path in sorted((on.root / folder).rglob(ending)):
             if path.name != "trace.md":
                 for name, place in _marks_in(path, path.relative_to(on.root).as_posix(), words):
                     part.setdefault(name, []).append(place)
     return found
+
+
+def recorded(found: Marks) -> str:
+    """Return the marks of the tests as the JSON that an installed package has in the place of the tests."""
+    return json.dumps({name: [[p.path, p.line, p.test] for p in places] for name, places in found.tests.items()})
+
+
+def _recorded(on: Specification) -> dict[str, list[Place]]:
+    known = json.loads((on.spec / "tests.json").read_text(encoding="utf-8"))
+    return {name: [Place(*place) for place in places] for name, places in known.items()}
 
 
 def _marks_in(path: Path, shown: str, words: set[str]) -> Iterator[tuple[str, Place]]:

@@ -89,7 +89,7 @@ def search_lines(found: GridSearch, asked: Asked) -> Iterator[str]:
     if found.optimistic_:
         yield "the least of several rates flatters: an honest one needs rows that the search has not seen"
     settings = {**flat(asked.given), **found.best_params_}
-    yield f"next: fit {asked.estimator.method} … --set " + " ".join(f"{k}={told(v)}" for k, v in settings.items())
+    yield f"next: fit {asked.method} … --set " + " ".join(f"{k}={told(v)}" for k, v in settings.items())
 
 
 def flat(parameters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -161,7 +161,12 @@ def matrix(F: Field, X: Any, *, columns: Optional[int] = None, name: str = "X") 
 
 
 def plain(values: Any) -> Any:
-    """Return the values as Python's own lists and numbers where they know how to become such, else as they are."""
+    """Return the values as Python's own lists and numbers where they know how to become such, else as they are.
+
+    Arrays and series have `tolist`, data frames `to_numpy`; neither is imported.
+    """
+    if not hasattr(values, "tolist") and callable(getattr(values, "to_numpy", None)):
+        values = values.to_numpy()
     return values.tolist() if hasattr(values, "tolist") else values
 
 

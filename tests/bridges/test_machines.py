@@ -231,7 +231,7 @@ def test_in_floats_the_certificate_of_the_mixture_is_that_of_the_primal():
     """(β, β0) alone, without multipliers, is proven optimal by multipliers found beside it  [SVC-DUALITY.P1] [RC-4]."""
     X, y = mixture()
     s = SVC(C=1).fit(X, y)
-    judged = certificate.certify_hyperplane(s._machine, Vector(s.coef_[0]), s.intercept_[0])
+    judged = certificate.certify_hyperplane(s._held.machine, Vector(s.coef_[0]), s.intercept_[0])
     assert judged.status == "optimal" and abs(judged.gap) <= 1e-9 * judged.primal
 
 

@@ -24,7 +24,7 @@ class TooLong(BaseException):
 
 @contextlib.contextmanager
 def limited(seconds):
-    """Raise TooLong in the block after so many seconds, where signals exist."""
+    """Raise TooLong in the block after so many seconds of processor time, where signals exist."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -32,13 +32,13 @@ def limited(seconds):
     def ring(*_):
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def told(estimator, rounded=False):

@@ -23,23 +23,67 @@ class BRUTO(Regressor):
 
         GCV = (RSS/n)/(1 − cost · Σ df/n)²,   df = 0, 1, or the trace of the smoother less 1
 
-    cost                      what a degree of freedom costs
-    start_linear              whether selection starts from the linear fit, or from the means
-    max_degrees_of_freedom    the most for one term; None for two thirds of its distinct values
-    threshold                 the fit ends when no type changes and GCV moves by no more than this share
-    tol                       backfitting ends when a sweep moves the functions by less than this share of the spread of
-                              y; None for √eps
-    max_select, max_backfit   the most sweeps of selection, and of backfitting between two of them
-    arithmetic                "float", "decimal:n"
-
     Several responses share types and penalties.
 
-    Attributes
-        types_ ("excluded", "linear" or "smooth" for each variable), degrees_of_freedom_ (one for each variable, the
-        constant not counted), penalty_ (λ for each variable, inf for a line, None when excluded), intercept_, gcv_,
-        fitted_values_, certificate_ (exact; made when first asked for)
+    Parameters
+    ----------
+    cost : number > 0, default 2
+        What a degree of freedom costs in GCV.
+    start_linear : bool, default True
+        Whether selection starts from the linear fit, or from the means.
+    max_degrees_of_freedom : number, or None, default None
+        The most for one term; None for two thirds of its distinct values.
+    threshold : number > 0, default 0.0001
+        The fit ends when no type changes and GCV moves by no more than this share.
+    tol : number > 0, or None, default None
+        Backfitting ends when a sweep moves the functions by less than this share of the spread of y; None for √eps.
+    max_select : int ≥ 1, default 100
+        The most sweeps of selection.
+    max_backfit : int ≥ 1, default 1000
+        The most sweeps of backfitting between two of selection.
+    arithmetic : "float" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, or decimals of n digits.
 
-    Raises    InvalidInput for bad data or parameters; NotExact in exact arithmetic; NotConverged, with the last state
+    Attributes
+    ----------
+    types_ : list of p str
+        "excluded", "linear" or "smooth" for each variable.
+    degrees_of_freedom_ : list of p numbers
+        The degrees of freedom of each variable, the constant not counted.
+    penalty_ : list of p numbers or None
+        λ for each variable, inf for a line, None when excluded.
+    intercept_ : number, or q numbers
+        The mean of each response, in the units of y.
+    gcv_ : number
+        The criterion, in the units of y squared.
+    fitted_values_ : n numbers, or n × q
+        The fitted values at the rows of X, in the units of y, shaped as y.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotExact
+        In exact arithmetic.
+    NotConverged
+        With the last state.
+
+    See Also
+    --------
+    SmoothingSpline, MARS, FlexibleDiscriminantAnalysis
+
+    References
+    ----------
+    - T. Hastie (1989). Discussion of "Flexible parsimonious smoothing and additive modeling". Technometrics 31, 23-29.
+    - T. Hastie and R. Tibshirani (1990). Generalized Additive Models. Chapman and Hall, section 9.4.3.
+
+    Examples
+    --------
+    >>> model = BRUTO().fit([[i, i % 3] for i in range(12)], [2 * i + 1 for i in range(12)])
+    >>> model.types_[0], round(model.predict([[20, 1]])[0], 6)
+    ('linear', 41.0)
     """
 
     method = "bruto"

@@ -5,4 +5,5 @@ Reading order:
     certificate | conjugate_pieces | semismooth_newton
     crossover | free_points | huber | insensitive | smooth_certificate
     fit | kernel_ridge
+    ridge_deletion
 """

@@ -113,7 +113,7 @@ def test_what_the_path_returns_is_proven_or_as_good_as_doubles_can_tell(seed):
         assert best.objective_ <= found.certificate_.primal
         if digits < 9:
             held = certificate.certify(
-                Machine(rounded._model.held, rounded._model.y, found._machine.costs),
+                Machine(rounded._model.held, rounded._model.y, found._held.machine.costs),
                 Vector([float(a) for a in best.alpha_]),
                 float(best.intercept_[0]),
             )

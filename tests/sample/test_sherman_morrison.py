@@ -15,11 +15,10 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.regress.kernel import kernel_ridge
-from refclass.regress.linear import least_squares, ridge
-from refclass.sample import metric
+from refclass.regress.kernel import kernel_ridge, ridge_deletion
+from refclass.regress.linear import least_squares, ridge, row_deletion
+from refclass.sample import metric, sherman_morrison
 from refclass.sample.mean import shares
-from refclass.selection import downdate
 from tests.discriminants.samples import PLANE, exact, over, regular
 from tests.numbers import STRICT
 from tests.strategies import SIZES, matrices, positive, vectors
@@ -56,7 +55,7 @@ def test_linear_rules_without_an_observation_are_those_of_a_fit(drawn, weights, 
     fit = lambda s: lda.fit(RATIONAL, s, divisor=divisor, priors=priors)  # noqa: E731
     model = fitted(fit, sample)
     assume(model is not None)
-    found = list(downdate.linear(RATIONAL, sample, model, divisor=divisor, given=kept))
+    found = list(lda.without_each(RATIONAL, sample, model, divisor=divisor, given=kept))
     for one, other in zip(found, without(fit, sample)):
         if one is not None:
             assert one.metric.matrix == other.metric.matrix and one.metric.determinant == other.metric.determinant
@@ -74,7 +73,7 @@ def test_quadratic_rules_without_an_observation_are_those_of_a_fit(drawn, weight
     priors = shares(sample) if kept else None
     fit = lambda s: qda.fit(RATIONAL, s, divisor=divisor, priors=priors)  # noqa: E731
     model = fit(sample)
-    found = list(downdate.quadratic(RATIONAL, sample, model, divisor=divisor, given=kept))
+    found = list(qda.without_each(RATIONAL, sample, model, divisor=divisor, given=kept))
     for one, other in zip(found, without(fit, sample)):
         if one is not None:
             assert [m.matrix for m in one.metrics] == [m.matrix for m in other.metrics]
@@ -92,7 +91,7 @@ def few_rows(per_class):
 def test_where_a_fit_would_be_refused_nothing_is_claimed(size):
     """With too few rows in a class, or a leverage of one, the answer is None, for the fit to refuse."""
     sample = few_rows(size)
-    for fit, left_out in ((lda.fit, downdate.linear), (qda.fit, downdate.quadratic)):
+    for fit, left_out in ((lda.fit, lda.without_each), (qda.fit, qda.without_each)):
         model = fitted(lambda s, f=fit: f(RATIONAL, s), sample)
         if model is None:
             continue
@@ -115,7 +114,7 @@ def test_linear_functions_without_an_observation_are_those_of_a_fit(draw):
         model = fit(X, Y, w)
     except NoAnswer:
         return
-    for i, one in enumerate(downdate.regression(RATIONAL, X, Y, w, model)):
+    for i, one in enumerate(row_deletion.without_each(RATIONAL, X, Y, w, model)):
         keep = [j for j in range(n) if j != i]
         part = [Matrix([X[j] for j in keep]), Matrix([Y[j] for j in keep]), w.pick(keep)]
         if one is None:
@@ -133,7 +132,7 @@ def test_a_leverage_of_one_is_left_to_the_fit():
     Y = Matrix([[Q(0)], [Q(1)], [Q(3)], [Q(7)]])
     ones = Vector([Q(1)] * 4)
     model = least_squares.fit(RATIONAL, X, Y)
-    found = list(downdate.regression(RATIONAL, X, Y, ones, model))
+    found = list(row_deletion.without_each(RATIONAL, X, Y, ones, model))
     assert [one is None for one in found] == [False, False, False, True]
     with pytest.raises(NoAnswer):
         least_squares.fit(RATIONAL, Matrix(X[:3]), Matrix(Y[:3]))
@@ -148,7 +147,7 @@ def test_functions_of_a_kernel_without_an_observation_are_those_of_a_fit(case, p
     n, K = len(y), X @ X.T
     for constant in (False, True):
         model = kernel_ridge.fit(RATIONAL, K, y, w, penalty=penalty, intercept=constant)
-        for i, one in enumerate(downdate.kernel_regression(RATIONAL, model)):
+        for i, one in enumerate(ridge_deletion.without_each(RATIONAL, model)):
             keep = [j for j in range(n) if j != i]
             block = K.block(keep, keep)
             other = kernel_ridge.fit(RATIONAL, block, y.pick(keep), w.pick(keep), penalty=penalty, intercept=constant)
@@ -168,7 +167,7 @@ def test_least_squares_rules_without_an_observation_are_those_of_a_fit(sample, p
         model = fitted(fit, sample)
         if model is None:
             continue
-        found = list(downdate.least_squares_rule(RATIONAL, sample, model))
+        found = list(rule.without_each(RATIONAL, sample, model))
         for i, one in enumerate(found):
             alone = sample.labels.count(sample.labels[i]) == 1
             assert one is None or (not alone and one.scores(sample.X[i]) == fit(sample.without(i)).scores(sample.X[i]))
@@ -182,7 +181,7 @@ def test_a_term_less_in_a_covariance_is_a_term_more_in_its_inverse(A, v, scale):
     known = metric.factor(RATIONAL, definite)
     loss = 1 / (2 * (1 + v @ known.solve(v)))
     less = Matrix([[scale * (definite[i][j] - loss * v[i] * v[j]) for j in range(3)] for i in range(3)])
-    one, other = downdate.metric(known, v, loss, scale), metric.factor(RATIONAL, less)
+    one, other = sherman_morrison.downdated(known, v, loss, scale), metric.factor(RATIONAL, less)
     assert one.matrix == less and one.determinant == other.determinant and one.rank == 3
     assert one.solve(v) == other.solve(v) and one.squared(v) == other.squared(v)
 
@@ -191,7 +190,7 @@ def test_a_term_less_in_a_covariance_is_a_term_more_in_its_inverse(A, v, scale):
 def test_in_rounded_numbers_they_differ_by_roundoff(F):
     """Scores of linear and quadratic rules are those of a fit, up to a few units  [CV-LOO.P1]."""
     sample = over(F, exact(*PLANE))
-    for fit, left_out in ((lda.fit, downdate.linear), (qda.fit, downdate.quadratic)):
+    for fit, left_out in ((lda.fit, lda.without_each), (qda.fit, qda.without_each)):
         model = fit(F, sample)
         for x, one, other in zip(sample.X, left_out(F, sample, model), without(lambda s, f=fit: f(F, s), sample)):
             scores = other.scores(x)
@@ -201,10 +200,10 @@ def test_in_rounded_numbers_they_differ_by_roundoff(F):
 def test_exact_numbers_never_meet_a_float():
     """Numbers that raise on contact with a float go through."""
     sample = over(STRICT, exact(*PLANE))
-    rules = downdate.linear(STRICT, sample, lda.fit(STRICT, sample))
+    rules = lda.without_each(STRICT, sample, lda.fit(STRICT, sample))
     assert [one.predict(x) for one, x in zip(rules, sample.X)][:3] == [0, 0, 0]
     Y = Matrix([[x[0] * x[1]] for x in sample.X])
-    functions = downdate.regression(STRICT, sample.X, Y, sample.weights, least_squares.fit(STRICT, sample.X, Y))
+    functions = row_deletion.without_each(STRICT, sample.X, Y, sample.weights, least_squares.fit(STRICT, sample.X, Y))
     assert all(f is not None for f in functions)
 
 
@@ -215,4 +214,4 @@ def test_nearly_singular_data_are_left_to_the_fit():
     rounded = over(BINARY64, sample)
     model = lda.fit(BINARY64, rounded)
     assert model.metric.condition > 1e9
-    assert not any(downdate.linear(BINARY64, rounded, model))
+    assert not any(lda.without_each(BINARY64, rounded, model))
