@@ -4,6 +4,8 @@
     hinge, squared                      quadratic
     squared hinge, both Huberised ones  retarget, newton, quadratic                 quadratic
     deviance                            newton, retarget                            newton (no exact arithmetic)
+    another smooth one without exact    newton                                      newton (no exact arithmetic)
+    values
     ramp                                differences
     squared ramp                        retarget, differences                       differences
 
@@ -39,8 +41,8 @@ def solvers(problem: Problem, retarget: str = CORRECTED) -> tuple[str, ...]:
     """Return the solvers that a loss can be minimised with, the preferred one first."""
     if isinstance(problem.loss, (Hinge, Squared)):
         return (QUADRATIC,)
-    if isinstance(problem.loss, Deviance):
-        return (NEWTON, RETARGET)
+    if not problem.loss.exact:
+        return (NEWTON, RETARGET) if isinstance(problem.loss, Deviance) else (NEWTON,)
     if isinstance(problem.loss, Ramp):
         return (DIFFERENCES,)
     if isinstance(problem.loss, SquaredRamp):
@@ -68,7 +70,7 @@ def minimise(
     if solver != "auto" and solver not in known:
         raise InvalidInput("minimise", need=f"a solver among auto, {', '.join(known)} for this loss", got=repr(solver))
     chosen = known[0] if solver == "auto" else solver
-    if solver == "auto" and F.kind is not float and not isinstance(problem.loss, Deviance):
+    if solver == "auto" and F.kind is not float and problem.loss.exact:
         chosen = known[-1]  # Premise: fractions grow with every retargeted step; the limit is reached without them.
     if chosen == RETARGET and (F.kind is float or solver == RETARGET):
         if solver == "auto" and (start, tol, max_steps) == (None, None, None) and training.narrow(problem.K):
@@ -146,7 +148,7 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     """
     if isinstance(problem.loss, (Ramp, SquaredRamp)):
         return ramp.certify(F, problem, fit, asked=asked)
-    if isinstance(problem.loss, Deviance):
+    if not problem.loss.exact:
         return kernel_logistic.certify(problem, fit, asked=asked)
     return penalised.certify(F, problem, fit, asked=asked)
 
