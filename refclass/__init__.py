@@ -1,4 +1,4 @@
-"""The executable reference of classical classification.
+"""Discriminant analysis and support vector machines, every answer with its proof: a reference in plain Python.
 
     from refclass import SVC
     machine = SVC(C=1, kernel={"name": "gaussian", "gamma": 1}).fit(X, y)
@@ -105,14 +105,20 @@ def estimator_classes() -> list[Any]:
 
 
 def methods() -> list[dict[str, Any]]:
-    """Return every method: its name, class, summary, equations, parameters with defaults, arithmetics, attributes."""
+    """Return every method: its name, class, summary, equations, parameters with defaults, arithmetics, attributes.
+
+    Parameters without a default are listed as required, too.
+    """
+    from inspect import Parameter
+
     return [
         {
             "method": kind.method,
             "class": kind.__name__,
             "summary": (kind.__doc__ or "").strip().splitlines()[0].partition("  [")[0],
             "equations": list(kind.equations),
-            "parameters": kind.parameters(),
+            "parameters": {k: None if v is Parameter.empty else v for k, v in kind.parameters().items()},
+            "required": [k for k, v in kind.parameters().items() if v is Parameter.empty],
             "arithmetic": list(kind.arithmetics),
             "fitted": list(kind.fitted),
         }

@@ -11,11 +11,11 @@ import json
 import random
 
 import pytest
-from hypothesis import settings
 
 from refclass.oracle import answer, judge, problem
+from tests.profiles import examples, thorough
 
-SAMPLES = 30_000 if settings().max_examples >= 500 else 300
+SAMPLES = 30_000 if thorough() else examples(300)
 KINDS = {
     "lda": (("means", "coef", "covariance"), {}),
     "qda": (("means", "covariances"), {}),
