@@ -30,7 +30,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -52,6 +52,7 @@ UNPLANTED = 3  # the exit status of a process that cannot plant its mutant
 SLOWEST = 2.0  # processor seconds that a test may take to be asked about mutants
 EXPLAINED = ROOT / "tests" / "survivors.toml"
 PAGE = ROOT / "spec" / "mutants.md"
+WHOLE = ("commands", "golden", "hunt", "oracle", "report", "sklearn", "architecture", "benchmarks")  # of no one module
 Function = tuple[str, str]  # path from the root of the checkout, and qualified name
 
 
@@ -77,16 +78,17 @@ class Mutant:
         return f"{self.path}::{self.name}: {self.said}"
 
 
-def carriers(pattern: str, root: pathlib.Path = ROOT) -> list[Function]:
-    """Return the functions whose own lines have the mark of an equation, or of one that a pattern matches."""
-    found = []
+def carriers(patterns: Iterable[str], root: pathlib.Path = ROOT) -> dict[Function, set[str]]:
+    """Return the functions whose own lines have the mark of an equation that a pattern matches, with these marks."""
+    wanted = re.compile("|".join(map(translate, patterns)))
+    found = {}
     for path in sorted((root / "refclass").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        if any(fnmatchcase(mark, pattern) for mark in marks(text)):
-            own = [
-                n for n, f in functions(ast.parse(text)) if any(fnmatchcase(m, pattern) for m in marks(lines(text, f)))
-            ]
-            found += [(path.relative_to(root).as_posix(), name) for name in own]
+        if any(map(wanted.fullmatch, marks(text))):
+            for name, node in functions(ast.parse(text)):
+                own = set(filter(wanted.fullmatch, marks(lines(text, node))))
+                if own:
+                    found[path.relative_to(root).as_posix(), name] = own
     return found
 
 
@@ -164,12 +166,14 @@ def _words(node: ast.BinOp) -> bool:
 
 
 def suites(path: str, equations: Iterable[str], root: pathlib.Path = ROOT) -> list[str]:
-    """Return the test files of a module, those of its package, and those that cite an equation."""
+    """Return the test files of a module, those of its package if it solves, and those that cite an equation."""
     marked, module = [f"[{equation}]" for equation in equations], pathlib.PurePosixPath(path)
-    package = "/".join(("tests", *module.parts[1:-1]))
+    package = "/".join(("tests", *module.parts[1:-1])) if module.parts[1] != "oracle" else ""
     found = []
     for test in sorted((root / "tests").rglob("test_*.py")):
         name, text = test.relative_to(root).as_posix(), test.read_text(encoding="utf-8")
+        if name.split("/")[1] in WHOLE and module.parts[1] != name.split("/")[1]:
+            continue
         near = name.rpartition("/")[0] == package
         if near or test.stem == f"test_{module.stem}" or any(mark in text for mark in marked):
             found.append(name)
@@ -204,7 +208,9 @@ class Runner:
         callers: dict[Function, list[tuple[float, Any]]] = {(m.path, m.name): [] for m in self.mutants}
         for place in callers:
             watch(place, seen)
-        for item in session.items:
+        for done, item in enumerate(session.items):
+            if done % 200 == 199:
+                self.told(f"{done + 1} of {len(session.items)} tests", file=sys.stderr, flush=True)
             seen.clear()
             self.failed, started = False, time.process_time()
             self._run(session, item)
@@ -212,7 +218,7 @@ class Runner:
             if not self.failed and seconds < SLOWEST:
                 for place in seen:
                     callers[place].append((seconds, item))
-        self.told(f"{len(session.items)} tests; {len(self.mutants)} mutants", file=sys.stderr)
+        self.told(f"{len(session.items)} tests; {len(self.mutants)} mutants", file=sys.stderr, flush=True)
         for done, mutant in enumerate(self.mutants):
             items = [item for _, item in sorted(callers[mutant.path, mutant.name], key=lambda pair: pair[0])]
             if not items or self._survives(session, mutant, items):
@@ -288,13 +294,11 @@ def _code(tree: ast.Module, path: str, name: str) -> CodeType:
 
 def judged(equations: Iterable[str], timeout: float, told: Any = print) -> Runner:
     """Return what became of every mutant of the functions that carry equations."""
-    patterns = list(equations)
-    places = sorted({place for pattern in patterns for place in carriers(pattern)})
+    places = carriers(equations)
     texts = {path: (ROOT / path).read_text(encoding="utf-8") for path, _ in places}
     runner = Runner([m for path, name in places for m in mutants(path, name, texts[path])], timeout, told)
     if runner.mutants:
-        cited = {path: [m for m in marks(texts[path]) if any(fnmatchcase(m, p) for p in patterns)] for path in texts}
-        tests = sorted({test for path in texts for test in suites(path, cited[path])})
+        tests = sorted({test for (path, _), own in places.items() for test in suites(path, own)})
         options = ["-q", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
         os.chdir(ROOT)
         with contextlib.redirect_stdout(io.StringIO()) as words:
@@ -339,7 +343,7 @@ def main() -> int:
     reasons, left = explained(), 0
     rows = []
     for name, ids in wanted.items():
-        places = {place for pattern in ids for place in carriers(pattern)}
+        places = carriers(ids)
         own = [m for m in runner.mutants if (m.path, m.name) in places]
         alive = [m for m in (*runner.survivors, *runner.idle) if (m.path, m.name) in places]
         open_ones = [m for m in alive if m.key not in reasons]
@@ -355,8 +359,9 @@ def main() -> int:
 HEAD = """# Mutants
 
 Written by `python -m tests.mutate --write`: each operator, comparison, sign and whole number in the body of every
-function that carries an equation of these sections is broken, one at a time, and the tests of the function's package and
-those that cite the equation are run. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below.
+function that carries an equation of these sections is broken, one at a time, and the tests of the function's package
+and those that cite the equation are run. *Found*: a test fails. *Explained*: no test can or should fail, for the
+reason below.
 
 | section | functions | mutants | found | explained | open |
 |---|---|---|---|---|---|

@@ -16,6 +16,7 @@ def log_transform(X: Any, *, training: Any = None, arithmetic: Any = "float") ->
     Parameters
     ----------
     X : rows of numbers ≥ 0
+        The rows to be transformed.
     training : rows of numbers ≥ 0, optional
         The rows that set what stands for zero; those of X themselves if there are none.
     arithmetic : str

@@ -25,10 +25,36 @@ from refclass.sample import data
 def refine(asked: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the exact answer to a problem, found from an approximate one where that says where to begin.
 
-    asked    a problem, or its JSON as Python holds it
-    given    an answer in the same form
+    Parameters
+    ----------
+    asked : problem, or dict
+        A problem, or its JSON as Python holds it.
+    given : dict
+        An answer in the same form.
 
-    Raises    InvalidInput for a bad problem or answer; NoAnswer with a witness where there is no optimum
+    Returns
+    -------
+    dict
+        The exact answer, in the form of an answer: fitted values, predictions, certificate.
+
+    Raises
+    ------
+    InvalidInput
+        For a bad problem or answer.
+    NoAnswer
+        With a witness where there is no optimum.
+
+    See Also
+    --------
+    SVC : the classifier that is fitted
+
+    Examples
+    --------
+    >>> asked = {"method": "svc", "x": [[0], [1], [3], [4]], "y": ["a", "a", "b", "b"], "arithmetic": "exact"}
+    >>> near = {"method": "svc", "fitted": {"alpha": [0, 0.49999, 0.5, 0], "intercept": [-2.0]}}
+    >>> found = refine(asked, near)
+    >>> found["fitted"]["alpha"], found["certificate"]["gap"]
+    (['0', '1/2', '1/2', '0'], '0')
     """
     asked = asked if isinstance(asked, Problem) else problem.made(asked, "problem")
     told = reading.exact(asked, reading.formed(dict(given), "answer"))

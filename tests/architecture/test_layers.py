@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
-from tests.architecture.tree import block, files, imports, layer_of, layers, report, sources
+from tests.architecture.tree import ROOT, block, files, imports, layer_of, layers, report, sources
 
 FOR_TESTS = {"refclass.plugin": "", "refclass.testing": "hypothesis"}  # nothing of the package imports these
 OPTIONAL = "refclass.sklearn"  # it adapts the estimators to another program, and imports that; nothing imports it
@@ -114,3 +115,12 @@ def test_run_time_imports_are_the_standard_library():
         and not (module.startswith(OPTIONAL) and name.split(".")[0] in ("numpy", "sklearn"))
     ]
     report(faults, "imports beyond the standard library:")
+
+
+def test_a_discriminant_loads_no_machine():
+    """Linear discriminant analysis is loaded without an optimisation solver, a kernel or a certificate."""
+    text = "import sys, refclass.estimators.discriminants.lda; print(*[m for m in sys.modules if m[:8] == 'refclass'])"
+    ran = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = ran.stdout.split()
+    assert "refclass.discriminants.gaussian.lda" in loaded and len(loaded) <= 50
+    report([m for m in loaded if {"optimise", "regress", "kernels", "margins"} & set(own(m))], "loaded by LDA:")

@@ -90,7 +90,6 @@ def compare(case: Case, turns: int, clock: Callable[[], float] = time.perf_count
     """Return the ratios ours / other over that many turns, after one that counts only if time allows no other."""
     other = case.peer or case.floor
     taken, spent = [], 0.0
-    gc.collect()
     for turn in range(turns + 1):
         first, second = (case.ours, other) if turn % 2 else (other, case.ours)
         times = {first: seconds(first, clock), second: seconds(second, clock)}

@@ -38,6 +38,7 @@ def said(capsys, *arguments, status=0):
     return capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.slow
 def test_the_row_of_the_irises_is_that_of_the_table(capsys):
     """C = 100, γ = .002, inputs as they are, one against one: 3 of 150 in ten folds drawn without strata.
 
@@ -66,6 +67,7 @@ def test_a_regression_is_judged_by_squared_residuals(capsys):
     assert len(lines[2].split()) == 12
 
 
+@pytest.mark.slow
 def test_a_grid_is_shown_in_two_ways_with_its_best(capsys, tmp_path):
     """A two-way table with a star, what to keep in mind; the same as JSON  [GRID-2STAGE] [MMST-11.3.6-grid]."""
     path = tmp_path / "r.json"

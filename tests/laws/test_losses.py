@@ -27,6 +27,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD, near
 from tests.laws.claims import claims, members, tried
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 
 D = decimal(40)
 LISTED_MARGIN = [
@@ -52,7 +53,7 @@ LOSSES = MARGIN + RESIDUAL
 KNOWN = {"convex", "above zero-one", "decreasing", "smooth", "bounded", "even"}
 
 twelfths = st.one_of(st.integers(-48, 48).map(lambda i: Fraction(i, 12)), st.sampled_from([Fraction(-1), Fraction(1)]))
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 probabilities = st.integers(1, 39).map(lambda i: Fraction(i, 40))
 BREAKS = [Fraction(i, 4) for i in (-6, -4, -2, -1, 0, 1, 2, 4, 6)]
 

@@ -20,26 +20,58 @@ class FisherDiscriminant(Canonical):
 
         max aᵀBa subject to aᵀWa = 1, each next direction W-orthogonal to those before
 
-    between         "weighted": B = Σ (nₖ/n)(μ̂ₖ − x̄)(μ̂ₖ − x̄)ᵀ; "centroids": the covariance of the K means, divisor K
-                    − 1
-    n_components    None: all directions, or how many are looked at
-    pseudo_inverse  False: a singular W is refused; True: its pseudo-inverse is used
-    arithmetic      "float", "exact", "decimal:n"
-
     W is the pooled covariance, divisor n − K. A point is given to the nearest class mean along the directions, without
     priors: for two classes the midpoint rule [KIM-2.34].
 
+    Parameters
+    ----------
+    between : "weighted" or "centroids", default "weighted"
+        B: Σ (nₖ/n)(μ̂ₖ − x̄)(μ̂ₖ − x̄)ᵀ, or the covariance of the K means with divisor K − 1.
+    n_components : int or None, default None
+        How many directions are used; None for all.
+    pseudo_inverse : bool, default False
+        Whether the pseudo-inverse of a singular W is used; otherwise it is refused.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
+
     Attributes
-        classes_, means_, eigenvalues_ (aᵀBa, descending), scalings_ (p × r, columns a), condition_ (the largest
-        variance inflation of W), certificate_. Labels on all directions are exact in exact arithmetic; eigenvalues
-        too for two classes.
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    means_ : K × p numbers
+        The mean of each class, in the units of X.
+    eigenvalues_ : list of r numbers
+        aᵀBa of each direction, descending, without unit; exact in exact arithmetic for two classes.
+    scalings_ : p × r numbers
+        The directions as columns a with aᵀWa = 1.
+    condition_ : number ≥ 1
+        The largest variance inflation, without unit: large where a covariance is nearly singular.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if W is singular
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a null vector if W is singular.
 
-    Example
-        >>> model = FisherDiscriminant().fit([[0.0], [2.0], [6.0], [8.0]], ["a", "a", "b", "b"])
-        >>> model.eigenvalues_, model.predict([[3.9], [4.1]])
-        ([4.5], ['a', 'b'])
+    See Also
+    --------
+    LinearDiscriminantAnalysis : the same directions with priors
+
+    References
+    ----------
+    - R. A. Fisher (1936). The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 179-188.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      4.3.3.
+    - M. Kim (2010). Statistical Classification, section 2.2.2.
+
+    Examples
+    --------
+    >>> model = FisherDiscriminant().fit([[0.0], [2.0], [6.0], [8.0]], ["a", "a", "b", "b"])
+    >>> model.eigenvalues_, model.predict([[3.9], [4.1]])
+    ([4.5], ['a', 'b'])
     """
 
     method = "fisher"

@@ -85,24 +85,61 @@ class QuadraticDiscriminantAnalysis(Quadratic):
 
         δₖ(x) = −½ log|Σ̂ₖ| − ½ (x − μ̂ₖ)ᵀΣ̂ₖ⁻¹(x − μ̂ₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
 
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
-    divisor         of Σ̂ₖ: "n-1", nₖ − 1, or "n", nₖ
-    pseudo_inverse  False: a singular Σ̂ₖ is refused; True: its pseudo-inverse is used, and the product of its
-                    eigenvalues other than zero
-    arithmetic      "float", "exact", "decimal:n"
+    Parameters
+    ----------
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    costs : K rows of K numbers ≥ 0, or None, default None
+        costs[i][j] is the cost of deciding classes_[i] when classes_[j] is true; None for 1 for each error.
+    divisor : "n-1" or "n", default "n-1"
+        The divisor of each covariance Σ̂ₖ: nₖ − 1 or nₖ.
+    pseudo_inverse : bool, default False
+        Whether the pseudo-inverse of a singular Σ̂ₖ is used, with the product of its eigenvalues other than zero;
+        otherwise it is refused.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
     Attributes
-        classes_, priors_, means_ (K × p), covariances_ (K × p × p), log_determinants_, condition_ (the largest variance
-        inflation: large where a covariance is nearly singular), certificate_
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    means_ : K × p numbers
+        The mean of each class, in the units of X.
+    covariances_ : K × p × p numbers
+        Σ̂ₖ, in the units of X squared.
+    log_determinants_ : list of K numbers
+        log |Σ̂ₖ|; NotExact in exact arithmetic.
+    condition_ : number ≥ 1
+        The largest variance inflation, without unit: large where a covariance is nearly singular.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with the class and a null vector if a Σ̂ₖ is singular
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With the class and a null vector if a Σ̂ₖ is singular.
 
-    Example
-        >>> X, y = [[0], [2], [4], [12]], ["a", "a", "b", "b"]
-        >>> model = QuadraticDiscriminantAnalysis(arithmetic="exact").fit(X, y)
-        >>> model.covariances_, model.predict([[-20], [1], [20]])
-        ([[[Fraction(2, 1)]], [[Fraction(32, 1)]]], ['b', 'a', 'b'])
+    See Also
+    --------
+    LinearDiscriminantAnalysis : one covariance for all classes
+    RegularizedDiscriminantAnalysis : between the two
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      4.3.
+    - M. Kim (2010). Statistical Classification, section 2.3.
+
+    Examples
+    --------
+    >>> X, y = [[0], [2], [4], [12]], ["a", "a", "b", "b"]
+    >>> model = QuadraticDiscriminantAnalysis(arithmetic="exact").fit(X, y)
+    >>> model.covariances_, model.predict([[-20], [1], [20]])
+    ([[[Fraction(2, 1)]], [[Fraction(32, 1)]]], ['b', 'a', 'b'])
     """
 
     method = "qda"

@@ -48,37 +48,101 @@ class SVC(Classifier, Estimator):
     The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_, positive values speaking for the later class;
     the others in the order of classes_, positive values speaking for the class.
 
-    C              a number > 0, or inf: no slack, the hard margin
-    kernel         "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    loss           "hinge" or "squared_hinge"
-    intercept      whether there is a b
-    class_weight   None, "balanced" (n / (K nₖ)), or a weight for each label
-    solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
-                   "decomposition", "gradient_ascent", "primal_active_set"; "auto" is long_step, Newton's method for
-                   squared slack with a linear kernel and C < inf, or working_set
-    tol            the largest violation of an optimality condition at which a solver stops that ends near the optimum
-    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals of the float iteration
-                   that the exact optimum is then computed from, or of the two active-set methods
-    multiclass     "ovo" or "ovr", for more than two classes
-    decision_function_shape    for multiclass="ovo": "ovr", decision values of classes: votes, and a part below one half
-                   that orders equal votes, so that the first of the largest is what `predict` says; "ovo", of the pairs
-    arithmetic     "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
-                   binary64 value of each entry of its Gram matrix
+    Parameters
+    ----------
+    C : number > 0, or inf, default 1
+        The cost of slack, in units of the objective; inf for no slack, the hard margin.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    loss : "hinge" or "squared_hinge", default "hinge"
+        How slack is charged.
+    intercept : bool, default True
+        Whether there is a b.
+    class_weight : None, "balanced" or dict, default None
+        What multiplies C: nothing; n/(K nₖ); or a weight ≥ 0 for each label.
+    solver : str, default "auto"
+        "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking", "decomposition",
+        "gradient_ascent" or "primal_active_set". "auto" is long_step, Newton's method for squared slack with a
+        linear kernel and C < inf, or working_set.
+    tol : number > 0, or None, default None
+        The largest violation of an optimality condition, in units of margin, at which a solver stops that ends near
+        the optimum.
+    max_iter : int ≥ 1, or None, default None
+        The most steps that the solver may take; in exact arithmetic and in decimals of the float iteration that the
+        exact optimum is then computed from, or of the two active-set methods.
+    multiclass : "ovo" or "ovr", default "ovo"
+        For more than two classes: pairs, or each class against the rest.
+    decision_function_shape : "ovr" or "ovo", default "ovr"
+        For multiclass="ovo": "ovr", decision values of classes, votes and a part below one half that orders equal
+        votes, so that the first of the largest is what `predict` says; "ovo", of the pairs.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
     Attributes
-        alpha_ (n, unsigned), support_, dual_coef_ (yᵢαᵢ on support_), intercept_, intercept_interval_ (all optimal
-        intercepts), coef_ (linear kernel), objective_, dual_objective_, margin_ (1/‖f‖), certificate_ (exact; made when
-        first asked for), n_iter_, classes_
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    alpha_ : n numbers ≥ 0, or a list for each machine
+        The multipliers, unsigned, 0 for a row without part in a machine.
+    support_ : list of int
+        The rows of X that support a machine.
+    dual_coef_ : machines × supports numbers
+        yᵢαᵢ on support_.
+    intercept_ : list of numbers
+        b, one for each machine.
+    intercept_interval_ : pair of numbers, or a list of pairs
+        The least and the largest optimal intercept.
+    coef_ : machines × p numbers
+        The normal of the hyperplane, for a linear kernel.
+    objective_ : number, or a list
+        The primal objective.
+    dual_objective_ : number, or a list
+        The dual objective; equal to objective_ at the optimum.
+    margin_ : number > 0, or a list
+        1/‖f‖, the half-width of the margin in the units of the feature space.
+    n_iter_ : int, or a list
+        How many iterations were made.
+    estimators_ : list of SVC
+        For more than two classes, the fitted two-class machines.
+    rows_ : lists of int
+        For more than two classes, the rows of X that each machine was fitted to.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for; of several
+        machines that of the sum of their problems.
 
-        For more than two classes estimators_ are the fitted two-class machines, and rows_ the rows of X that each was
-        fitted to. alpha_, intercept_interval_, objective_, dual_objective_, margin_ and n_iter_ are lists with an entry
-        for each machine, and dual_coef_, coef_ and intercept_ have a row or a number for each; alpha_[m] has a number
-        for every row of X, 0 for one without part in machine m; support_ are the rows that support any machine;
-        certificate_ is that of the sum of the machines' problems
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        If C = inf and the classes cannot be separated, with a point shared by their convex hulls as witness.
+    NotConverged
+        With the best state, after max_iter steps, and where roundoff hides the optimum.
+    NotExact
+        Where it is beyond the range of doubles.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if C = inf and the classes cannot be separated, with a
-              point shared by their convex hulls as witness; NotConverged, with the best state, after max_iter steps,
-              and where roundoff hides the optimum; NotExact where it is beyond the range of doubles
+    See Also
+    --------
+    SVMPath : the machines of all C
+    KernelClassifier : other losses
+    CrammerSingerSVC, LeeLinWahbaSVC : all classes in one problem
+
+    References
+    ----------
+    - C. Cortes and V. Vapnik (1995). Support-vector networks. Machine Learning 20, 273-297.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, sections
+      12.2 and 12.3.
+    - A. J. Izenman (2008). Modern Multivariate Statistical Techniques, chapter 11.
+    - M. Sugiyama (2016). Introduction to Statistical Machine Learning, chapter 27.
+    - M. Kim (2010). Statistical Classification, chapter 3.
+
+    Examples
+    --------
+    >>> machine = SVC(C=1, arithmetic="exact").fit([[0], [1], [3], [4]], list("aabb"))
+    >>> [str(v) for v in (*machine.coef_[0], *machine.intercept_)], machine.certificate_.gap, machine.predict([[1.9]])
+    (['1', '-2'], Fraction(0, 1), ['a'])
     """
 
     method = "svc"

@@ -24,23 +24,66 @@ class KernelRidge(KernelRegressor):
 
         minimise Σ wᵢ(yᵢ − f(xᵢ) − b)² + λ‖f‖²        f(x) = Σ αᵢ K(xᵢ, x)
 
-    penalty       λ, a number > 0
-    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    intercept     False: b = 0. True: b is free [ESL-Ex12.3]. "penalised": λb² is added to the objective. "absorbed":
-                  the same function, the constant counted with the basis: K + 1 is the kernel and intercept_ is 0
-    arithmetic    "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
-                  binary64 value of each entry of its Gram matrix
+    Parameters
+    ----------
+    penalty : number > 0, default 1
+        λ.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    intercept : bool, "penalised" or "absorbed", default True
+        False: b = 0. True: b is free [ESL-Ex12.3]. "penalised": λb² is added to the objective. "absorbed": the same
+        function, the constant counted with the basis: K + 1 is the kernel and intercept_ is 0.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
     Attributes
-        coefficients_ (n, the αᵢ), intercept_, coef_ (linear kernel), objective_, dual_objective_, degrees_of_freedom_
-        (the trace of the map from y to the fitted values), certificate_ (exact; made when first asked for)
+    ----------
+    coefficients_ : list of n numbers
+        The αᵢ.
+    support_ : list of int
+        The rows of X whose multiplier is not zero.
+    intercept_ : list of one number
+        b, in the units of y.
+    intercept_interval_ : pair of numbers
+        The intercept twice: it is unique.
+    coef_ : list of p numbers
+        The coefficients of a linear kernel, in units of y over units of X.
+    objective_ : number
+        The objective at the answer.
+    dual_objective_ : number
+        The dual objective at the answer; equal to objective_ at an optimum.
+    degrees_of_freedom_ : number
+        The trace of the map from y to the fitted values.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if the kernel is not positive semidefinite on the points
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        If the kernel is not positive semidefinite on the points.
 
-    Example
-        >>> m = KernelRidge(penalty=1, intercept=True, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
-        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.degrees_of_freedom_)], m.certificate_.gap
-        (['5/3', '1/3', '5/3'], Fraction(0, 1))
+    See Also
+    --------
+    Ridge : the linear kernel by p × p systems
+
+    References
+    ----------
+    - C. Saunders, A. Gammerman and V. Vovk (1998). Ridge regression learning algorithm in dual variables. International
+      Conference on Machine Learning.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.3.7.
+
+    Examples
+    --------
+    >>> m = KernelRidge(penalty=1, intercept=True, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
+    >>> [str(v) for v in (*m.coef_, *m.intercept_, m.degrees_of_freedom_)], m.certificate_.gap
+    (['5/3', '1/3', '5/3'], Fraction(0, 1))
     """
 
     method = "kernel_ridge"

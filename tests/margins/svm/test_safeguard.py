@@ -158,6 +158,7 @@ def test_the_intercept_of_a_hard_margin_is_half_way():
     assert candidate.intercepts(machine, Vector([Q(-1), Q(3)])) == (Q(-2), Q(0))
 
 
+@pytest.mark.slow
 def test_ordinary_machines_need_no_safeguard(monkeypatch):
     """On scaled data the estimate in doubles decides, and no proof is made  [ESL-12.8]."""
     monkeypatch.setattr(safeguard, "safeguarded", None)

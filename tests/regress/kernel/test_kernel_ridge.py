@@ -17,10 +17,11 @@ from refclass.number.tolerance import near
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic.certificate import Problem
 from refclass.regress.kernel import certificate, kernel_ridge, machine
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, ones, problems
 from tests.strategies import matrices, positive, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 
 def fitted(X, y, lam, intercept=True, kernel=LINEAR):

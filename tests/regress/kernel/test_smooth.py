@@ -25,8 +25,9 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from refclass.regress.kernel import kernel_ridge, machine, smooth, smooth_certificate
 from refclass.regress.kernel.conjugate_pieces import of_margin, of_residual
+from tests.profiles import examples
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 FIELDS = [BINARY64, decimal(30)]
 everywhere = pytest.mark.parametrize("F", FIELDS, ids=lambda F: F.name)
 
