@@ -46,7 +46,13 @@ class QPResult:
 
 
 def solve_qp(
-    P: Any, q: Sequence[Any], A: Any = None, l: Any = None, u: Any = None, *, arithmetic: str = "float"  # noqa: E741
+    P: Any,
+    q: Sequence[Any],
+    A: Any = None,
+    l: Any = None,
+    u: Any = None,
+    *,
+    arithmetic: str = "float",
 ) -> QPResult:
     """Minimise ½xᵀPx + qᵀx subject to l ≤ Ax ≤ u, with a proof of the optimum.
 
@@ -83,8 +89,8 @@ def solve_qp(
 
     References
     ----------
-    Mehrotra (1992), On the implementation of a primal-dual interior point method. Dixon (1982), Exact solution of linear
-    equations using p-adic expansions. Best (1996), An algorithm for the solution of the parametric quadratic
+    Mehrotra (1992), On the implementation of a primal-dual interior point method. Dixon (1982), Exact solution of
+    linear equations using p-adic expansions. Best (1996), An algorithm for the solution of the parametric quadratic
     programming problem. Maros and Mészáros (1999), A repository of convex quadratic programming problems.
 
     Examples

@@ -33,7 +33,7 @@ class Elimination:
     def __init__(
         self, rows: Sequence[SparseRow], p: int = PRIMES[0], ranks: Sequence[int] = (), row_ranks: Sequence[int] = ()
     ) -> None:
-        """Eliminate; columns of a greater rank are taken only when no others are left, rows of one only where needed."""
+        """Eliminate; columns of a greater rank are taken when no others are left, rows of one only where needed."""
         self.p = p
         self.rows = {i: {j: w for j, v in row.items() if (w := v % p)} for i, row in enumerate(rows)}
         self.columns: dict[int, set[int]] = {}
@@ -131,6 +131,6 @@ def solve(rows: Sequence[SparseRow], known: Elimination, b: Sequence[int], n: in
         modulus *= p
         if modulus >= next_try or modulus >= enough:
             found = reconstructed(assembled(digits, p), modulus)
-            if found and all([sum([v * found[0][j] for j, v in pairs[i]]) == found[1] * b[i] for i in used]):
+            if found and all(sum([v * found[0][j] for j, v in pairs[i]]) == found[1] * b[i] for i in used):
                 return found
             next_try = modulus * isqrt(modulus)

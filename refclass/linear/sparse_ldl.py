@@ -118,18 +118,18 @@ class Factor:
             else:
                 self._spread(dense, k, 0)
         for k in range(first, n):
-            row = dense[k - first]
+            target = dense[k - first]
             for i, v in entering[k]:
-                row[i - k] += v
+                target[i - k] += v
         return dense
 
     def _spread(self, dense: list[list[float]], j: int, at: int) -> None:
         """Subtract the outer product of the end of a column from the dense triangle."""
         pattern, own, pivot = self.plan.below[j][at:], self.columns[j][at:], self.pivots[j]
         for a, (k, v) in enumerate(zip(pattern, own)):
-            row, f = dense[k - self.first], v * pivot
+            target, f = dense[k - self.first], v * pivot
             for i, w in zip(pattern[a:], own[a:]):
-                row[i - k] -= f * w
+                target[i - k] -= f * w
 
     def _dense_part(self, left: list[list[float]]) -> list[list[float]]:
         """Return the rows of Lᵀ beyond the diagonal, for the upper triangle left."""

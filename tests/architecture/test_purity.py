@@ -40,6 +40,9 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.decomposition.warm_start": ENGINE,
     "refclass.optimise.multiclass.coupled_smo": ENGINE,
     "refclass.optimise.decomposition.solver": ENGINE,
+    "refclass.optimise.programme.interior_point": ENGINE,
+    "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
+    "refclass.linear.sparse_ldl": ENGINE,
 }
 
 

@@ -5,8 +5,8 @@
 
 For a convex programme P(x) ≥ min ≥ D(x, y) where both lines hold (Dorn 1960). Of rounded numbers neither does to the
 last digit: then x and y satisfy them for a programme whose sides and q differ from those given by what is missed, and
-P − D bounds how far x is from that one's optimum. The digits are the fewest of three: of the gap beside the objective, of
-the sides and of stationarity beside the largest terms that they are the sums of (Rigal and Gaches 1967).
+P − D bounds how far x is from the optimum of that one. The digits are the fewest of three: of the gap beside the
+objective, of the sides and of stationarity beside the largest terms that they sum (Rigal and Gaches 1967).
 """
 
 from __future__ import annotations
@@ -117,13 +117,15 @@ def is_concave_along(p: Programme, d: Sequence[Fraction]) -> Optional[str]:
     for i, (v, low, high) in enumerate(zip(times(p.A, d), p.l, p.u)):
         if v and low is not None and low == high:
             return f"the direction leaves the equality of row {i}"
-    return None if sum(map(_product, d, times(p.P, d)), ZERO) < 0 else "the curvature along the direction is not negative"
+    return (
+        None if sum(map(_product, d, times(p.P, d)), ZERO) < 0 else "the curvature along the direction is not negative"
+    )
 
 
 def meets(p: Programme, x: Sequence[Fraction]) -> bool:
     """Return whether x satisfies all rows, exactly."""
     rows = zip(times(p.A, x), p.l, p.u)
-    return all([(low is None or low <= v) and (high is None or v <= high) for v, low, high in rows])
+    return all((low is None or low <= v) and (high is None or v <= high) for v, low, high in rows)
 
 
 def refusal_reason(p: Programme, witness: Any) -> Optional[str]:

@@ -138,7 +138,10 @@ def _solved(
     ]
     known = Elimination(whole)
     columns, used = {pivot.column for pivot in known.pivots}, [pivot.row for pivot in known.pivots]
-    sides = {i: scales[i] * (right[i] - sum([v * held[j] for j, v in rows[i].items() if j not in columns], ZERO)) for i in used}
+    sides = {
+        i: scales[i] * (right[i] - sum([v * held[j] for j, v in rows[i].items() if j not in columns], ZERO))
+        for i in used
+    }
     common = math.lcm(*[v.denominator for v in sides.values()])
     b = [0] * len(rows)
     for i, v in sides.items():

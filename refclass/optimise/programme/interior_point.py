@@ -142,7 +142,7 @@ class Method:
 
     def _start(self) -> None:
         """Begin at a least-squares solution, moved into the bounds (Mehrotra 1992)."""
-        p, n, m = self.p, self.n, self.m
+        p, n = self.p, self.n
         target = [_between(a, b) for a, b in zip(p.l, p.u)]
         known = self._factor([1.0] * n, [0.0 if f else 1.0 for f in self.fixed[n:]])
         x, y = self._solve(known, [-v for v in p.q], target)
@@ -171,7 +171,9 @@ class Method:
         rows = zip(self.y, p.t, self.zl[n:], self.zu[n:], self.fixed[n:])
         self.rs = [0.0 if f else y - t + zl - zu for y, t, zl, zu, f in rows]
         self.ry = [b - a for a, b in zip(Ax, s)]
-        self.gap = sum([z * w for z, w in zip(self.zl, self.sl) if z]) + sum([z * w for z, w in zip(self.zu, self.su) if z])
+        self.gap = sum([z * w for z, w in zip(self.zl, self.sl) if z]) + sum(
+            [z * w for z, w in zip(self.zu, self.su) if z]
+        )
         self.mu = self.gap / max(1, self.count)
         value = sum([a * b for a, b in zip(x, Px)]) / 2 + sum([a * b for a, b in zip(x, p.q)])
         value += sum([a * b for a, b in zip(s, p.t)])

@@ -10,10 +10,11 @@ linear in τ. Where the next of them becomes zero, its constraint enters or leav
 singular, a second one leaves or enters at once, the first whose multiplier or slack is used up. Where there is none,
 the multipliers, or the direction, prove that the programme is infeasible or unbounded below.
 
-The method ends. If no two become zero at one τ, then τ falls from each working set to the next and none comes back. The
-shifts exceed what they need by ε, ε², ε³ … for the constraints in their order: two zeros that coincide for all small ε
-are the same function of τ and belong to dependent constraints, of which the least is taken; those that coincide for a
-single ε do so at one of finitely many values. After a coincidence ε becomes smaller and the method starts anew.
+The method ends. As long as τ falls from each working set to the next, none comes back, and there are finitely many. τ
+falls unless two constraints become zero at once. The shifts exceed what they need by amounts that differ from each other;
+where τ has not fallen for as many changes as there are constraints, they are chosen anew, as powers of a smaller ε, with
+which every coincidence is an algebraic equation in ε, so that it holds for finitely many ε or for all of them. Should τ
+stay where it is nevertheless, the method ends after the most changes, and says so.
 """
 
 from __future__ import annotations
@@ -48,12 +49,12 @@ class Shift:
 
 @dataclass(frozen=True)
 class Line:
-    """x, y, z as v⁰ + τv¹, with the values Ax."""
+    """x, y, z as v⁰ + τv¹, with the values Ax and their change with τ."""
 
     base: Point
     slope: Point
     Ax: list[Fraction]
-    dAx: list[Fraction]
+    change: list[Fraction]
 
 
 class Method:
@@ -166,7 +167,9 @@ class Method:
             if idle > len(self.side):
                 self.restarts, idle = self.restarts + 1, 0
                 self._begin()
-        raise NotConverged(MODULE, need="an optimum", got="none after the most changes of the working set", tau=self.tau)
+        raise NotConverged(
+            MODULE, need="an optimum", got="none after the most changes of the working set", tau=self.tau
+        )
 
     def _next(self, line: Line) -> Optional[tuple[Fraction, int, int]]:
         """Return the largest τ at which a slack or a multiplier becomes zero, the constraint, and the side it enters."""
@@ -175,7 +178,7 @@ class Method:
             if base.z[j]:
                 return self.tau, j, 0
         found: Optional[tuple[Fraction, int, int]] = None
-        rows = zip([*base.x, *line.Ax], [*slope.x, *line.dAx], [*base.z, *base.y], [*slope.z, *slope.y])
+        rows = zip([*base.x, *line.Ax], [*slope.x, *line.change], [*base.z, *base.y], [*slope.z, *slope.y])
         for k, (v, dv, w, dw) in enumerate(rows):
             side = self.side[k]
             if self._signed(k) and side * w < 0:
@@ -202,8 +205,9 @@ class Method:
                 for j, a in p.A[i].items():
                     pull[j] = pull.get(j, ZERO) - t * a
             if not any(pull.get(j) for j in self.equations.held):
-                t = {**{j: v for j, v in pull.items() if v and self.side[j]}, **{n + i: v for i, v in found.y.items()}}
-                self.side[self._leaving(line, k, side, t)] = 0
+                weights = {j: v for j, v in pull.items() if v and self.side[j]}
+                weights.update({n + i: v for i, v in found.y.items()})
+                self.side[self._leaving(line, k, side, weights)] = 0
         self.side[k] = side
 
     def _leaving(self, line: Line, k: int, side: int, t: dict[int, Fraction]) -> int:
@@ -239,19 +243,24 @@ class Method:
         self.side[k] = 0
         if any(times(p.P, direction)):
             return
-        best = None
-        Ad = times(p.A, direction)
-        for i, (v, dv, change) in enumerate(zip([*line.base.x, *line.Ax], [*line.slope.x, *line.dAx], [*direction, *Ad])):
-            if change and not self.side[i]:
-                s = 1 if change > 0 else -1
-                bound = self.high[i] if s > 0 else self.low[i]
-                if bound is not None:
-                    slack = bound + self.tau * s * self.shift.sides.get((i, s), ZERO) - v - self.tau * dv
-                    theta = slack / change
-                    if best is None or theta < best[0]:
-                        best = theta, i, s
+        best = self._entering(line, direction)
         if best is None:
             raise NoAnswer(MODULE, need="an objective bounded below", got="an unbounded one", ray=direction)
         theta, i, s = best
         self.side[i] = s
         self.x = [a + theta * b for a, b in zip(self.x, direction)]
+
+    def _entering(self, line: Line, direction: list[Fraction]) -> Optional[tuple[Fraction, int, int]]:
+        """Return the least step along a direction that uses up a slack, the constraint, and its side."""
+        best: Optional[tuple[Fraction, int, int]] = None
+        changes = [*direction, *times(self.p.A, direction)]
+        values = zip([*line.base.x, *line.Ax], [*line.slope.x, *line.change])
+        for i, ((v, dv), change) in enumerate(zip(values, changes)):
+            if change and not self.side[i]:
+                s = 1 if change > 0 else -1
+                bound = self.high[i] if s > 0 else self.low[i]
+                if bound is not None:
+                    slack = bound + self.tau * s * self.shift.sides.get((i, s), ZERO) - v - self.tau * dv
+                    if best is None or slack / change < best[0]:
+                        best = slack / change, i, s
+        return best

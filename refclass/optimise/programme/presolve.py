@@ -14,7 +14,6 @@ that was there before, and where the reduced point satisfies all conditions of o
 
 from __future__ import annotations
 
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Callable

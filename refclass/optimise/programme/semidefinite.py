@@ -95,7 +95,7 @@ def _singular(rows: list[Row]) -> bool:
     for j in range(len(rows)):
         if j not in place:
             x, c = solve(inner, known, [whole[i].get(j, 0) for i in basis], len(basis))
-            if any([sum([v * x[place[k]] for k, v in row.items() if k in place]) != c * row.get(j, 0) for row in whole]):
+            if any(sum([v * x[place[k]] for k, v in row.items() if k in place]) != c * row.get(j, 0) for row in whole):
                 return False
     return True
 
@@ -108,7 +108,7 @@ def _surely(rows: list[Row]) -> bool:
     γ ≈ (2k + 4)u and k is the most entries in a row of L: ‖Δ‖ ≤ γ tr B (Demmel 1989; Rump 2006). c is above both.
     """
     n, u = len(rows), roundoff(float) / 2
-    if any([row.get(i, ZERO) <= 0 for i, row in enumerate(rows)]):
+    if any(row.get(i, ZERO) <= 0 for i, row in enumerate(rows)):
         return False
     powers = [-((row[i].numerator.bit_length() - row[i].denominator.bit_length()) // 2) for i, row in enumerate(rows)]
     table = [

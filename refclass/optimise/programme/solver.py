@@ -16,12 +16,11 @@ Returns   the exact optimum; or a point in doubles, proven to nine digits
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Optional
+from typing import Callable, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged
@@ -167,7 +166,7 @@ def _double(v: Fraction) -> Fraction:
     return Fraction(float(v))
 
 
-def _proven(p: Programme, point: Point, number: type = Fraction) -> Solution:
+def _proven(p: Programme, point: Point, number: Callable[[Fraction], Fraction] = Fraction) -> Solution:
     x, y = [number(v) for v in point.x], [number(v) for v in point.y]
     return Solution(x, y, certify(p, x, y))
 
@@ -182,5 +181,5 @@ def _error(solution: Solution) -> Fraction:
     return max(abs(found.gap), found.worst_violation)
 
 
-def _rank(solution: Solution) -> tuple[float, Fraction]:
-    return min(_digits(solution), math.inf), -_error(solution)
+def _rank(solution: Solution) -> tuple[bool, Fraction]:
+    return _digits(solution) >= ASKED, -_error(solution)

@@ -34,7 +34,7 @@ def is_unique(
     for row, v, w, low, high in zip(p.A, times(p.A, x), y, p.l, p.u):
         if w or (low is not None and low == high):
             rows.append(row)
-        elif v == low or v == high:
+        elif v in (low, high):
             edges.append({j: -a for j, a in row.items()} if v == low else dict(row))
     if _rank(rows) == p.n:
         return True
@@ -45,14 +45,14 @@ def is_unique(
     for row in edges:
         for j, a in row.items():
             sums[j] = sums.get(j, ZERO) + a
-    sides: list[tuple[Bound, Bound]] = [(ZERO, ZERO)] * len(rows) + [(-ONE, ZERO)] * len(edges)
+    sides = [ZERO] * len(rows) + [-ONE] * len(edges)
     free: list[Bound] = [None] * p.n
     cone = Programme(
         P=[{} for _ in range(p.n)],
         q=[sums.get(j, ZERO) for j in range(p.n)],
         A=rows + edges,
-        l=[low for low, _ in sides],
-        u=[high for _, high in sides],
+        l=sides,
+        u=[ZERO] * len(sides),
         lower=free,
         upper=free,
     )

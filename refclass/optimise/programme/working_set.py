@@ -49,7 +49,9 @@ class Equations:
         # Proof: columns of a symmetric matrix that are a basis of all its columns make a regular principal submatrix.
         # The rows of A_W are independent, so that what the matrix takes to zero has no part in y, and no y is held.
         if held:
-            whole = [{j: v for j, v in row.items() if j not in held} if i not in held else {} for i, row in enumerate(whole)]
+            whole = [
+                {j: v for j, v in row.items() if j not in held} if i not in held else {} for i, row in enumerate(whole)
+            ]
             known = Elimination(whole)
         self.held = [self.free[k] for k in sorted(held)]
         self.whole: list[SparseRow] = whole
