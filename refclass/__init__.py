@@ -1,4 +1,4 @@
-"""The executable reference of classical classification.
+"""Discriminant analysis and support vector machines, every answer with its proof: a reference in plain Python.
 
     from refclass import SVC
     machine = SVC(C=1, kernel={"name": "gaussian", "gamma": 1}).fit(X, y)
@@ -20,12 +20,17 @@ Layers, each importing only from those before it:
     oracle
     report
     assertions | testing
-    plugin | __main__
+    plugin | sklearn | __main__
 """
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
+
+if sys.version_info < (3, 9):  # noqa: UP036  # before anything that an older Python cannot read
+    needed = "refclass: need Python 3.9 or later; got " + ".".join(map(str, sys.version_info[:3]))
+    raise SystemExit(needed) if sys.argv[:1] == ["-m"] else ImportError(needed)
 
 from refclass.estimators import names
 from refclass.estimators.names import PUBLIC
@@ -55,6 +60,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.discriminants.scoring import OptimalScoring as OptimalScoring
     from refclass.estimators.discriminants.tree import ClassificationTree as ClassificationTree
     from refclass.estimators.judge_kernel import judge_kernel as judge_kernel
+    from refclass.estimators.log_transform import log_transform as log_transform
     from refclass.estimators.margins.bounds import enclosing_ball as enclosing_ball
     from refclass.estimators.margins.bounds import risk_bound as risk_bound
     from refclass.estimators.margins.crammer_singer import CrammerSingerSVC as CrammerSingerSVC
@@ -79,6 +85,8 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.selection.learning_curve import learning_curve as learning_curve
     from refclass.estimators.selection.leave_one_out import leave_one_out as leave_one_out
     from refclass.estimators.solve_qp import solve_qp as solve_qp
+    from refclass.estimators.standardizer import Standardized as Standardized
+    from refclass.estimators.standardizer import Standardizer as Standardizer
     from refclass.oracle.refinement import refine as refine
 else:
 
@@ -98,14 +106,20 @@ def estimator_classes() -> list[Any]:
 
 
 def methods() -> list[dict[str, Any]]:
-    """Return every method: its name, class, summary, equations, parameters with defaults, arithmetics, attributes."""
+    """Return every method: its name, class, summary, equations, parameters with defaults, arithmetics, attributes.
+
+    Parameters without a default are listed as required, too.
+    """
+    from inspect import Parameter
+
     return [
         {
             "method": kind.method,
             "class": kind.__name__,
             "summary": (kind.__doc__ or "").strip().splitlines()[0].partition("  [")[0],
             "equations": list(kind.equations),
-            "parameters": kind.parameters(),
+            "parameters": {k: None if v is Parameter.empty else v for k, v in kind.parameters().items()},
+            "required": [k for k, v in kind.parameters().items() if v is Parameter.empty],
             "arithmetic": list(kind.arithmetics),
             "fitted": list(kind.fitted),
         }

@@ -15,7 +15,17 @@ from typing import Any, NoReturn, Optional
 import refclass
 from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import agreement, answer, judge, presets, problem, readers, refinement, table, trace
-from refclass.report import conformance, fitting, spelling, tour, trials, validating, words
+from refclass.report import asking, conformance, fitting, learning, spelling, tour, words
+from refclass.report.progress import Progress
+
+progress = Progress()
+
+BOOKS = """ids such as ESL-12.13 name the equations of five texts:
+  ESL   Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, chapters 4 and 12
+  ISML  Sugiyama, Introduction to Statistical Machine Learning, chapter 27
+  MMST  Izenman, Modern Multivariate Statistical Techniques, chapter 11
+  KIM   Kim, Statistical Classification (thesis, 2010)
+  YANG  Yang, Support Vector Machine and Discriminant Analysis (slides, 2022)"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -28,7 +38,9 @@ class Parser(argparse.ArgumentParser):
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    p = Parser(prog="refclass", description=(refclass.__doc__ or "").splitlines()[0])
+    about = (refclass.__doc__ or "").splitlines()[0]
+    kept = argparse.RawDescriptionHelpFormatter
+    p = Parser(prog="refclass", description=about, epilog=BOOKS, formatter_class=kept)
     p.add_argument("--version", action="version", version=f"refclass {refclass.__version__}")
     commands = p.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
@@ -40,48 +52,30 @@ def parser() -> Parser:
     command("tour", _tour, "fit the methods to the embedded data; print errors and proofs (the default)")
     c = command("methods", _methods, "list every method, its equations and parameters")
     c.add_argument("--json", action="store_true", help="as JSON")
-    c = command("fit", _fit, "fit a method to a table of your own")
-    _ask_for_a_fit(c)
-    c.add_argument("--test", metavar="G.csv", help="a table of the same columns to count errors on")
-    c.add_argument("--save", metavar="m.json", help="write the fitted model")
-    c = command("cv", _cv, "judge a method on rows that it was not fitted to: folds, or leave-one-out")
-    _ask_for_a_fit(c)
-    _ask_for_trials(c)
-    c = command("grid", _grid, "search the parameters of a method that err least on rows it was not fitted to")
-    _ask_for_a_fit(c)
-    _ask_for_trials(c)
-    c.add_argument(
-        "--grid",
-        nargs="+",
-        action="extend",
-        required=True,
-        metavar="NAME=V,V,…",
-        help="values to try, simplest first; a(b)c stands for steps of b from a to c",
-    )
-    c.add_argument(
-        "--refine",
-        nargs="?",
-        type=int,
-        const=2,
-        default=0,
-        metavar="M",
-        help="then try M values (2) between the best and each neighbour",
-    )
-    c = command("predict", _predict, "label the rows of a table with a saved model")
-    c.add_argument("model", metavar="m.json")
-    c.add_argument("--data", required=True, metavar="H.csv")
+    learning.ask(command, progress)
     _oracle(command)
     conformance.ask(command, progress)
-    c = command("reproduce", _reproduce, "draw the documents' figures: SVG files, and a page with numbers and sources")
-    c.add_argument("name", nargs="*", metavar="NAME", help="figures that --list lists (default: all)")
-    either = c.add_mutually_exclusive_group(required=True)
-    either.add_argument("--out", metavar="DIR", help="the folder to write them to")
-    either.add_argument("--list", action="store_true", help="list the figures and what they cite")
+    _ask_to_reproduce(command)
     c = command("where", _where, "lead from an equation to its code, its tests and its cases")
     c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
     c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
     c.add_argument("--write", action="store_true", help="write spec/trace.md")
     return p
+
+
+def _ask_to_reproduce(command: Any) -> None:
+    about = (
+        "compute the documents' tables and figures anew, and write pages with numbers, sources and print beside ours"
+    )
+    c = command("reproduce", _reproduce, about)
+    names = "what --list lists; all, figures, tables or book (default: figures)"
+    c.add_argument("name", nargs="*", metavar="NAME", help=names)
+    either = c.add_mutually_exclusive_group(required=True)
+    either.add_argument("--out", metavar="DIR", help="the folder to write them to; what it holds is continued")
+    either.add_argument("--list", action="store_true", help="list them with what they cite")
+    c.add_argument("--quick", action="store_true", help="few repetitions: everything within minutes")
+    c.add_argument("--jobs", type=int, default=1, metavar="N", help="work in N processes (default: 1)")
+    c.add_argument("--data", metavar="DIR", help="a folder with the public data sets that are not embedded")
 
 
 def _oracle(command: Any) -> None:
@@ -92,7 +86,7 @@ def _oracle(command: Any) -> None:
     c.add_argument("problem", metavar="P.json", help=about)
     c.add_argument("answer", nargs="?", metavar="ANSWER", help="JSON, or a model of LIBSVM, LIBLINEAR or R")
     _ask_for_digits(c)
-    _ask_for_parameters(c, "what a model file does not tell, with data of LIBSVM: C=1 epsilon=1/10")
+    asking.ask_for_parameters(c, "what a model file does not tell, with data of LIBSVM: C=1 epsilon=1/10")
     c.add_argument("--ceiling", action="store_true", help="tell the digits of the exact optimum rounded to doubles")
     c.add_argument(
         "--lines",
@@ -113,19 +107,6 @@ def _oracle(command: Any) -> None:
     c.add_argument("answer", metavar="A.json")
 
 
-def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:
-    c.add_argument("method", metavar="METHOD", help="a name that `methods` lists")
-    c.add_argument("--data", required=True, metavar="F.csv", help="a table with a header, or an embedded data set")
-    c.add_argument("--target", required=True, metavar="COLUMN", help="the column of labels")
-    c.add_argument("--columns", metavar="A,B,…", help="the columns of inputs (default: all others)")
-    _ask_for_parameters(c, "parameters; kernel.gamma=2 reaches inside")
-    c.add_argument("--arithmetic", default="float", metavar="A", help="float, exact or decimal:n")
-
-
-def _ask_for_parameters(c: argparse.ArgumentParser, about: str) -> None:
-    c.add_argument("--set", nargs="+", action="extend", default=[], metavar="NAME=VALUE", help=about)
-
-
 def _ask_for_digits(c: argparse.ArgumentParser) -> None:
     c.add_argument(
         "--digits",
@@ -144,22 +125,6 @@ def _digits(text: str) -> float:
     return value
 
 
-def _ask_for_trials(c: argparse.ArgumentParser) -> None:
-    either = c.add_mutually_exclusive_group()
-    either.add_argument("--folds", type=int, default=10, metavar="K", help="how many folds (10)")
-    either.add_argument("--leave-one-out", action="store_true", help="as many folds as rows")
-    c.add_argument(
-        "--stratified",
-        action=argparse.BooleanOptionalAction,
-        help="share each class out evenly (the default for labels)",
-    )
-    c.add_argument("--seed", type=int, default=0, metavar="S", help="of the folds, and of --rows (0)")
-    c.add_argument("--rows", type=int, metavar="N", help="take N rows only, drawn by the seed")
-    c.add_argument("--jobs", type=int, default=1, metavar="N", help="do the fits in N processes (1)")
-    c.add_argument("--save", metavar="R.json", help="write the results, also those of an interrupted run")
-    c.add_argument("--resume", metavar="R.json", help="take over what an earlier run has finished; saved there again")
-
-
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run a command and return its exit status: 0 done, 1 refuted, 2 refused."""
     spelling.adapt(sys.stdout)
@@ -168,7 +133,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         options = parser().parse_args(arguments)
         if options.command is None:
             options.run = _tour
-        return int(options.run(options) or 0)
+        with progress:
+            return int(options.run(options) or 0)
     except Refusal as refusal:
         print(f"refclass: {refusal}", file=sys.stderr)
         return 2
@@ -198,75 +164,9 @@ def _methods(options: Any) -> None:
     width = max(len(m["method"]) for m in found)
     for m in found:
         print(f"{m['method']:<{width}}  {m['summary']}")
-        print(f"{'':<{width}}  {m['class']}({', '.join(f'{k}={v!r}' for k, v in m['parameters'].items())})")
+        given = [k if k in m["required"] else f"{k}={v!r}" for k, v in m["parameters"].items()]
+        print(f"{'':<{width}}  {m['class']}({', '.join(given)})")
         print(f"{'':<{width}}  {' '.join(m['equations'])}")
-
-
-def _fit(options: Any) -> None:
-    parameters = fitting.parameters(options.set)
-    data = _table(options.data)
-    test = _table(options.test) if options.test else None
-    names = options.columns.split(",") if options.columns else None
-    fit = fitting.fit(options.method, parameters, options.arithmetic, data, options.target, names, progress)
-    for line in fitting.lines(fit, test, progress):
-        print(line)
-    if options.save:
-        _write(options.save, json.dumps(fitting.saved(fit), ensure_ascii=False))
-        print(f"saved to {options.save}")
-
-
-def _cv(options: Any) -> int:
-    return _judged(options, lambda asked, executor: asked.validation(executor))
-
-
-def _grid(options: Any) -> int:
-    axes = trials.axes(options.grid)
-    return _judged(options, lambda asked, executor: asked.search(axes, options.refine, executor))
-
-
-def _judged(options: Any, run: Any) -> int:
-    """Do the trials of `cv` or `grid`, print and save what came of them, all of it or what was finished."""
-    asked = _asked(options)
-    found, path = None, options.save or options.resume
-    try:
-        with trials.stoppable(), trials.workers(options.jobs) as executor:
-            found = fitting.shown(run(asked, executor), progress)
-    except KeyboardInterrupt:
-        progress(1, 1, "")
-    finally:
-        if path and asked.finished:
-            _write(path, json.dumps(trials.saved(asked, validating.results(found)), ensure_ascii=False))
-    for line in validating.report(asked, found):
-        print(line)
-    if path:
-        print(f"saved to {path}")
-    return 130 if found is None else 0
-
-
-def _asked(options: Any) -> trials.Asked:
-    asked = trials.asked(
-        options.method,
-        fitting.parameters(options.set),
-        options.arithmetic,
-        _table(options.data),
-        options.target,
-        options.columns.split(",") if options.columns else None,
-        options.rows,
-        folds="leave_one_out" if options.leave_one_out else options.folds,
-        stratified=options.stratified,
-        seed=options.seed,
-    )
-    if options.resume:
-        trials.resumed(
-            asked, problem.decode(table.content(options.resume), options.resume, exact=False), options.resume
-        )
-    return asked
-
-
-def _predict(options: Any) -> None:
-    given = problem.decode(table.content(options.model), options.model, exact=False)
-    for label in fitting.predict(fitting.load(given, options.model), _table(options.data)):
-        print(label)
 
 
 def _solve(options: Any) -> None:
@@ -325,16 +225,23 @@ def _refine(options: Any) -> None:
     print(json.dumps(refinement.refine(asked, told), indent=1))
 
 
-def _reproduce(options: Any) -> None:
-    from refclass.report import figures, gallery  # every method's module: other commands need not wait for them
+def _reproduce(options: Any) -> int:
+    from refclass.report import reproduction  # every method's module: other commands need not wait for them
+    from refclass.report.tables.table import Size
 
-    chosen = figures.chosen(options.name)
+    chosen = reproduction.chosen(options.name)
     if options.list:
-        for line in words.table([(f.name, f.title, " ".join(f.citations)) for f in chosen], indent=""):
+        for line in words.table(chosen.listed(), indent=""):
             print(line)
-        return
-    for line in gallery.reproduce(chosen, options.out, progress):
-        print(line)
+        return 0
+    size = Size(options.quick, options.data)
+    try:
+        for line in reproduction.reproduce(chosen, options.out, progress, size, options.jobs):
+            print(line)
+    except KeyboardInterrupt:
+        print(f"interrupted; the same command goes on from {options.out}", file=sys.stderr)
+        return 130
+    return 0
 
 
 def _where(options: Any) -> None:
@@ -350,31 +257,8 @@ def _trace(options: Any) -> None:
         print(rendered)
 
 
-def _table(name: str) -> table.Table:
-    return table.embedded(name) if name in table.EMBEDDED else table.read(name)
-
-
 def _content(path: str) -> str:
     return sys.stdin.read() if path == "-" else table.content(path)
-
-
-def _write(path: str, content: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(content)
-    except OSError as error:
-        raise InvalidInput("file", need="a file that can be written", got=error.strerror, file=path) from None
-
-
-def progress(done: int, total: int, what: str) -> None:
-    """Show how far long work has come, on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        return
-    if done >= total:
-        print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
-        return
-    bar = ("#" * (30 * done // max(1, total))).ljust(30, ".")
-    print(f"\r[{bar}] {done}/{total} {what[:38]:<38}", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ ASKED = 9  # decimal digits of the objective that a default fit proves, and that
 # Factor of the unit of roundoff that a defining equation may miss by; the threshold of LAPACK's test ratios.
 UNITS = 30
 
+LONG = 4096  # bits of integers from which on their ratio is rounded down before powers of it are compared
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -68,12 +70,20 @@ def digits(error: Any, scale: Any) -> float:
         return math.inf
     if error >= scale:
         return float(0)
-    ratio = scale / error
+    above, below = _shortened(scale.numerator * error.denominator, scale.denominator * error.numerator)
     # Premise: the logarithms of doubles err by less than a hundredth; the comparison in integers decides.
-    found = 1 + math.floor(100 * (_log10(ratio.numerator) - _log10(ratio.denominator)))  # hundredths of a digit
-    while found > 0 and ratio.denominator**100 * 10**found > ratio.numerator**100:
+    found = max(0, 1 + math.floor(100 * (_log10(above) - _log10(below))))  # hundredths of a digit
+    while found > 0 and below**100 * 10**found > above**100:
         found -= 1
     return found / 100
+
+
+def _shortened(above: int, below: int) -> tuple[int, int]:
+    """Return two integers whose ratio is that of two others, rounded down to so many bits where these are longer."""
+    if max(above.bit_length(), below.bit_length()) <= LONG:
+        return above, below
+    shift = LONG // 2 - above.bit_length() + below.bit_length()
+    return ((above << shift) // below, 1 << shift) if shift >= 0 else (above // (below << -shift) << -shift, 1)
 
 
 def _log10(n: int) -> float:

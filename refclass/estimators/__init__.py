@@ -1,8 +1,8 @@
 """The public face, scikit-learn's shape over every model.
 
 Reading order:
-    judge_kernel | names | solve_qp
+    judge_kernel | log_transform | names | solve_qp
     protocol
-    margins | regression | selection
+    margins | regression | selection | standardizer
     discriminants
 """

@@ -14,7 +14,6 @@ from itertools import combinations
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.estimators.protocol.estimator import Labelled
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment, judge, presets, reading, rows, scales, verdict
@@ -170,7 +169,7 @@ def _answers(problem: Problem, told: Mapping[str, Any]) -> Iterator[tuple[str, d
     signed = {name: alignment.negated(v) for name, v in one.items() if name in alignment.SIGNED}
     if signed:
         yield "the classes in the other order", {**fitted, **signed}
-    labels = data.labels(problem.y)[1] if issubclass(kind_of(problem.method), Labelled) else ()
+    labels = data.labels(problem.y)[1] if kind_of(problem.method).takes_labels else ()
     alpha = one.get("alpha")
     alpha = alpha if isinstance(alpha, list) else []
     two = bool(alpha) and len(alpha) == len(labels) and set(labels) == {0, 1}
@@ -244,7 +243,7 @@ def _data(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem
 
 def _beside(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float) -> Comparison:
     """Compare what both answers tell; the scales are those of the first."""
-    labelled = issubclass(kind_of(problem.method), Labelled)
+    labelled = kind_of(problem.method).takes_labels
     comparison = Comparison(digits, Fraction(0), scales.data(problem, labelled))
     for part in ("fitted", "predictions"):
         a, b = (reading.exact(problem, reading.formed(dict(told), "answer"))[part] for told in (first, second))

@@ -19,6 +19,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.oracle import table
 from refclass.oracle.problem import decode
+from refclass.oracle.specification import INSTALLED
 
 VERSION = "v1"
 PUBLISHED = "published.json"
@@ -74,9 +75,10 @@ def folder() -> Path:
     Raises    InvalidInput if neither is there
     """
     package = Path(__file__).resolve().parents[1]
-    for place in (package / "data" / "vectors" / VERSION, package.parent / "spec" / "vectors" / VERSION):
-        if place.is_dir():
-            return place
+    for place in (INSTALLED, "spec"):
+        found = package.parent / place / "vectors" / VERSION
+        if found.is_dir():
+            return found
     raise InvalidInput("vectors", need="the conformance cases beside the package", got="none")
 
 

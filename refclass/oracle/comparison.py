@@ -16,7 +16,6 @@ from typing import Any, Callable, Optional
 
 from refclass.certificate import digits
 from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.protocol.estimator import Labelled
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment, scales
@@ -289,7 +288,7 @@ def predictions(comparison: Comparison, reference: Reference, told: Mapping[str,
             want, spacing = reference.read(methodcaller(METHODS[name], query))
         except AttributeError:
             raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
-        if name == "labels" and issubclass(kind, Labelled):
+        if name == "labels" and kind.takes_labels:
             _labels(comparison, reference, got, want, query)
         elif name in ("votes", "unclassifiable"):
             _ballots(comparison, reference, name, got, want, query)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.estimator import Labelled
 from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.oracle import reading, scales, verdict
@@ -57,9 +56,7 @@ def _rest(
     problem: Problem, reference: Reference, told: dict[str, Any], asked: float, given: Optional[Mapping[str, Any]]
 ) -> dict[str, Any]:
     kind = type(problem.estimator())
-    comparison = Comparison(
-        asked, unit(told), scales.data(problem, issubclass(kind, Labelled), given or told["fitted"])
-    )
+    comparison = Comparison(asked, unit(told), scales.data(problem, kind.takes_labels, given or told["fitted"]))
     if reference.how == EQUATIONS:
         comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
     compare(comparison, reference, told["fitted"], problem, kind)

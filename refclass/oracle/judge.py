@@ -18,7 +18,7 @@ from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.estimator import Labelled, clone
+from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.kernel_input import Given
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.kernels.precomputed import Precomputed
@@ -108,7 +108,7 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
     """Return the verdict on fitted values and predictions."""
     kind, classes = type(problem.estimator()), []
     several = isinstance(problem.estimator(), (svc.SVC, Several))
-    if issubclass(kind, Labelled):
+    if kind.takes_labels:
         classes = list(data.labels(problem.y)[0])
     order = alignment.order(told["fitted"].get("classes", classes), classes)
     if classes and not order:

@@ -7,6 +7,7 @@ properties (ROW.P1). In a case file an id may also stand alone in quotation mark
 from __future__ import annotations
 
 import ast
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
 
-from refclass.oracle.specification import Specification, specification
+from refclass.oracle.specification import INSTALLED, Specification, specification
 
 DOCUMENTS = "ESL|ISML|MMST|KIM|YANG"
 
@@ -71,14 +72,27 @@ def marks(on: Specification) -> Marks:
     for part, folder, ending in (
         (found.code, "refclass", "*.py"),
         (found.tests, "tests", "*.py"),
-        (found.cases, "spec/vectors", "*.json"),
-        (found.prose, "spec", "*.md"),
+        (found.cases, f"{on.folder}/vectors", "*.json"),
+        (found.prose, on.folder, "*.md"),
     ):
+        if part is found.tests and on.folder == INSTALLED:
+            found.tests.update(_recorded(on))
+            continue
         for path in sorted((on.root / folder).rglob(ending)):
             if path.name != "trace.md":
                 for name, place in _marks_in(path, path.relative_to(on.root).as_posix(), words):
                     part.setdefault(name, []).append(place)
     return found
+
+
+def recorded(found: Marks) -> str:
+    """Return the marks of the tests as the JSON that an installed package has in the place of the tests."""
+    return json.dumps({name: [[p.path, p.line, p.test] for p in places] for name, places in found.tests.items()})
+
+
+def _recorded(on: Specification) -> dict[str, list[Place]]:
+    known = json.loads((on.spec / "tests.json").read_text(encoding="utf-8"))
+    return {name: [Place(*place) for place in places] for name, places in known.items()}
 
 
 def _marks_in(path: Path, shown: str, words: set[str]) -> Iterator[tuple[str, Place]]:
@@ -103,7 +117,9 @@ def _counts(pattern: re.Pattern[str], name: str, words: set[str]) -> bool:
 
 def _tests(text: str) -> list[tuple[str, int, int]]:
     """Return the test functions of a file with their first and last lines."""
-    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+    body = ast.parse(text).body
+    body += [inner for node in body if isinstance(node, ast.ClassDef) for inner in node.body]
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
     return [(f.name, f.lineno, f.end_lineno or f.lineno) for f in functions if f.name.startswith("test_")]
 
 

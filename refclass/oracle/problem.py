@@ -17,7 +17,7 @@ from typing import Any, Optional
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.estimator import Estimator, Labelled
+from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import arithmetic, text
 from refclass.oracle import conventions
 
@@ -155,7 +155,7 @@ def made(given: Any, source: str) -> Problem:
 
 def _responses(method: str, values: list[Any], name: str) -> list[Any]:
     """Return labels as the arithmetic has them, and responses of a regression at the rationals they are written as."""
-    labelled = issubclass(kind_of(method), Labelled)
+    labelled = kind_of(method).takes_labels
     plain = all(isinstance(v, (int, str)) for v in values) and len({isinstance(v, bool) for v in values}) < 2
     if labelled and plain:  # Premise: truth values may be labels, all of them
         return values

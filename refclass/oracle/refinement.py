@@ -13,22 +13,48 @@ from typing import Any
 
 from refclass.errors import Refusal
 from refclass.estimators.margins import svc
-from refclass.linear.vector import Vector
 from refclass.margins.svm import fit
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
 from refclass.oracle import answer, judge, machine, problem, reading
 from refclass.oracle.problem import Problem
+from refclass.regress.kernel import machine as dual
 from refclass.sample import data
 
 
 def refine(asked: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the exact answer to a problem, found from an approximate one where that says where to begin.
 
-    asked    a problem, or its JSON as Python holds it
-    given    an answer in the same form
+    Parameters
+    ----------
+    asked : problem, or dict
+        A problem, or its JSON as Python holds it.
+    given : dict
+        An answer in the same form.
 
-    Raises    InvalidInput for a bad problem or answer; NoAnswer with a witness where there is no optimum
+    Returns
+    -------
+    dict
+        The exact answer, in the form of an answer: fitted values, predictions, certificate.
+
+    Raises
+    ------
+    InvalidInput
+        For a bad problem or answer.
+    NoAnswer
+        With a witness where there is no optimum.
+
+    See Also
+    --------
+    SVC : the classifier that is fitted
+
+    Examples
+    --------
+    >>> asked = {"method": "svc", "x": [[0], [1], [3], [4]], "y": ["a", "a", "b", "b"], "arithmetic": "exact"}
+    >>> near = {"method": "svc", "fitted": {"alpha": [0, 0.49999, 0.5, 0], "intercept": [-2.0]}}
+    >>> found = refine(asked, near)
+    >>> found["fitted"]["alpha"], found["certificate"]["gap"]
+    (['0', '1/2', '1/2', '0'], '0')
     """
     asked = asked if isinstance(asked, Problem) else problem.made(asked, "problem")
     told = reading.exact(asked, reading.formed(dict(given), "answer"))
@@ -57,8 +83,8 @@ def _machine(asked: Problem, told: Mapping[str, Any]) -> Any:
     exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.problem(), start, convex=exact.positive)
-    optimum = fit.trained(exact, best.x, best.steps)
-    return estimator.take(given, asked.y, Vector.of(optimum.alpha), optimum.beta0, asked.weights)
+    optimum = dual.fitted(exact.dual(), best)
+    return estimator.take(given, asked.y, optimum.alpha, optimum.beta0, asked.weights)
 
 
 def _told(asked: Problem, estimator: Any) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The specification as data: equations, exceptions, errata, claims, inventory, finished sections.
 
-The specification is the folder spec/ beside the package, in a checkout. It is read from its Markdown headings:
+The specification is the folder spec/ beside the package, in a checkout, or that of an installed package's data. It is
+read from its Markdown headings:
 
     ### DOC-12.13 · the title          in spec/equations: first the kind and what the formula uses, then the formula
     ### ERR-DOC-01 · the place         in spec/errata.md: then the severity and the tests that show it, or "open"
@@ -20,6 +21,7 @@ from typing import Any, Optional
 
 from refclass.errors import NoAnswer
 
+INSTALLED = "refclass/data/spec"  # where the build lays a copy of spec/
 HEADING = re.compile(r"### (\S+) · (.+)")
 SECTION = re.compile(r"## (.+)")
 ENTRY = re.compile(r'^"?([\w.-]+)"? = (".*"|\[[^\]]*\])$', re.M)
@@ -81,17 +83,19 @@ class Item:
 
 @dataclass(frozen=True)
 class Specification:
-    """The folder spec/ of a checkout, read when asked.
+    """The folder of the specification, read when asked.
 
-    root    the folder that holds spec/ and the package
+    root      the folder that holds the package
+    folder    that of the specification, from the root: spec in a checkout, INSTALLED in an installed package
     """
 
     root: Path
+    folder: str = "spec"
 
     @property
     def spec(self) -> Path:
         """The folder of the specification."""
-        return self.root / "spec"
+        return self.root / self.folder
 
     @cached_property
     def equations(self) -> dict[str, Equation]:
@@ -146,16 +150,17 @@ class Specification:
 
 
 def specification(root: Optional[Path] = None) -> Specification:
-    """Return the specification of the checkout the package runs from, or of another.
+    """Return the specification of the package, installed or in a checkout, or of another checkout.
 
-    Raises    NoAnswer when there is no folder spec/equations: an installed package does not carry it
+    Raises    NoAnswer where there is none: in a zip file
     """
+    places = ["spec"] if root is not None else [INSTALLED, "spec"]
     root = Path(__file__).resolve().parents[2] if root is None else root
-    if not (root / "spec" / "equations").is_dir():
-        raise NoAnswer(
-            "specification", need="a checkout, with spec/equations beside the package", got=f"no such folder in {root}"
-        )
-    return Specification(root)
+    for place in places:
+        if (root / place / "equations").is_dir():
+            return Specification(root, place)
+    need = "a checkout or an installed package, with the folder of the equations"
+    raise NoAnswer("specification", need=need, got=f"none in {root}")
 
 
 def settings(path: Path) -> dict[str, Any]:

@@ -1,16 +1,18 @@
-"""Tables of text with a header line (CSV), from a file, from standard input's text, or from the embedded data sets."""
+"""Tables of text: from a file, from standard input's text, or from the embedded data sets."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput
 from refclass.number import text
+
+DELIMITERS = {"\t": "tab", " ": "space"}  # those that are hard to type, by their names
+INDEX = "(index)"  # what a first column without a name is called: R's write.csv and pandas' to_csv write row names so
 
 # The embedded data sets: file, inputs, target, and whether a second file holds the test rows.
 EMBEDDED = {
@@ -22,19 +24,54 @@ EMBEDDED = {
 
 
 @dataclass(frozen=True)
+class Form:
+    """How a table is written.
+
+    delimiter    what stands between cells: one character, "tab", or "space" for blanks of any length
+    encoding     of the file
+    header       whether the first line names the columns; else they are called 1, 2, …
+    missing      cells that stand for no value, as they are written
+    decimal      the decimal point
+    """
+
+    delimiter: str = ","
+    encoding: str = "utf-8-sig"
+    header: bool = True
+    missing: tuple[str, ...] = ()
+    decimal: str = "."
+
+    def __post_init__(self) -> None:
+        """Raises InvalidInput for signs that cannot do their work."""
+        for sign, name in DELIMITERS.items():
+            if self.delimiter in (name, repr(sign)[1:-1]):
+                object.__setattr__(self, "delimiter", sign)
+        if len(self.delimiter) != 1 or self.delimiter in '"\n\r':
+            raise InvalidInput("table", need="a delimiter of one character", got=repr(self.delimiter))
+        if self.decimal not in (".", ",") or self.decimal == self.delimiter:
+            raise InvalidInput("table", need="decimal . or , other than the delimiter", got=repr(self.decimal))
+
+
+COMMON = Form()  # commas, UTF-8, a header
+
+
+@dataclass(frozen=True)
 class Table:
     """A table of text.
 
     source    where it came from, for messages
     names     the header
-    rows      the cells, one tuple a line, without the blanks around them
+    rows      the cells, one tuple a line, without the blanks around them; quoted cells as they are
     lines     the line of the source that each row ends on
+    form      how it was written
+    notes     what the reader should know of how it was read
     """
 
     source: str
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
+    form: Form = field(default=COMMON, repr=False)
+    notes: tuple[str, ...] = ()
 
     def place(self, name: str) -> int:
         """Return the number of the column.  Raises InvalidInput, naming the columns there are."""
@@ -61,7 +98,7 @@ class Table:
             numbers = []
             for j, name in places:
                 try:
-                    value = text.parse(row[j])
+                    value = text.parse(self._plain(row[j]))
                     numbers.append(lift(value) if lift else value)
                 except InvalidInput as refusal:
                     where = {"line": line, "column": name}
@@ -69,35 +106,142 @@ class Table:
             out.append(numbers)
         return out
 
+    def _plain(self, cell: str) -> str:
+        return cell.replace(",", ".") if self.form.decimal == "," and cell.count(",") == 1 else cell
 
-def parse(content: str, source: str) -> Table:
+    def inputs(self, target: str) -> tuple[str, ...]:
+        """Return the columns other than the target and an index without a name.  Raises InvalidInput."""
+        self.place(target)
+        return tuple(name for name in self.names if name not in (target, INDEX))
+
+    def complete(self, names: Sequence[str]) -> Table:
+        """Return the table without the rows that have no value in one of the columns; the notes tell of them."""
+        places = [self.place(name) for name in names]
+        kept = [i for i, row in enumerate(self.rows) if not any(row[j] in self.form.missing for j in places)]
+        gone = len(self.rows) - len(kept)
+        if not gone:
+            return self
+        if not kept:
+            raise InvalidInput(self.source, need="a row with a value in every column that is used", got="none")
+        note = f"{gone} {'row' if gone == 1 else 'rows'} of {self.source} with a missing value left out"
+        rows, lines = tuple(self.rows[i] for i in kept), tuple(self.lines[i] for i in kept)
+        return replace(self, rows=rows, lines=lines, notes=(*self.notes, note))
+
+    def with_indicators(self, levels: Mapping[str, Sequence[str]]) -> Table:
+        """Return the table with an indicator, 0 or 1, for each of a column's levels but the first, in its place.
+
+        levels    the levels of each column, in order; the indicator of a level is called COLUMN=LEVEL
+
+        Raises    InvalidInput for a cell that is no level of its column, naming its line
+        """
+        found = self
+        for name, known in levels.items():
+            j = found.place(name)
+            for row, line in zip(found.rows, found.lines):
+                if row[j] not in known:
+                    need = f"a level of {name} among {', '.join(known)}"
+                    raise InvalidInput(self.source, need=need, got=repr(row[j]), line=line)
+            names = (*found.names[:j], *(f"{name}={level}" for level in known[1:]), *found.names[j + 1 :])
+            rows = tuple(
+                (*row[:j], *(str(int(row[j] == level)) for level in known[1:]), *row[j + 1 :]) for row in found.rows
+            )
+            found = replace(found, names=names, rows=rows)
+        return found
+
+    def levels(self, name: str) -> tuple[str, ...]:
+        """Return the different cells of a column, in order.  Raises InvalidInput for an empty cell."""
+        return tuple(sorted(set(self.column(name))))
+
+
+def parse(content: str, source: str, form: Form = COMMON) -> Table:
     """Return the table that the text holds.
+
+    A first column without a name, or one cell more in each row than in the header, is an index: it is called so, and
+    is no input unless it is asked for.
 
     Raises    InvalidInput for an empty text, a header with a repeated or empty name, or a row of another length
     """
-    names: tuple[str, ...] = ()
-    rows, lines = [], []
-    reader = csv.reader(io.StringIO(content))
-    try:
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not names:
-                names = tuple(cell.strip() for cell in cells)
-                _named(names, source)
-                continue
-            if len(cells) != len(names):
-                got = f"{len(cells)} cells"
-                raise InvalidInput(source, need=f"{len(names)} cells in each row", got=got, line=reader.line_num)
-            rows.append(tuple([cell.strip() for cell in cells]))
-            lines.append(reader.line_num)
-    except csv.Error as error:
-        raise InvalidInput(source, need="comma-separated values", got=str(error), line=reader.line_num) from None
-    if not names:
+    found = list(_records(content, source, form))
+    if not found:
         raise InvalidInput(source, need="a header line and rows of cells", got="nothing")
-    if not rows:
+    names, notes = tuple(str(j + 1) for j in range(len(found[0][0]))), []
+    if form.header:
+        names, found = _header(found[0][0], found[1:], form), found[1:]
+        _named(names, source)
+    other = next((sign for sign in ";\t|," if sign in names[0]), None)
+    if len(names) == 1 and other is not None and form.header:
+        need = f"cells separated by {form.delimiter!r}, or --delimiter {DELIMITERS.get(other, other)!r}"
+        raise InvalidInput(source, need=need, got=names[0])
+    if not found:
         raise InvalidInput(source, need="at least one row below the header", got="none")
-    return Table(source, names, tuple(rows), tuple(lines))
+    for cells, line in found:
+        if len(cells) != len(names):
+            need, got = (counted(k, "cell") for k in (len(names), len(cells)))
+            raise InvalidInput(source, need=f"{need} in each row", got=got, line=line)
+    if INDEX in names:
+        notes.append(f"the first column of {source} has no name: an index, which is left out")
+    return Table(
+        source, names, tuple(cells for cells, _ in found), tuple(line for _, line in found), form, tuple(notes)
+    )
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a number of things: 1 cell, 2 cells."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def _header(names: tuple[str, ...], rows: Sequence[tuple[tuple[str, ...], int]], form: Form) -> tuple[str, ...]:
+    if names[0] == "" and "" not in names[1:]:
+        return (INDEX, *names[1:])
+    # Premise: R's write.table gives the header no cell for the names of rows. With commas a row that is longer than the
+    # header more often ends in one comma too many.
+    longer = form.delimiter in " \t" and all(len(cells) == len(names) + 1 and cells[-1] for cells, _ in rows)
+    return (INDEX, *names) if longer and rows else names
+
+
+def _records(content: str, source: str, form: Form) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Return the rows of cells, blank lines left out, each with the line that it ends on.
+
+    Raises    InvalidInput for a quote that is not closed
+    """
+    lines = content.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    number = 0
+    while number < len(lines):
+        begun, record = number, lines[number]
+        cells = _cells(record, form.delimiter)
+        while cells is None:
+            number += 1
+            if number == len(lines):
+                raise InvalidInput(source, need="quotes that are closed", got=f"{record[:40]!r}", line=begun + 1)
+            record += "\n" + lines[number]
+            cells = _cells(record, form.delimiter)
+        number += 1
+        if any(cell.strip() for cell in cells):
+            yield tuple(cells), number
+
+
+QUOTED = re.compile(r'[ \t]*"((?:[^"]|"")*)"')
+
+
+def _cells(record: str, delimiter: str) -> Optional[list[str]]:
+    """Return the cells of a record, None where a quote is open at its end."""
+    if '"' not in record:
+        return record.split() if delimiter == " " else [cell.strip() for cell in record.split(delimiter)]
+    cells, place, blank = [], 0, delimiter == " "
+    record = record.strip(" ") if blank else record
+    while True:
+        match = QUOTED.match(record, place)
+        if match is None and record[place:].lstrip(" \t").startswith('"'):
+            return None
+        start = place if match is None else match.end()
+        end = record.find(delimiter, start)
+        rest = record[start:] if end < 0 else record[start:end]
+        cells.append(rest.strip() if match is None else match[1].replace('""', '"') + rest.strip())
+        if end < 0:
+            return cells
+        place = end + 1
+        while blank and record[place : place + 1] == " ":
+            place += 1
 
 
 def _named(names: Sequence[str], source: str) -> None:
@@ -110,17 +254,30 @@ def _named(names: Sequence[str], source: str) -> None:
         raise InvalidInput(source, need="a header line of different names", got=f"{twice[0]!r} twice")
 
 
-def read(path: str) -> Table:
+def lines(rows: Iterable[Sequence[Any]], delimiter: str = ",") -> list[str]:
+    """Return rows of values as lines of a table that `parse` reads: cells quoted where they must be."""
+    return [delimiter.join(_quoted(str(value), delimiter) for value in row) for row in rows]
+
+
+def _quoted(cell: str, delimiter: str) -> str:
+    plain = cell == cell.strip() and not any(sign in cell for sign in (delimiter, '"', "\n", "\r"))
+    return cell if plain else '"' + cell.replace('"', '""') + '"'
+
+
+def read(path: str, form: Form = COMMON) -> Table:
     """Return the table in a file.  Raises InvalidInput if the file cannot be read."""
-    return parse(content(path), path)
+    return parse(content(path, form.encoding), path, form)
 
 
-def content(path: str) -> str:
+def content(path: str, encoding: str = "utf-8-sig") -> str:
     """Return the text of a file.  Raises InvalidInput, with the system's reason, if it cannot be read."""
     try:
-        with open(path, encoding="utf-8-sig", newline="") as stream:
+        with open(path, encoding=encoding, newline="") as stream:
             return stream.read()
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except UnicodeError as error:
+        need = f"text in the encoding {encoding.replace('-sig', '')}"
+        raise InvalidInput("file", need=need, got=str(error), file=path) from None
+    except (OSError, ValueError, LookupError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InvalidInput("file", need="a file of text that can be read", got=reason, file=path) from None
 

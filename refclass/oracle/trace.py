@@ -166,6 +166,8 @@ def render(on: Optional[Specification] = None, found: Optional[Marks] = None) ->
 def write(text: Optional[str] = None, on: Optional[Specification] = None) -> str:
     """Write spec/trace.md and the status lines of spec/errata.md; return the names of the files written."""
     on = specification() if on is None else on
+    if on.folder != "spec":
+        raise NoAnswer("trace", need="a checkout, to write to", got="an installed package")
     texts = {"spec/trace.md": render(on) if text is None else text, "spec/errata.md": statuses(on)}
     for name, whole in texts.items():
         (on.root / name).write_text(whole, encoding="utf-8")

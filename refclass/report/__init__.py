@@ -1,10 +1,12 @@
 """Answers laid out for people.
 
 Reading order:
-    axis | conformance | contours | spelling | words
-    fitting | svg
-    drawing | plane | tour | trials
-    curves | gallery | geometry | mixture | robustness | spirals | validating
-    costs | discriminants | machines
-    figures
+    asking | axis | conformance | contours | program | progress | spelling | words
+    describing | export | svg
+    drawing | fitting | markdown | network | plane | style
+    saving | tour | trials
+    book | curves | geometry | mixture | robustness | spirals | validating
+    costs | discriminants | learning | machines | tables
+    figures | gallery
+    reproduction
 """

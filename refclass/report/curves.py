@@ -42,6 +42,14 @@ class Curve:
         """Return the height of the curve."""
         return F.lift(self.share) * self.loss.value(F, t)
 
+    def points(self, places: Sequence[float]) -> tuple[tuple[float, Any], ...]:
+        """Return the curve at some places, the step of the 0/1 loss upright."""
+        found = [(t, self.at(BINARY64, t)) for t in places]
+        if not isinstance(self.loss, ZeroOne):
+            return tuple(found)
+        k = next(i for i, (a, b) in enumerate(zip(found, found[1:])) if a[1] != b[1])
+        return (*found[: k + 1], (0.0, found[k][1]), (0.0, found[k + 1][1]), *found[k + 1 :])
+
     def row(self, places: Sequence[int]) -> tuple[Any, ...]:
         """Return the name and the heights at some places."""
         return (self.name, *(self.at(BINARY64, float(t)) for t in places))
@@ -55,10 +63,7 @@ class Curve:
 def drawn(group: Sequence[Curve], low: int, high: int) -> tuple[svg.Mark, ...]:
     """Return the curves from low to high."""
     places = [v / PARTS for v in range(PARTS * low, PARTS * high + 1)]
-    return tuple(
-        svg.Lines(curve.name, (tuple([(t, curve.at(BINARY64, t)) for t in places]),), *look)
-        for curve, look in zip(group, LOOKS)
-    )
+    return tuple(svg.Lines(curve.name, (curve.points(places),), *look) for curve, look in zip(group, LOOKS))
 
 
 HALF = Fraction(1, 2)
@@ -158,6 +163,7 @@ FIGURES = (
         ("M-ESL-F12.4", "M-ESL-T12.1", "M-MMST-F11.4/5", "ERR-ESL-13"),
         "the formulas, in doubles",
         losses,
+        "losses",
     ),
     Figure(
         "bounded_losses",
@@ -165,6 +171,7 @@ FIGURES = (
         ("M-ISML-F27.12/13/18", "ISML-27.6.3-ramp"),
         "the formulas, in doubles and in fractions",
         bounded_losses,
+        "losses",
     ),
     Figure(
         "residual_losses",
@@ -172,5 +179,6 @@ FIGURES = (
         ("M-ESL-F12.8", "ESL-12.37", "ESL-12.38", "M-MMST-F11.4/5"),
         "the formulas, in doubles",
         residual_losses,
+        "losses",
     ),
 )

@@ -261,6 +261,7 @@ FIGURES = (
         ("M-ESL-F4.9", "M-KIM-F2.1/2.2", "ESL-4.16"),
         f"two normal classes of {EACH} points, covariance {WITHIN}, means {APART} apart, seed {SEED}",
         directions,
+        "discriminants",
     ),
     Figure(
         "quadratic_borders",
@@ -268,6 +269,7 @@ FIGURES = (
         ("M-ESL-F4.6", "LDA-QUADBASIS", "ESL-4.11", "ESL-4.12", "ESL-4.13"),
         "the embedded iris data, sepal length and width (the text's own data are not printed)",
         quadratic_borders,
+        "discriminants",
     ),
     Figure(
         "flexible_borders",
@@ -275,6 +277,7 @@ FIGURES = (
         ("M-YANG-MDA", "M-YANG-FDA", "YANG-fda", "YANG-mda-posterior"),
         f"{mixture.GIVEN}; subclasses started with seed 1",
         flexible_borders,
+        "flexible",
     ),
     Figure(
         "four_rules",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 from refclass.report import svg
 
@@ -44,14 +44,22 @@ class Figure:
     title        what it is called
     citations    the rows, figures and equations of the documents that it draws
     given        where its numbers come from: the data, the seed, the settings
-    draw         computes it
+    draw         computes it; given the folder of data where it needs files of it
+    area         the page that it stands on
+    needs        the files of the folder of data that it reads
     """
 
     name: str
     title: str
     citations: tuple[str, ...]
     given: str
-    draw: Callable[[], Drawing]
+    draw: Callable[..., Drawing]
+    area: str = "machines"
+    needs: tuple[str, ...] = ()
+
+    def drawn(self, folder: Optional[str] = None) -> Drawing:
+        """Return the picture with its numbers."""
+        return self.draw(folder) if self.needs else self.draw()
 
     def svg(self, drawing: Drawing) -> str:
         """Return the picture as SVG text."""

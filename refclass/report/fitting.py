@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
-import refclass
-from refclass.errors import InvalidInput, NotExact, Refusal
-from refclass.estimators.protocol.estimator import Classifier, Estimator, Labelled, Steps
+from refclass.errors import InvalidInput, Refusal
+from refclass.estimators.protocol.estimator import Estimator, Steps, clone
 from refclass.number import text
-from refclass.oracle import problem, stored
+from refclass.oracle import problem
 from refclass.oracle.table import Table
-from refclass.report import words
+from refclass.report import describing, words
+from refclass.report.asking import AS_IT_STANDS, Preparation
 
 LEAVE_ONE_OUT = 10.0  # seconds: where fitting anew without each row would take longer, it is left to `cv`
 
@@ -33,6 +33,7 @@ class Fit:
     target: str
     X: list[list[Any]]
     y: list[Any]
+    how: Preparation = AS_IT_STANDS
 
 
 def parameters(settings: Sequence[str]) -> dict[str, Any]:
@@ -80,27 +81,33 @@ def fit(
     target: str,
     names: Optional[Sequence[str]],
     progress: Optional[Progress] = None,
+    how: Preparation = AS_IT_STANDS,
 ) -> Fit:
     """Return the method fitted to the table.  Raises InvalidInput for a column or a cell that does not fit."""
-    estimator = problem.make(method, given, arithmetic_name)
-    columns, X, y = observations(estimator, data, target, names)
-    return Fit(fitted_by_steps(estimator, X, y, progress), given, columns, target, X, y)
+    estimator = how.around(problem.make(method, given, arithmetic_name))
+    columns, X, y = observations(estimator, data, target, names, how)
+    return Fit(fitted_by_steps(estimator, X, y, progress), given, columns, target, X, y, how)
 
 
 def observations(
-    estimator: Estimator, data: Table, target: str, names: Optional[Sequence[str]]
+    estimator: Estimator,
+    data: Table,
+    target: str,
+    names: Optional[Sequence[str]],
+    how: Preparation = AS_IT_STANDS,
 ) -> tuple[tuple[str, ...], list[list[Any]], list[Any]]:
     """Return the columns of inputs, their rows, and the labels or numbers of the target, as the estimator takes them.
 
     Raises    InvalidInput for a column or a cell that does not fit
     """
     F = estimator.field()
-    data.place(target)
-    columns = tuple(names) if names else tuple(name for name in data.names if name != target)
-    if target in columns:
+    used = tuple(names) if names else data.inputs(target)
+    if target in used:
         raise InvalidInput("fit", need="inputs other than the target", got=target)
+    data = how.of(data.complete([*used, target]))
+    columns = how.widened(used)
     X = data.numbers(columns, F.lift)
-    y = labels(data, target) if isinstance(estimator, Labelled) else [r[0] for r in data.numbers([target], F.lift)]
+    y = labels(data, target) if estimator.takes_labels else [r[0] for r in data.numbers([target], F.lift)]
     return columns, X, y
 
 
@@ -142,24 +149,26 @@ def lines(fit: Fit, test: Optional[Table], progress: Progress) -> Iterator[str]:
     """Return the report, line by line."""
     estimator: Any = fit.estimator
     n, p = len(fit.X), len(fit.columns)
-    yield f"{estimator!r} on {n} rows, {p} columns; target {fit.target}"
-    if isinstance(estimator, Labelled):
+    yield f"{estimator!r} on {words.counted(n, 'row')}, {words.counted(p, 'column')}; target {fit.target}"
+    if estimator.takes_labels:
         counts = Counter(fit.y)
         yield "classes: " + ", ".join(f"{c} ({counts[c]})" for c in estimator.classes_)
-    yield from coefficients(fit)
+    yield from describing.model(estimator, fit.columns, fit.target)
     certificate = getattr(estimator, "certificate_", None)
     if certificate is not None:
         yield "proof: " + words.proof(certificate)
-    if isinstance(estimator, Classifier):
+    if _classifies(estimator):
         yield "training errors: " + words.share(errors(estimator.predict(fit.X), fit.y), n)
         yield from left_out(fit, progress)
     elif hasattr(estimator, "predict"):
         yield "training " + squares(estimator.predict(fit.X), fit.y)
-    elif hasattr(estimator, "lambdas_"):
-        yield from break_points(estimator)
     if test is not None:
         yield tested(fit, test)
     yield from warnings(estimator)
+
+
+def _classifies(estimator: Any) -> bool:
+    return bool(estimator._estimator_type == "classifier")
 
 
 def tested(fit: Fit, test: Table) -> str:
@@ -168,8 +177,9 @@ def tested(fit: Fit, test: Table) -> str:
     F = estimator.field()
     if not hasattr(estimator, "predict"):
         raise InvalidInput("fit", need="a method that predicts, for a test", got=estimator.method)
+    test = fit.how.of(test.complete([*fit.how.narrowed(fit.columns), fit.target]))
     said = estimator.predict(test.numbers(fit.columns, F.lift))
-    if isinstance(estimator, Classifier):
+    if _classifies(estimator):
         return "test errors: " + words.share(errors(said, labels(test, fit.target)), len(said))
     return "test " + squares(said, [row[0] for row in test.numbers([fit.target], F.lift)])
 
@@ -180,37 +190,6 @@ def squares(said: Sequence[Any], truth: Sequence[Any]) -> str:
     left, total = (sum((v - c) * (v - c) for v, c in zip(truth, centre)) for centre in (said, [mean] * n))
     share = "" if total == 0 else f", R² {words.number(1 - left / total)}"
     return f"mean squared error: {words.number(left / n)}{share}"
-
-
-def break_points(path: Any) -> Iterator[str]:
-    """Return where a path begins and ends, and how often each kind of event happens on it."""
-    first, last = path.lambdas_[0], path.lambdas_[-1]
-    yield f"break points: {len(path.lambdas_)}, λ from {words.number(first)} down to {words.number(last)}"
-    counts = Counter(kind for events in path.events_ for kind, _ in events)
-    yield "events: " + ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
-
-
-def coefficients(fit: Fit) -> Iterator[str]:
-    """Return the coefficients of a linear rule, a line for each input, and one for the intercept where there is one."""
-    estimator: Any = fit.estimator
-    try:
-        rows, intercepts = getattr(estimator, "coef_", None), getattr(estimator, "intercept_", None)
-    except NotExact:
-        return
-    if rows is None:
-        return
-    if not isinstance(estimator, Labelled):
-        rows, names = [rows], [fit.target]
-    else:
-        classes = list(estimator.classes_)
-        machines = getattr(estimator, "names", None)  # what a row for each of several machines tells apart
-        names = [f"for {classes[1]}"] if len(rows) == 1 else [f"for {c}" for c in classes]
-        names = names if machines is None else machines()
-    if len(rows) != len(names) or len(rows[0]) != len(fit.columns):
-        return
-    body = [[name, *(words.number(row[j]) for row in rows)] for j, name in enumerate(fit.columns)]
-    last = [] if intercepts is None else [["(intercept)", *map(words.number, intercepts)]]
-    yield from words.table([["coefficient", *names], *body, *last])
 
 
 def left_out(fit: Fit, progress: Progress) -> Iterator[str]:
@@ -224,7 +203,7 @@ def left_out(fit: Fit, progress: Progress) -> Iterator[str]:
             return
         progress(i, n, "leave one out")
         rest = [j for j in range(n) if j != i]
-        again: Any = problem.make(fit.estimator.method, fit.parameters, fit.estimator.arithmetic)
+        again: Any = clone(fit.estimator)
         try:
             again.fit([fit.X[j] for j in rest], [fit.y[j] for j in rest])
         except Refusal:
@@ -251,50 +230,3 @@ def warnings(estimator: Any) -> Iterator[str]:
 def errors(said: Sequence[Any], truth: Sequence[Any]) -> int:
     """Return how many labels differ."""
     return sum(a != b for a, b in zip(said, truth))
-
-
-def saved(fit: Fit) -> dict[str, Any]:
-    """Return the fitted model as JSON holds it.  Raises InvalidInput for a model of a kind that cannot be saved."""
-    estimator: Any = fit.estimator
-    if not hasattr(estimator, "predict"):
-        raise InvalidInput("fit", need="a method that predicts, for a model to be saved", got=estimator.method)
-    return {
-        "refclass": refclass.__version__,
-        "method": estimator.method,
-        "arithmetic": estimator.arithmetic,
-        "columns": list(fit.columns),
-        "classes": stored.encode(list(getattr(estimator, "classes_", []))),
-        "state": {name: stored.encode(getattr(estimator, name)) for name in estimator.state},
-        "parameters": stored.encode(fit.parameters),
-    }
-
-
-def load(given: Any, source: str) -> tuple[Any, list[str]]:
-    """Return the fitted estimator and its columns.  Raises InvalidInput for what `saved` cannot have written."""
-    names = ("refclass", "method", "arithmetic", "columns", "classes", "state", "parameters")
-    if not isinstance(given, dict) or any(name not in given for name in names):
-        raise InvalidInput(source, need="a model that `fit --save` wrote", got="another file")
-    if given["refclass"] != refclass.__version__:
-        raise InvalidInput(source, need=f"a model of version {refclass.__version__}", got=given["refclass"])
-    estimator: Any = problem.make(given["method"], stored.decode(given["parameters"]), given["arithmetic"])
-    if not isinstance(given["state"], dict) or set(given["state"]) != set(estimator.state):
-        raise InvalidInput(source, need=f"the state {', '.join(estimator.state)}", got=given["state"])
-    for name, value in given["state"].items():
-        setattr(estimator, name, stored.decode(value))
-    estimator.classes_ = stored.decode(given["classes"])
-    if isinstance(estimator, Labelled) and len(estimator.classes_) < 2:
-        raise InvalidInput(source, need="at least two classes", got=len(estimator.classes_))
-    return estimator, given["columns"]
-
-
-def predict(loaded: tuple[Any, list[str]], data: Table) -> list[Any]:
-    """Return the predictions of a loaded model for the rows of a table."""
-    estimator, columns = loaded
-    X = data.numbers(columns, estimator.field().lift)
-    try:
-        return list(estimator.predict(X))
-    except Refusal:
-        raise
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # Premise: a stored model is data from outside, whose parts may not fit together.
-        raise InvalidInput("predict", need="a stored model whose parts fit together", got=repr(error)) from None

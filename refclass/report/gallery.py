@@ -1,125 +1,163 @@
-"""A folder of figures: each as an SVG file, and a page that shows them with their numbers and their sources."""
+"""Pages of figures and tables, one for an area of the documents, and an index."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import refclass
-from refclass.errors import InvalidInput
-from refclass.report import words
+from refclass.report import style, svg, words
 from refclass.report.drawing import Drawing, Figure
-from refclass.report.fitting import Progress
 from refclass.report.svg import words as escaped
+from refclass.report.tables.table import HEADER, Line, Table
 
-PAGE = "index.html"
-STYLE = """
-body { font: 16px/1.5 sans-serif; color: #222; background: #fff; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-section { border-top: 1px solid #bbb; margin-top: 2rem; }
-img { max-width: 100%; height: auto; }
-div { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .85rem; }
-th, td { border: 1px solid #ccc; padding: .2rem .5rem; text-align: right; vertical-align: top; }
-th:first-child, td:first-child { text-align: left; }
-code { font-size: .9em; }
-""".strip()
-
-Drawn = tuple[Figure, Drawing]
+AREAS = {
+    "discriminants": "Linear and quadratic discriminants",
+    "losses": "Losses",
+    "machines": "Support vector machines",
+    "flexible": "Flexible, penalised and mixture discriminants",
+}
+FAR = 2.5  # standard errors beyond which a difference is marked
 
 
-def reproduce(figures: Sequence[Figure], folder: str, progress: Progress) -> Iterator[str]:
-    """Draw the figures and write them to a folder, which is made if it is not there; yield what was written.
+@dataclass(frozen=True)
+class Contents:
+    """What is shown: figures as they were drawn, tables with their lines, and the names of what is missing.
 
-    Nothing is written before everything is drawn, and no file is ever half there.
-
-    Raises    InvalidInput, with the system's reason, if the folder cannot be written to
+    absent    title and reason of each figure and table that could not be computed
     """
-    place = Path(folder)
-    _writable(place)
-    drawn: list[Drawn] = []
-    for i, figure in enumerate(figures):
-        progress(i, len(figures), figure.name)
-        drawn.append((figure, figure.draw()))
-    progress(len(figures), len(figures), "")
-    files = {f"{figure.name}.svg": figure.svg(drawing) for figure, drawing in drawn}
-    _write(place, {**files, PAGE: page(drawn)})
-    for figure, drawing in drawn:
-        held = sum(finding.holds for finding in drawing.findings)
-        yield f"{place / figure.name}.svg: {figure.title}; {held} of {len(drawing.findings)} findings hold"
-    yield f"{place / PAGE}: all of them, with their numbers and sources"
+
+    drawn: tuple[tuple[Figure, Drawing], ...]
+    tables: tuple[tuple[Table, tuple[Line, ...]], ...]
+    absent: tuple[tuple[str, str], ...] = ()
+
+    def areas(self) -> list[str]:
+        """Return the areas that there is something of."""
+        there = {figure.area for figure, _ in self.drawn} | {table.area for table, _ in self.tables}
+        return [area for area in AREAS if area in there]
 
 
-def _refused(place: Path, reason: Any) -> InvalidInput:
-    return InvalidInput("reproduce", need="a folder that can be written to", got=reason, folder=str(place))
+def pages(contents: Contents, links: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return the pages by their file names: one for each area, without the index."""
+    return {f"{area}.html": _area(area, contents, links) for area in contents.areas()}
 
 
-def _writable(place: Path) -> None:
-    """Refuse early, before anything is drawn, a folder that there cannot be."""
-    if "\0" in str(place):
-        raise _refused(place, "a name with a null character")
-    existing = next(p for p in (place.absolute(), *place.absolute().parents) if os.path.lexists(p))
-    if not existing.is_dir():
-        raise _refused(place, f"{existing.name} is no folder")
-    if not os.access(existing, os.W_OK | os.X_OK):
-        raise _refused(place, "Permission denied")
+def links(contents: Contents) -> list[tuple[str, str]]:
+    """Return the addresses and names of the area pages."""
+    return [(f"{area}.html", AREAS[area]) for area in contents.areas()]
 
 
-def _write(place: Path, files: dict[str, str]) -> None:
-    """Write the files beside their names first, then give all of them their names."""
-    beside = {place / f".{name}.{os.getpid()}": place / name for name in files}
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        for draft, content in zip(beside, files.values()):
-            draft.write_bytes(content.encode())
-        for draft, name in beside.items():
-            os.replace(draft, name)
-    except OSError as error:
-        raise _refused(place, error.strerror) from None
-    finally:
-        for draft in beside:
-            if draft.parent.is_dir():
-                draft.unlink(missing_ok=True)
-
-
-def page(drawn: Sequence[Drawn]) -> str:
-    """Return the page that shows the figures, as HTML."""
-    out = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>',
-        f"<title>refclass {refclass.__version__}: figures</title>",
-        f"<style>{STYLE}</style></head>",
-        "<body><h1>Figures of the documents, reproduced</h1>",
-        f"<p>Drawn by refclass {refclass.__version__}, computed anew; below each figure stand what it shows, counted, "
-        "and its numbers. A citation leads to code and tests: <code>python -m refclass where ID</code>.</p>",
-        "<ul>",
-        *[f'<li><a href="#{f.name}">{escaped(f.title)}</a></li>' for f, _ in drawn],
-        "</ul>",
+def index(contents: Contents, others: Sequence[tuple[str, str]]) -> str:
+    """Return the index: what is on which page, what holds, and what is missing."""
+    body = [
+        f"<p>Computed by refclass {refclass.__version__}. Figures stand with what they show, counted, and their "
+        "numbers; tables with the printed number beside ours. A citation leads to code and tests: "
+        "<code>python -m refclass where ID</code>.</p>"
     ]
-    for figure, drawing in drawn:
-        out += _section(figure, drawing)
-    return "\n".join([*out, "</body></html>"]) + "\n"
+    for area in contents.areas():
+        body.append(f'<h2><a href="{area}.html">{escaped(AREAS[area])}</a></h2><ul>')
+        for figure, drawing in contents.drawn:
+            if figure.area == area:
+                held = sum(finding.holds for finding in drawing.findings)
+                told = f"{held} of {len(drawing.findings)} findings hold"
+                body.append(f'<li><a href="{area}.html#{figure.name}">{escaped(figure.title)}</a>: {told}</li>')
+        for table, lines in contents.tables:
+            if table.area == area:
+                name = escaped(table.title)
+                body.append(f'<li><a href="{area}.html#{table.name}">{name}</a>: {escaped(summary(lines))}</li>')
+        body.append("</ul>")
+    if others:
+        body.append("<h2>The book</h2><ul>")
+        body += [f'<li><a href="{address}">{escaped(name)}</a></li>' for address, name in others]
+        body.append("</ul>")
+    if contents.absent:
+        body.append("<h2>Not computed</h2><ul>")
+        body += [f"<li>{escaped(title)}: {escaped(reason)}</li>" for title, reason in contents.absent]
+        body.append("</ul>")
+    return style.page("The documents, reproduced", body)
 
 
-def _section(figure: Figure, drawing: Drawing) -> Iterator[str]:
-    cited = " ".join(f"<code>{escaped(c)}</code>" for c in figure.citations)
-    image = f'<img src="{figure.name}.svg" alt="{escaped(drawing.about)}"/>'
-    yield f'<section id="{figure.name}"><h2>{escaped(figure.title)}</h2>'
-    yield f"<p>{cited}<br/>{escaped(figure.given)}</p>"
-    yield f'<p><a href="{figure.name}.svg">{image}</a></p>'
-    yield "<ul>"
+def summary(lines: Sequence[Line]) -> str:
+    """Return how many numbers a table has, and how far they are from print."""
+    if not lines:
+        return "nothing computed yet"
+    told = [abs(line.in_errors) for line in lines if line.in_errors is not None]
+    if not told:
+        return f"{len(lines)} numbers"
+    beyond = sum(ratio > FAR for ratio in told)
+    return f"{len(lines)} numbers, {len(told) - beyond} of {len(told)} within {FAR} standard errors of print"
+
+
+def _area(area: str, contents: Contents, links: Sequence[tuple[str, str]]) -> str:
+    body: list[str] = []
+    for figure, drawing in contents.drawn:
+        if figure.area == area:
+            body += figure_section(figure, drawing)
+    for table, lines in contents.tables:
+        if table.area == area:
+            body += table_section(table, lines)
+    return style.page(AREAS[area], body, [("index.html", "Index"), *links])
+
+
+def figure_section(figure: Figure, drawing: Drawing) -> Iterator[str]:
+    """Yield a figure as HTML: panels, findings, numbers."""
+    yield from _head(figure.name, figure.title, figure.citations, figure.given)
+    yield f'<p class="about">{escaped(drawing.about)}</p>'
+    yield '<div class="panels">'
+    yield from svg.parts(drawing.panels)
+    yield "</div><ul>"
     for finding in drawing.findings:
         yield f"<li>{'✓' if finding.holds else '✗ does not hold:'} {escaped(finding.statement)}</li>"
     yield "</ul>"
-    yield "<div><table>"
-    yield f"<tr>{''.join(f'<th>{escaped(name)}</th>' for name in drawing.header)}</tr>"
-    for row in drawing.rows:
-        yield f"<tr>{''.join(f'<td>{escaped(cell(v))}</td>' for v in row)}</tr>"
-    yield "</table></div></section>"
+    yield from style.table(drawing.header, [[cell(v) for v in row] for row in drawing.rows], _texts(drawing))
+    yield "</section>"
+
+
+def _texts(drawing: Drawing) -> list[int]:
+    """Return the columns that hold words: those in which a cell is longer than a number."""
+    columns = zip(*[[cell(v) for v in row] for row in drawing.rows])
+    return [0, *[j for j, column in enumerate(columns) if j and max(map(len, column)) > 18]]
+
+
+def table_section(table: Table, lines: Sequence[Line]) -> Iterator[str]:
+    """Yield a table as HTML: print beside ours."""
+    yield from _head(table.name, table.title, table.citations, table.given)
+    yield "<ul>"
+    yield from (f"<li>{escaped(remark)}</li>" for remark in table.remarks)
+    beyond = sum(line.in_errors is not None and abs(line.in_errors) > FAR for line in lines)
+    yield f"<li>{escaped(summary(lines))}{'; those beyond are marked ✗' if beyond else ''}</li>"
+    yield "</ul>"
+    yield from style.table(HEADER, [marked(line) for line in lines], (0, 1, 6))
+    yield "</section>"
+
+
+def marked(line: Line) -> list[str]:
+    """Return the cells of a line, a difference beyond the bound marked."""
+    cells = list(line.cells())
+    if line.in_errors is not None and abs(line.in_errors) > FAR:
+        cells[5] += " ✗"
+    return cells
+
+
+def _head(name: str, title: str, citations: Sequence[str], given: str) -> Iterator[str]:
+    cited = " ".join(f"<code>{escaped(c)}</code>" for c in citations)
+    yield f'<section id="{name}"><h2>{escaped(title)}</h2>'
+    yield f'<p class="quiet">{cited}<br/>{escaped(given)}</p>'
 
 
 def cell(value: Any) -> str:
     """Return a cell of a table as text."""
     return value if isinstance(value, str) else words.number(value)
+
+
+def markdown(contents: Contents) -> str:
+    """Return the tables as Markdown: what spec/reproduced.md holds."""
+    out = []
+    for table, lines in contents.tables:
+        out += [f"## {table.title}", "", f"`{table.name}` · {' '.join(table.citations)}", "", table.given, ""]
+        out += [*(f"- {remark}" for remark in table.remarks), f"- {summary(lines)}", ""]
+        out += ["| " + " | ".join(HEADER) + " |", "|---|---|--:|--:|--:|--:|---|"]
+        out += ["| " + " | ".join(c.replace("|", "\\|") for c in marked(line)) + " |" for line in lines]
+        out.append("")
+    return "\n".join(out)

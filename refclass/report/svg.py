@@ -1,7 +1,8 @@
-"""Pictures as SVG text: axes with ticks, points, lines, a legend, a title and a description.
+"""Pictures as SVG text: axes with ticks, points, lines, a legend for each panel, a title and a description.
 
-A picture is panels side by side. What is drawn keeps the numbers it was given, exact ones too; only the text rounds
-them, to hundredths of a pixel, so that the same numbers make the same bytes everywhere.
+A picture is panels side by side, or one below the other where a page is narrow. What is drawn keeps the numbers it was
+given, exact ones too; only the text rounds them, to hundredths of a pixel, so that the same numbers make the same bytes
+everywhere. Colours follow the reader's light or dark scheme.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import html
 import math
 import re
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
@@ -19,10 +21,19 @@ from refclass.report.axis import Axis
 
 Pair = Sequence[Any]  # a point: two numbers, the first across, the second up
 
-# Colours that people who see few colours tell apart, on white (Okabe and Ito's, the yellow left out).
+# Colours that people who see few colours tell apart (after Okabe and Ito), each at least 3:1 on white.
 BLUE, ORANGE, GREEN, PURPLE, BLACK, SKY, RED, GREY = (
-    "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#d55e00", "#8a8a8a",
+    "#0072b2", "#b87300", "#008a64", "#a8508a", "#000000", "#2f8fc4", "#cc2936", "#767676",
 )  # fmt: skip
+TEXT, GROUND, RULE, FRAME = "#222222", "#ffffff", "#dddddd", "#444444"
+
+# The same on a dark ground, as the scheme of the reader's system asks for it.
+DARK = {
+    BLUE: "#5cb3f0", ORANGE: "#f0a830", GREEN: "#2fc79b", PURPLE: "#e39ac4", BLACK: "#f2f2f2", SKY: "#7cc8f0",
+    RED: "#ff7a76", GREY: "#a0a0a0", TEXT: "#e6e6e6", GROUND: "#14171a", RULE: "#343b42", FRAME: "#b0b0b0",
+}  # fmt: skip
+RULES = "".join(f'[fill="{one}"]{{fill:{other}}}[stroke="{one}"]{{stroke:{other}}}' for one, other in DARK.items())
+SCHEME = f"@media (prefers-color-scheme: dark) {{{RULES}}}"
 
 # Shapes by name: SVG path data around the origin, of half-width 1.
 SHAPES = {
@@ -35,9 +46,9 @@ SHAPES = {
 }
 DASHES = {"solid": "", "dashed": "7 4", "dotted": "1.5 3.5"}
 
-WIDTH, HEIGHT = 330, 290  # of the frame of a panel
-LEFT, RIGHT, TOP, BOTTOM = 62, 18, 34, 52  # around it
-HEAD, LINE, LETTER = 36, 20, 7  # the title's height, a legend line's, a letter's width
+WIDTH, HEIGHT = 272, 244  # of the frame of a panel
+LEFT, RIGHT, TOP, BOTTOM = 54, 14, 30, 48  # around it: 340 in all, so that 12 is 11 pixels at least on a small screen
+HEAD, LINE, LETTER, SIGN = 36, 17, 6.6, 34  # the title's height, a legend line's, a letter's width, a sign's
 GONE = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML cannot hold
 
 
@@ -159,29 +170,63 @@ def render(title: str, about: str, panels: Sequence[Panel], columns: int = 2) ->
 
     Raises    InvalidInput if there is no panel
     """
-    if not panels:
-        raise InvalidInput("svg", need="at least one panel", got="none")
-    columns = min(columns, len(panels))
-    wide, tall = LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM
-    width, rows = columns * wide, -(-len(panels) // columns)
-    entries = list(_legend(panels, width))
-    below = HEAD + rows * tall
-    height = below + LINE * (1 + max([row for _, row, _ in entries], default=-1)) + 10
+    width, height, body = _laid(panels, columns, HEAD)
     out = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'role="img" aria-labelledby="title about" font-family="sans-serif" font-size="12" fill="#222">',
+        f'role="img" aria-labelledby="title about" font-family="sans-serif" font-size="12" fill="{TEXT}">',
         f'<title id="title">{words(title)}</title>',
         f'<desc id="about">{words(about)}</desc>',
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        _label(width / 2, 24, title, "middle", ' font-size="16"'),
+        f"<style>{SCHEME}</style>",
+        f'<rect width="{width}" height="{height}" fill="{GROUND}"/>',
+        _label(width / 2, 24, title, "middle", ' font-size="14"'),
     ]
-    for i, panel in enumerate(panels):
-        left, top = LEFT + i % columns * wide, HEAD + TOP + i // columns * tall
-        out += [f'<g transform="translate({left} {top})">', *_frame(panel), *_marks(panel), "</g>"]
-    for x, row, mark in entries:
-        out += [f'<g transform="translate({_number(x)} {below + LINE * row + 8})">', *_entry(mark), "</g>"]
-    return "\n".join([*out, "</svg>"]) + "\n"
+    return "\n".join([*out, *body, "</svg>"]) + "\n"
+
+
+def parts(panels: Sequence[Panel]) -> list[str]:
+    """Return each panel with its legend as SVG text to stand in a page, whose style has SCHEME.
+
+    Raises    InvalidInput if there is no panel
+    """
+    if not panels:
+        raise InvalidInput("svg", need="at least one panel", got="none")
+    found = []
+    for panel in panels:
+        width, height, body = _laid([panel], 1, 0)
+        found.append(
+            "\n".join(
+                [
+                    f'<svg viewBox="0 0 {width} {height}" role="img" aria-label="{words(panel.title or panel.y.name)}" '
+                    f'font-family="sans-serif" font-size="12" fill="{TEXT}">',
+                    *body,
+                    "</svg>",
+                ]
+            )
+        )
+    return found
+
+
+def _laid(panels: Sequence[Panel], columns: int, head: int) -> tuple[int, int, list[str]]:
+    """Return width, height and content of panels laid out in columns, each with its legend below it."""
+    if not panels:
+        raise InvalidInput("svg", need="at least one panel", got="none")
+    columns = min(columns, len(panels))
+    wide = LEFT + WIDTH + RIGHT
+    legends = [list(_legend(panel)) for panel in panels]
+    lines = [max([line + len(parts) for line, _, parts, _ in legend], default=0) for legend in legends]
+    out, top = [], head
+    for first in range(0, len(panels), columns):
+        row = range(first, min(first + columns, len(panels)))
+        for i in row:
+            left, below = (i - first) * wide, top + TOP + HEIGHT + BOTTOM
+            out += [f'<g transform="translate({left + LEFT} {top + TOP})">', *_frame(panels[i]), *_marks(panels[i])]
+            out.append("</g>")
+            for line, x, parts, mark in legends[i]:
+                place = f"{_number(left + x)} {_number(below + LINE * line + 6)}"
+                out += [f'<g transform="translate({place})">', *_entry(mark, parts), "</g>"]
+        top += TOP + HEIGHT + BOTTOM + LINE * max(lines[i] for i in row) + 6
+    return columns * wide, top, out
 
 
 def words(content: object) -> str:
@@ -207,17 +252,17 @@ def _label(x: float, y: float, content: str, anchor: str = "start", more: str = 
 def _frame(panel: Panel) -> Iterator[str]:
     """Yield the frame, the ticks, and the names of the axes."""
     yield _label(WIDTH / 2, -10, panel.title, "middle", ' font-size="13"')
-    yield '<g stroke="#ddd">'
-    across = [(WIDTH * panel.x.share(v), name) for v, name in panel.x.ticks()]
+    yield f'<g stroke="{RULE}">'
+    across = [(WIDTH * panel.x.share(v), name) for v, name in panel.x.ticks(5)]
     up = [(HEIGHT * (1 - panel.y.share(v)), name) for v, name in panel.y.ticks()]
     yield from (f'<path d="M{_number(x)} 0V{HEIGHT}"/>' for x, _ in across)
     yield from (f'<path d="M0 {_number(y)}H{WIDTH}"/>' for y, _ in up)
     yield "</g>"
-    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#444"/>'
-    yield from (_label(x, HEIGHT + 17, name, "middle") for x, name in across)
+    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="{FRAME}"/>'
+    yield from (_label(x, HEIGHT + 16, name, "middle") for x, name in across)
     yield from (_label(-7, y + 4, name, "end") for y, name in up)
-    yield _label(WIDTH / 2, HEIGHT + 38, panel.x.name, "middle")
-    yield _label(0, 0, panel.y.name, "middle", f' transform="translate(-44 {HEIGHT // 2}) rotate(-90)"')
+    yield _label(WIDTH / 2, HEIGHT + 35, panel.x.name, "middle")
+    yield _label(0, 0, panel.y.name, "middle", f' transform="translate(-41 {HEIGHT // 2}) rotate(-90)"')
 
 
 def _marks(panel: Panel) -> Iterator[str]:
@@ -249,24 +294,27 @@ def _symbols(mark: Points, places: Iterable[tuple[float, float]]) -> Iterator[st
     yield "</g>"
 
 
-def _legend(panels: Sequence[Panel], width: float) -> Iterator[tuple[float, int, Mark]]:
-    """Yield the place, the line and the mark of each entry of the legend, each name and look once."""
-    x, row, seen = float(LEFT), 0, set()
-    for mark in [mark for panel in panels for mark in panel.marks if mark.name]:
+def _legend(panel: Panel) -> Iterator[tuple[int, float, list[str], Mark]]:
+    """Yield line, place, text in lines and mark of each entry of a panel's legend, each name and look once."""
+    x, line, seen, right = 8.0, 0, set(), LEFT + WIDTH + RIGHT - 4
+    for mark in [mark for mark in panel.marks if mark.name]:
         look = (mark.name, mark.colour, mark.shape if isinstance(mark, Points) else mark.dash)
         if look in seen:
             continue
         seen.add(look)
-        room = 46 + LETTER * len(mark.name)
-        if x > LEFT and x + room > width - RIGHT:
-            x, row = float(LEFT), row + 1
-        yield x, row, mark
+        parts = textwrap.wrap(mark.name, int((right - 8 - SIGN) / LETTER)) or [mark.name]
+        room = SIGN + LETTER * max(map(len, parts)) + 10
+        if x > 8 and x + room > right:
+            x, line = 8.0, line + 1
+        yield line, x, parts, mark
         x += room
+        if len(parts) > 1:
+            x, line = 8.0, line + len(parts)
 
 
-def _entry(mark: Mark) -> Iterator[str]:
+def _entry(mark: Mark, parts: Sequence[str]) -> Iterator[str]:
     if isinstance(mark, Lines):
         yield _path(mark, "M0 0L26 0")
     else:
         yield from _symbols(mark, [(13, 0)])
-    yield _label(32, 4, mark.name)
+    yield from (_label(SIGN - 2, 4 + LINE * k, part) for k, part in enumerate(parts))

@@ -20,9 +20,11 @@ from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.split_fit import Question, question
 from refclass.estimators.selection import cross_validate, leave_one_out
 from refclass.estimators.selection.grid_search import GridSearch
+from refclass.estimators.standardizer import Standardized
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
 from refclass.report import fitting
+from refclass.report.asking import AS_IT_STANDS, Preparation
 from refclass.selection.grid import stretches
 from refclass.selection.validate import Fold, Validation
 
@@ -50,6 +52,12 @@ class Asked:
     stratified: Optional[bool]
     seed: int
     finished: dict[str, Fold] = field(default_factory=dict)
+
+    @property
+    def method(self) -> str:
+        """The name of the method, with or without standardised inputs."""
+        estimator = self.estimator
+        return str(estimator.estimator.method if isinstance(estimator, Standardized) else estimator.method)
 
     @property
     def how(self) -> dict[str, Any]:
@@ -82,10 +90,11 @@ class Asked:
         return found
 
     def mark(self) -> dict[str, Any]:
-        """Return what a file of results must have been made for, to be gone on with."""
+        """Return what a file of results must have been made for, to be resumed."""
         content = repr((self.columns, self.target, self.X, self.y)).encode()
         return {
-            "method": self.estimator.method,
+            "method": self.method,
+            "standardized": isinstance(self.estimator, Standardized),
             "arithmetic": self.estimator.arithmetic,
             "parameters": stored.encode(self.given),
             "data": hashlib.sha256(content).hexdigest(),
@@ -102,11 +111,12 @@ def asked(
     target: str,
     names: Optional[Sequence[str]],
     rows: Optional[int],
+    prepared: Preparation = AS_IT_STANDS,
     **how: Any,
 ) -> Asked:
     """Return what is asked of a table, or of some of its rows, drawn by the seed.  Raises InvalidInput."""
-    estimator = problem.make(method, given, arithmetic)
-    columns, X, y = fitting.observations(estimator, data, target, names)
+    estimator = prepared.around(problem.make(method, given, arithmetic))
+    columns, X, y = fitting.observations(estimator, data, target, names, prepared)
     if rows is not None:
         if not 2 <= rows <= len(X):
             raise InvalidInput("rows", need=f"a number of rows from 2 to the {len(X)} there are", got=rows)

@@ -41,6 +41,16 @@ def _numeric(cell: str) -> bool:
     return cell[:1].isdigit() or cell[:2] in ("-" + d for d in "0123456789") or not cell
 
 
+def counted(n: int, noun: str, many: str = "") -> str:
+    """Return a number of things.
+
+    Example
+        >>> counted(1, "row"), counted(2, "row"), counted(2, "leaf", "leaves")
+        ('1 row', '2 rows', '2 leaves')
+    """
+    return f"{n} {noun}" if n == 1 else f"{n} {many or noun + 's'}"
+
+
 def share(errors: int, n: int) -> str:
     """Return a count of errors with its share.
 

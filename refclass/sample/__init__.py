@@ -2,7 +2,7 @@
 
 Reading order:
     data | metric
-    gaussian | indicator | mean | moments | spectral | units
+    gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral | units
     scatter
     covariance
 """

@@ -161,7 +161,12 @@ def matrix(F: Field, X: Any, *, columns: Optional[int] = None, name: str = "X") 
 
 
 def plain(values: Any) -> Any:
-    """Return the values as Python's own lists and numbers where they know how to become such, else as they are."""
+    """Return the values as Python's own lists and numbers where they know how to become such, else as they are.
+
+    Arrays and series have `tolist`, data frames `to_numpy`; neither is imported.
+    """
+    if not hasattr(values, "tolist") and callable(getattr(values, "to_numpy", None)):
+        values = values.to_numpy()
     return values.tolist() if hasattr(values, "tolist") else values
 
 
@@ -170,7 +175,7 @@ def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vecto
         raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=repr(row), row=i)
     entries = tuple(plain(row))
     if not entries or (columns is not None and len(entries) != columns):
-        need = f"{columns or 'at least one'} numbers in each row of {name}"
+        need = f"{columns or 'at least one'} number{'' if columns in (None, 1) else 's'} in each row of {name}"
         raise InvalidInput("data", need=need, got=len(entries), row=i)
     return numbers(F, entries, name, row=i)
 

@@ -100,3 +100,13 @@ def shares(sample: Sample) -> Vector:
 def mixture(weights: Vector, means: Matrix) -> Vector:
     """Return the mean of the means under weights that sum to one: m = Σₖ πₖμₖ."""
     return Vector.of([dot(weights, column) for column in means.T])
+
+
+def shares_without(n_k: Vector, g: int, w: Number) -> Vector:
+    """Return the shares of the classes without weight w of class g, from the weights of the classes.
+
+    Exact     yes
+    """
+    left = Vector.of([*n_k[:g], n_k[g] - w, *n_k[g + 1 :]])
+    pi: Vector = left / left.sum()
+    return pi

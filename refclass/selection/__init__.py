@@ -1,6 +1,6 @@
 """How well a model will do, and which one to take.
 
 Reading order:
-    bounds | confusion | downdate | executor | folds | grid | hill_climbing | leave_one_out
+    bounds | confusion | executor | folds | grid | hill_climbing | leave_one_out
     gacv | validate
 """

@@ -29,10 +29,17 @@ SECTION = re.compile(r"([A-Z][a-z]{2,}s?)(?: {2,}\S.*)?$")
 LENGTH, FILE = 60, 400
 
 # Functions over 60 lines and files over 400, each with its reason.
+NUMPYDOC = "it has many parameters, each of which its docstring describes as numpydoc asks"
 LONG_FUNCTIONS: dict[str, str] = {
+    "refclass.estimators.margins.bounds.risk_bound": NUMPYDOC,
+    "refclass.estimators.selection.cross_validate.cross_validate": NUMPYDOC,
+    "refclass.estimators.selection.learning_curve.learning_curve": NUMPYDOC,
     "refclass.number.decimals.decimal": "the functions of one field, each short, share its contexts",
 }
-LONG_FILES: dict[str, str] = {}
+LONG_FILES: dict[str, str] = {
+    "refclass.estimators.margins.kernel_classifier": NUMPYDOC,
+    "refclass.estimators.margins.svc": NUMPYDOC,
+}
 
 
 def where(module, name, node):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
-from tests.architecture.tree import block, imports, layer_of, layers, report, sources
+from tests.architecture.tree import ROOT, block, files, imports, layer_of, layers, report, sources
 
 FOR_TESTS = {"refclass.plugin": "", "refclass.testing": "hypothesis"}  # nothing of the package imports these
+OPTIONAL = "refclass.sklearn"  # it adapts the estimators to another program, and imports that; nothing imports it
 
 
 def own(name):
@@ -19,7 +21,7 @@ def own(name):
 
 def packages():
     """Return the packages that exist, those within packages too."""
-    return [name for name, (path, _, _) in sources().items() if path.name == "__init__.py" and name != "refclass"]
+    return [name for name, path in files().items() if path.name == "__init__.py" and name != "refclass"]
 
 
 def test_every_package_stands_on_a_layer():
@@ -94,6 +96,12 @@ def test_nothing_imports_what_is_for_tests():
     assert [f"{module}:{line}" for module, name, line in imports() if name in FOR_TESTS] == []
 
 
+def test_nothing_imports_what_needs_other_programs():
+    """No module imports the optional one: scikit-learn and NumPy are never needed otherwise."""
+    faults = [(module, name) for module, name, _ in imports() if name.startswith(OPTIONAL) and module != OPTIONAL]
+    assert [fault for fault in faults if not fault[0].startswith(OPTIONAL)] == []
+
+
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="the list of standard modules exists from 3.10 on")
 def test_run_time_imports_are_the_standard_library():
     """Every import of the package is a module of its own or a module of the standard library."""
@@ -104,5 +112,15 @@ def test_run_time_imports_are_the_standard_library():
         and name != "refclass"
         and name.split(".")[0] not in sys.stdlib_module_names
         and FOR_TESTS.get(module) != name.split(".")[0]
+        and not (module.startswith(OPTIONAL) and name.split(".")[0] in ("numpy", "sklearn"))
     ]
     report(faults, "imports beyond the standard library:")
+
+
+def test_a_discriminant_loads_no_machine():
+    """Linear discriminant analysis is loaded without an optimisation solver, a kernel or a certificate."""
+    text = "import sys, refclass.estimators.discriminants.lda; print(*[m for m in sys.modules if m[:8] == 'refclass'])"
+    ran = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = ran.stdout.split()
+    assert "refclass.discriminants.gaussian.lda" in loaded and len(loaded) <= 50
+    report([m for m in loaded if {"optimise", "regress", "kernels", "margins"} & set(own(m))], "loaded by LDA:")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import sys
 
@@ -17,8 +18,18 @@ KINDS = {
     "estimate", "bound", "example", "exercise", "statement",
 }  # fmt: skip
 SPECIFICATION = specification(ROOT)
-FOUND = marks.marks(SPECIFICATION)
-MATRIX = trace.matrix(SPECIFICATION, FOUND)
+
+
+@functools.cache
+def found():
+    """Return the marks of this checkout."""
+    return marks.marks(SPECIFICATION)
+
+
+@functools.cache
+def matrix():
+    """Return the rows of the trace."""
+    return trace.matrix(SPECIFICATION, found())
 
 
 def documents():
@@ -89,7 +100,7 @@ def test_no_equation_rests_on_itself():
 
 def test_every_mark_is_known():
     """Every id in square brackets, in code, tests, cases and prose, is on the specification."""
-    faults = [f"{place}: {name}" for name, place in FOUND.all() if not marks.known(name, SPECIFICATION)]
+    faults = [f"{place}: {name}" for name, place in found().all() if not marks.known(name, SPECIFICATION)]
     report(faults, "marks that the specification does not know (spec/equations, errata.md, claims/, inventory.md):")
 
 
@@ -148,7 +159,7 @@ def test_every_claim_has_a_proof():
 
 def test_exceptions_name_equations_and_reasons():
     """Every exception names an equation of the specification that no code cites, and gives a reason."""
-    traced = {row.id for row in MATRIX if row.code}
+    traced = {row.id for row in matrix() if row.code}
     faults = [f"{name} is no equation" for name in SPECIFICATION.excuses if name not in SPECIFICATION.equations]
     faults += [f"{name} has no reason" for name, reason in SPECIFICATION.excuses.items() if len(reason) < 10]
     faults += [f"{name} is cited by code" for name in SPECIFICATION.excuses if name in traced]
@@ -176,7 +187,7 @@ def test_finished_sections_exist():
 
 def test_finished_sections_are_traced():
     """Every equation of a finished section is cited by code and by a test, or excused."""
-    finished = [row for row in MATRIX if any(row.equation.inside(part) for part in SPECIFICATION.finished)]
+    finished = [row for row in matrix() if any(row.equation.inside(part) for part in SPECIFICATION.finished)]
     left = [row for row in finished if row.status != "excused" and not (row.code and row.tests)]
     faults = [f"{row.id} {row.title}: {row.status}" for row in left]
     report(faults, "not traced (cite them, or excuse them in spec/exceptions.toml):")
@@ -185,8 +196,8 @@ def test_finished_sections_are_traced():
 def test_the_trace_is_up_to_date():
     """spec/trace.md and the status lines of spec/errata.md are what the marks of this checkout make them."""
     for name, text in (
-        ("trace.md", trace.render(SPECIFICATION, FOUND)),
-        ("errata.md", trace.statuses(SPECIFICATION, FOUND)),
+        ("trace.md", trace.render(SPECIFICATION, found())),
+        ("errata.md", trace.statuses(SPECIFICATION, found())),
     ):
         path = ROOT / "spec" / name
         there = path.read_text(encoding="utf-8") if path.exists() else ""

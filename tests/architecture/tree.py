@@ -14,15 +14,20 @@ PACKAGE = ROOT / "refclass"
 
 
 @functools.cache
-def sources():
-    """Return the modules of the package, by dotted name: {name: (path, text, tree)}."""
+def files():
+    """Return the files of the package's modules, by dotted name."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        text = path.read_text(encoding="utf-8")
-        found[name] = (path, text, ast.parse(text))
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
     return found
+
+
+@functools.cache
+def sources():
+    """Return the modules of the package, by dotted name: {name: (path, text, tree)}."""
+    texts = {name: path.read_text(encoding="utf-8") for name, path in files().items()}
+    return {name: (files()[name], text, ast.parse(text)) for name, text in texts.items()}
 
 
 @functools.cache

@@ -8,7 +8,6 @@ import pytest
 
 import refclass
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.estimator import Labelled
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.problem import kind_of
 
@@ -47,7 +46,7 @@ ARITHMETICS = ("float", "exact", "decimal:30")
 def drawn(method, arithmetic, seed):
     """A small problem: balanced or not, symmetric about zero or not, exactly linear responses among them."""
     R = random.Random(f"{method} {arithmetic} {seed}")
-    labelled, symmetric = issubclass(kind_of(method), Labelled), seed % 2 == 1
+    labelled, symmetric = kind_of(method).takes_labels, seed % 2 == 1
     K = 2 if method in TWO or method == "kernel_classifier" else R.choice([2, 3, 3, 4])
     p, n = 1 if method == "smoothing_spline" else R.choice([1, 2]), 6 * (K if labelled else 2)
     half = [[R.randint(-5, 5) for _ in range(p)] for _ in range(n // 2)]

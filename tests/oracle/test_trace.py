@@ -222,10 +222,11 @@ def test_where_refuses_what_it_does_not_know(checkout):
         trace.where("ESL-1.3", specification(checkout))
 
 
-def test_an_installed_package_without_a_shelf_says_so(tmp_path):
-    """Where there is no spec/equations beside the package the refusal is one line that says what is needed."""
+def test_a_package_without_its_specification_says_so(tmp_path):
+    """Where there are no equations beside the package the refusal is one line that says what is needed."""
     with pytest.raises(
-        NoAnswer, match=r"^specification: need a checkout, with spec/equations beside the package; got no such"
+        NoAnswer,
+        match=r"^specification: need a checkout or an installed package, with the folder of the equations; got none in",
     ):
         specification(tmp_path)
 

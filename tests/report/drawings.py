@@ -4,6 +4,7 @@ from functools import cache
 from xml.etree import ElementTree
 
 from refclass.report import figures, svg
+from tests.golden.cases import DATA
 
 QUICK = (
     "losses",
@@ -18,12 +19,13 @@ QUICK = (
 )
 LONG = tuple(name for name in figures.FIGURES if name not in QUICK)
 SPACE = "{http://www.w3.org/2000/svg}"
+FOLDER = str(DATA)
 
 
 @cache
 def drawn(name):
     """Return the drawing of a figure."""
-    return figures.FIGURES[name].draw()
+    return figures.FIGURES[name].drawn(FOLDER)
 
 
 def parsed(text):

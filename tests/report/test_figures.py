@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from refclass.errors import InvalidInput
 from refclass.oracle import marks, specification
 from refclass.report import figures, svg
 from tests.report.drawings import LONG, QUICK, drawn, frames, parsed, pixels
@@ -48,7 +47,7 @@ def test_what_is_drawn_lies_within_the_frames(name):
 def test_a_figure_drawn_again_has_the_same_bytes(name):
     """Chance is seeded, order is kept."""
     figure = figures.FIGURES[name]
-    assert figure.svg(figure.draw()) == figure.svg(drawn(name))
+    assert figure.svg(figure.drawn()) == figure.svg(drawn(name))
 
 
 @pytest.mark.slow
@@ -75,11 +74,3 @@ def test_a_figure_cites_what_its_drawing_cites(name):
     assert list(figure.citations) == marks.MARK.findall(figure.draw.__doc__)
     assert all(marks.known(mark, specification.specification()) for mark in figure.citations)
     assert re.fullmatch("[a-z_]+", name) and figure.title and figure.given
-
-
-def test_names_choose_figures():
-    """Each once, in the order asked for; all without a name; an unknown one is refused with those there are."""
-    assert [f.name for f in figures.chosen(["path", "losses", "path"])] == ["path", "losses"]
-    assert [f.name for f in figures.chosen([])] == list(figures.FIGURES)
-    with pytest.raises(InvalidInput, match="need names among losses, .*; got 'loss'"):
-        figures.chosen(["loss"])

@@ -8,7 +8,7 @@ import pytest
 import refclass
 from refclass.errors import InvalidInput
 from refclass.oracle import problem, table
-from refclass.report import fitting
+from refclass.report import fitting, saving
 
 KINDS = {kind.method: kind for kind in refclass.estimator_classes() if kind.method != "svm_path"}
 NEEDS = {
@@ -54,9 +54,9 @@ def test_a_saved_model_predicts_as_the_fitted_one(method, arithmetic):
     except InvalidInput as refusal:
         assert "arithmetic" in str(refusal)
         return
-    saved = json.dumps(fitting.saved(fit))
-    loaded = fitting.load(problem.decode(saved, "m.json", exact=False), "m.json")
-    assert list(fitting.predict(loaded, data())) == list(said)
+    saved = json.dumps(saving.saved(fit))
+    loaded = saving.load(problem.decode(saved, "m.json", exact=False), "m.json")
+    assert list(saving.predict(loaded, data())) == list(said)
 
 
 def test_the_report_counts_errors_in_three_ways():
@@ -99,7 +99,7 @@ def test_a_path_is_neither_tested_nor_saved():
     with pytest.raises(InvalidInput, match="need a method that predicts, for a test; got svm_path"):
         list(fitting.lines(fit, data(), quiet))
     with pytest.raises(InvalidInput, match="need a method that predicts, for a model to be saved; got svm_path"):
-        fitting.saved(fit)
+        saving.saved(fit)
 
 
 def test_parameters_that_a_method_cannot_do_without_are_asked_for():
@@ -127,11 +127,11 @@ def test_a_nearly_singular_covariance_is_warned_of_in_words():
 )
 def test_a_model_of_another_kind_is_refused(change):
     """Another version, an unknown method, a missing state, a record that is not the package's."""
-    saved = json.loads(json.dumps(fitting.saved(fitting.fit("svc", {}, "float", data(), "label", None))))
+    saved = json.loads(json.dumps(saving.saved(fitting.fit("svc", {}, "float", data(), "label", None))))
     with pytest.raises(InvalidInput):
-        fitting.load({**saved, **change}, "m.json")
+        saving.load({**saved, **change}, "m.json")
     with pytest.raises(InvalidInput, match="fit --save"):
-        fitting.load([], "m.json")
+        saving.load([], "m.json")
 
 
 def test_settings_reach_inside_a_kernel():

@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.report import svg
 from refclass.report.axis import Axis
 from refclass.report.svg import Lines, Panel, Points, render
+from tests.profiles import examples
 from tests.report.drawings import SPACE, frames, parsed, pixels
 
 UNIT = Axis("across", 0, 1), Axis("up", 0, 1)
@@ -21,7 +22,7 @@ def panel(*marks, title=""):
     return Panel(title, *UNIT, marks)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.text(max_size=20))
 def test_any_text_is_held_as_it_is(content):
     """Titles and names come back from the XML as they were, but for characters that XML has no place for."""
@@ -41,7 +42,7 @@ def test_a_picture_says_what_it_is():
     ]
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.lists(st.tuples(places, places), min_size=2, max_size=8))
 def test_lines_are_cut_off_at_the_frame(line):
     """What is drawn lies in the frame and on the line; a point within the axes is drawn where it is."""
@@ -95,8 +96,52 @@ def test_every_shape_and_every_dash_is_another():
 
 
 def test_a_legend_names_each_look_once():
-    """The same name and look in two panels is one entry; marks without a name have none."""
+    """In every panel the same name and look is one entry; marks without a name have none."""
     marks = Points("same", ((0, 0),)), Points("", ((1, 1),)), Lines("other", (((0, 0), (1, 1)),))
-    root = parsed(render("t", "a", [panel(*marks), panel(*marks)]))
+    root = parsed(render("t", "a", [panel(*marks, marks[0]), panel(marks[2])]))
     entries = [g for g in root.findall(f"{SPACE}g") if g not in frames(root)]
-    assert [g.find(f"{SPACE}text").text for g in entries] == ["same", "other"]
+    assert [g.find(f"{SPACE}text").text for g in entries] == ["same", "other", "other"]
+
+
+def test_a_long_name_is_broken_into_lines():
+    """Every line of a legend ends within the picture."""
+    root = parsed(render("t", "a", [panel(Points("a name of many words " * 5, ((0, 0),)))]))
+    (entry,) = [g for g in root.findall(f"{SPACE}g") if g not in frames(root)]
+    lines = [t.text for t in entry.findall(f"{SPACE}text")]
+    assert len(lines) > 2 and " ".join(lines) == ("a name of many words " * 5).strip()
+    assert all(svg.SIGN + svg.LETTER * len(line) < float(root.get("width")) for line in lines)
+
+
+def luminance(colour):
+    """Return the relative luminance of a colour, as the guidelines for accessible pages define it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return sum(
+        w * (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)
+        for w, v in zip((0.2126, 0.7152, 0.0722), parts)
+    )
+
+
+def contrast(one, other):
+    """Return the contrast of two colours."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_marks_and_words_stand_out_from_the_ground(dark):
+    """In both schemes: marks at least 3:1, words at least 4.5:1."""
+
+    def seen(colour):
+        return svg.DARK[colour] if dark else colour
+
+    ground = seen(svg.GROUND)
+    marks = (svg.BLUE, svg.ORANGE, svg.GREEN, svg.PURPLE, svg.BLACK, svg.SKY, svg.RED, svg.GREY, svg.FRAME)
+    assert all(contrast(seen(colour), ground) >= 3 for colour in marks)
+    assert contrast(seen(svg.TEXT), ground) >= 4.5
+
+
+def test_a_panel_is_as_wide_as_a_small_screen():
+    """At 340 pixels across, letters of size 12 are at least 11 pixels high."""
+    (part,) = svg.parts([panel()])
+    width = float(parsed(part).get("viewBox").split()[2])
+    assert 12 * 336 / width >= 11

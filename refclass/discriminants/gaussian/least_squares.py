@@ -6,7 +6,7 @@ indicators:   class of x = argmaxₖ ŷₖ(x)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Union
 
@@ -16,7 +16,7 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.regress.linear import least_squares, ridge
+from refclass.regress.linear import least_squares, ridge, row_deletion
 from refclass.sample import covariance, metric
 from refclass.sample.data import Sample
 from refclass.sample.indicator import codes, indicator
@@ -187,3 +187,19 @@ def certify(sample: Sample, model: Model) -> dict[str, Any]:
     else:
         Y = indicator(sample)
     return least_squares.certify(sample.X, Y, model.regression, sample.weights)
+
+
+def without_each(F: Field, sample: Sample, model: Any) -> Iterator[Optional[Any]]:
+    """Yield for each observation the least-squares rule, cut at the midpoint of its codes, fitted to all the others.
+
+    Exact     yes, where F is
+    Cost      as `regression`
+    """
+    counts = [sample.labels.count(k) for k in range(sample.K)]
+    two = isinstance(model, Coded)
+    Y = Matrix.of([Vector.of([t]) for t in codes(sample, model.codes)]) if two else indicator(sample)
+    for g, found in zip(sample.labels, row_deletion.without_each(F, sample.X, Y, sample.weights, model.regression)):
+        if found is None or counts[g] == 1:
+            yield None
+        else:
+            yield Coded(found, model.codes, model.cut) if two else Indicated(found)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
@@ -19,9 +19,9 @@ from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, rational
-from refclass.sample import covariance, metric, spectral
+from refclass.sample import covariance, metric, sherman_morrison, spectral
 from refclass.sample.data import Sample
-from refclass.sample.mean import class_means, shares
+from refclass.sample.mean import class_means, shares, shares_without, sizes
 from refclass.sample.metric import Metric
 
 FAR = 2**20  # from this size on, differences of exponents are computed in fractions
@@ -180,3 +180,40 @@ def certify(model: Model) -> dict[str, Any]:
     """Return the claims of the model with their ratios: Σₖ is what its metric undoes."""
     claims = [(k, metric.certify(known)) for k, known in enumerate(model.metrics)]
     return {f"class {k}: {claim}": ratio for k, claim_of in claims for claim, ratio in claim_of.items()}
+
+
+def without_each(
+    F: Field, sample: Sample, model: Model, *, divisor: str = "n-1", given: bool = False
+) -> Iterator[Optional[Model]]:
+    """Yield for each observation the quadratic rule fitted to all the others; None where only a fit will do.
+
+        Σ̂_g₍ᵢ₎ = (W_g − s n_g v vᵀ)/(n_g − w − 1)    or, with divisor "n", / (n_g − w);    the other classes stay
+
+    model      the rule fitted to all observations, with that divisor
+    given      whether its priors were given, and stay; otherwise they are the shares of those that are left
+
+    Exact     yes, where F is
+    Cost      about 7p² multiplications an observation
+    """
+    n_k, lost = sizes(sample), 1 if divisor == "n-1" else 0
+    steep = [sherman_morrison.is_steep(F, known) for known in model.metrics]
+    for x, g, w in zip(sample.X, sample.labels, sample.weights):
+        left = n_k[g] - lost - w
+        if steep[g] or n_k[g] <= w or left <= 0:
+            yield None
+            continue
+        v, s = x - model.means[g], w / (n_k[g] - w)
+        known = sherman_morrison.downdated(model.metrics[g], v, s * n_k[g] / (n_k[g] - lost), (n_k[g] - lost) / left)
+        priors = model.priors if given else shares_without(n_k, g, w)
+        yield None if known is None else _with_class(F, model, priors, g, model.means[g] - s * v, known)
+
+
+def _with_class(F: Field, model: Model, priors: Vector, g: int, centre: Vector, known: Metric) -> Model:
+    """Return the rule with these priors, and another mean and metric of class g."""
+    metrics = (*model.metrics[:g], known, *model.metrics[g + 1 :])
+    means = Matrix.of([*model.means[:g], centre, *model.means[g + 1 :]])
+    whites = model.whites
+    if whites is not None:
+        white = known.white(F)
+        whites = (*whites[:g], (white, white @ centre), *whites[g + 1 :])
+    return Model(priors, means, metrics, weighing.of_metrics(F, priors, metrics, model.weighing.costs), whites)

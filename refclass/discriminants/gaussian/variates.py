@@ -12,7 +12,7 @@ from typing import Any, Optional
 from refclass.discriminants.decision import log_posteriors as weighing
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import canon, residual, svd
+from refclass.linear import canon, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
@@ -82,6 +82,8 @@ def _variates(
         raise NoAnswer("variates", need="class means that differ", got="equal ones")
     if len(means) == 2:
         return _two(F, points, within, masses, centre)
+    from refclass.linear import svd  # loaded where more than two classes ask for singular values
+
     # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right
     # singular vectors v* of M*, their variances the squares of its singular values; and v = W^(−1/2) v*. No more than
     # min(p, K − 1) of them are not zero [ESL-4.3.3-subspace].

@@ -25,24 +25,66 @@ class GaussianBayesRule(Quadratic):
 
         class of x = argminᵢ Σⱼ c(i|j) πⱼ fⱼ(x),    fⱼ the normal density of mean μⱼ and covariance Σⱼ
 
-    means           K rows of p numbers, or K numbers for one variable
-    covariances     one p × p matrix for all classes, or K of them (for one variable, variances as numbers will do)
-    priors          None: all alike, or K numbers > 0
-    costs           None, or K rows of K numbers: costs[i][j] of deciding class i when class j is true
-    arithmetic      "float", "exact", "decimal:n"
-
     Nothing is estimated: `fit()` checks the parameters; labels y, if given, name the classes in class order, and else
     they are 0 … K − 1.
 
-    Attributes
-        classes_, priors_, means_, covariances_, misclassification_probabilities_ (P[i][j] of deciding classes_[i] when
-        classes_[j] is true) and expected_cost_ (with costs 1 for each error: the error rate), in closed form: for one
-        variable, or two classes with one covariance
+    Parameters
+    ----------
+    means : K rows of p numbers, or K numbers
+        The mean of each class; for one variable numbers will do.
+    covariances : p × p matrix, or K of them
+        One covariance for all classes, or one for each; for one variable variances will do.
+    priors : K numbers > 0, or None, default None
+        The priors; None for equal ones.
+    costs : K rows of K numbers ≥ 0, or None, default None
+        costs[i][j] is the cost of deciding class i when class j is true; None for 1 for each error.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
-    Example
-        >>> rule = GaussianBayesRule(means=[0, 4], covariances=[1, 9]).fit()
-        >>> round(rule.expected_cost_, 5), rule.predict([[1.6], [1.7]])
-        (0.12842, [0, 1])
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The labels given to `fit`, in order of appearance, or 0 … K − 1.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    means_ : K × p numbers
+        The means, as given.
+    covariances_ : K × p × p numbers
+        The covariance of each class.
+    log_determinants_ : list of K numbers
+        The logarithm of the determinant of each covariance.
+    condition_ : number ≥ 1
+        The largest variance inflation, without unit: large where a covariance is nearly singular.
+    misclassification_probabilities_ : K × K numbers
+        P[i][j], the probability of deciding classes_[i] when classes_[j] is true, in closed form: for one variable,
+        or two classes with one covariance.
+    expected_cost_ : number
+        The expected cost, in the units of costs; without costs the error rate.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
+
+    Raises
+    ------
+    InvalidInput
+        For bad parameters.
+    NoAnswer
+        If a covariance is singular.
+    NotExact
+        For what exact arithmetic does not have, when it is asked for.
+
+    See Also
+    --------
+    LinearDiscriminantAnalysis : the same rule with estimated parameters
+
+    References
+    ----------
+    - M. Kim (2010). Statistical Classification, theorems 2.1.2 and 2.1.3.
+
+    Examples
+    --------
+    >>> rule = GaussianBayesRule(means=[0, 4], covariances=[1, 9]).fit()
+    >>> round(rule.expected_cost_, 5), rule.predict([[1.6], [1.7]])
+    (0.12842, [0, 1])
     """
 
     method = "bayes"

@@ -19,30 +19,69 @@ class FlexibleDiscriminantAnalysis(Flexible):
         Ŷ = S Y,    YᵀŶΘ = YᵀYΘ diag(μ),    ΘᵀYᵀYΘ/n = I,    η(x) = Θᵀη*(x)
         class of x = argminₖ Σₗ (ηₗ(x) − η̄ₗᵏ)²/(μₗ(1 − μₗ)) − 2 log πₖ
 
-    regression      a regression estimator (LinearRegression, Ridge, PolynomialRegression, SmoothingSpline, BRUTO,
-                    MARS), or its name: "bruto", {"name": "polynomial", "degree": 2}
-    n_components    None: all coordinates that explain something, or how many
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    arithmetic      "float", "exact" (labels, decision values with equal priors; not with n_components), "decimal:n",
-                    for the regression, too
-
-    Attributes
-        classes_, priors_, eigenvalues_ (μ, the trivial one left out), scores_ (K × L: θ), weights_ (1/(μ(1 − μ))),
-        centroids_ (K × L, the class means of `transform`), degrees_of_freedom_ (of the regression), certificate_ (of
-        scores and centroids), regression_certificate_
-
     `predict_softmax` takes the largest fitted indicator instead; `reduced(L)` is the same fit in L coordinates;
     `fit_steps(X, y)` fits and tells how far it has come.
 
     A score that the regression explains wholly, so that the classes do not vary along it, counts as if roundoff of it
     were left: no μ is above 1 − 60·n·eps. In exact arithmetic it is refused.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if the regression explains no score
+    Parameters
+    ----------
+    regression : Regressor, str or dict, default "linear_regression"
+        The regression: an estimator (LinearRegression, Ridge, PolynomialRegression, SmoothingSpline, BRUTO, MARS),
+        or its name: "bruto", {"name": "polynomial", "degree": 2}.
+    n_components : int or None, default None
+        How many coordinates are used; None for all that explain something.
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with, for the regression, too. "exact" gives labels, and decision values with
+        equal priors; not with n_components.
 
-    Example
-        >>> model = FlexibleDiscriminantAnalysis(regression={"name": "polynomial", "degree": 2}, arithmetic="exact")
-        >>> model.fit([[-3], [-2], [0], [1], [2], [4]], list("aabbaa")).predict([[-1], [1], [3]])
-        ['b', 'b', 'a']
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    eigenvalues_ : list of L numbers from 0 to 1
+        μ, the share of each score that the regression explains, the trivial one left out.
+    scores_ : K × L numbers
+        θ, a column for each coordinate.
+    weights_ : list of L numbers
+        1/(μ(1 − μ)).
+    centroids_ : K × L numbers
+        The class means of `transform`.
+    degrees_of_freedom_ : number, or a list
+        The degrees of freedom of the regression.
+    certificate_ : Certificate
+        The proof of scores and centroids, from the fitted values of the regression as they are.
+    regression_certificate_ : Certificate
+        The proof of the regression.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        If the regression explains no score.
+
+    See Also
+    --------
+    PenalizedDiscriminantAnalysis, OptimalScoring
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and A. Buja (1994). Flexible discriminant analysis by optimal scoring. Journal of the
+      American Statistical Association 89, 1255-1270.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.5.
+
+    Examples
+    --------
+    >>> model = FlexibleDiscriminantAnalysis(regression={"name": "polynomial", "degree": 2}, arithmetic="exact")
+    >>> model.fit([[-3], [-2], [0], [1], [2], [4]], list("aabbaa")).predict([[-1], [1], [3]])
+    ['b', 'b', 'a']
     """
 
     method = "fda"

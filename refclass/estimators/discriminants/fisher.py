@@ -2,48 +2,76 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import concluded
 from refclass.discriminants.gaussian import fisher, variates
-from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import table
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.sample.mean import mixture, shares
-from refclass.sample.moments import moments
 from refclass.sample.units import representable
 
 
 class FisherDiscriminant(Canonical):
-    """Directions that spread the class means for the spread within; the nearest mean  [ESL-4.15] [ESL-4.16] [KIM-2.32].
+    """Directions that separate the class means best; the nearest mean  [ESL-4.15] [ESL-4.16] [KIM-2.32].
 
         max aᵀBa subject to aᵀWa = 1, each next direction W-orthogonal to those before
-
-    between         "weighted": B = Σ (nₖ/n)(μ̂ₖ − x̄)(μ̂ₖ − x̄)ᵀ; "centroids": the covariance of the K means, divisor K
-                    − 1
-    n_components    None: all directions, or how many are looked at
-    pseudo_inverse  False: a singular W is refused; True: its pseudo-inverse is used
-    arithmetic      "float", "exact", "decimal:n"
 
     W is the pooled covariance, divisor n − K. A point is given to the nearest class mean along the directions, without
     priors: for two classes the midpoint rule [KIM-2.34].
 
+    Parameters
+    ----------
+    between : "weighted" or "centroids", default "weighted"
+        B: Σ (nₖ/n)(μ̂ₖ − x̄)(μ̂ₖ − x̄)ᵀ, or the covariance of the K means with divisor K − 1.
+    n_components : int or None, default None
+        How many directions are used; None for all.
+    pseudo_inverse : bool, default False
+        Whether the pseudo-inverse of a singular W is used; otherwise it is refused.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
+
     Attributes
-        classes_, means_, eigenvalues_ (aᵀBa, descending), scalings_ (p × r, columns a), condition_ (the largest
-        variance inflation of W), certificate_. Labels on all directions are exact in exact arithmetic; eigenvalues
-        too for two classes.
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    means_ : K × p numbers
+        The mean of each class, in the units of X.
+    eigenvalues_ : list of r numbers
+        aᵀBa of each direction, descending, without unit; exact in exact arithmetic for two classes.
+    scalings_ : p × r numbers
+        The directions as columns a with aᵀWa = 1.
+    condition_ : number ≥ 1
+        The largest variance inflation, without unit: large where a covariance is nearly singular.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if W is singular
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a null vector if W is singular.
 
-    Example
-        >>> model = FisherDiscriminant().fit([[0.0], [2.0], [6.0], [8.0]], ["a", "a", "b", "b"])
-        >>> model.eigenvalues_, model.predict([[3.9], [4.1]])
-        ([4.5], ['a', 'b'])
+    See Also
+    --------
+    LinearDiscriminantAnalysis : the same directions with priors
+
+    References
+    ----------
+    - R. A. Fisher (1936). The use of multiple measurements in taxonomic problems. Annals of Eugenics 7, 179-188.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      4.3.3.
+    - M. Kim (2010). Statistical Classification, section 2.2.2.
+
+    Examples
+    --------
+    >>> model = FisherDiscriminant().fit([[0.0], [2.0], [6.0], [8.0]], ["a", "a", "b", "b"])
+    >>> model.eigenvalues_, model.predict([[3.9], [4.1]])
+    ([4.5], ['a', 'b'])
     """
 
     method = "fisher"
@@ -94,9 +122,7 @@ class FisherDiscriminant(Canonical):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
+        from refclass.estimators.protocol import canonical_certificate  # loaded when it is first asked for
+
         self.is_fitted()
-        known, K = moments(self._sample), self._sample.K
-        masses = known.shares if self._shares is not None else Vector.of([Fraction(1, K - 1)] * K)
-        failures = self.normal(known, known.pooled("n-k"), Vector.of([Fraction(1, K)] * K), masses)
-        full = self._full.metric.rank == self._sample.p
-        return concluded(failures, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
+        return canonical_certificate.fisher(self)

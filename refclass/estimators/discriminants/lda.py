@@ -7,50 +7,89 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded, logarithm
-from refclass.discriminants.gaussian import cutpoint, lda, variates
-from refclass.discriminants.gaussian import normal_certificate as proof
-from refclass.discriminants.gaussian.normal_certificate import PSEUDO
+from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Number, rational
+from refclass.number.field import Number
 from refclass.sample.data import Sample
-from refclass.sample.moments import Moments, moments
 from refclass.sample.units import representable
-from refclass.selection import downdate
 
 
-class LinearDiscriminantAnalysis(Canonical, Probabilistic):
+class LinearDiscriminantAnalysis(Probabilistic, Canonical):
     """Normal classes with one covariance: linear boundaries  [ESL-4.10] [KIM-2.27].
 
         δₖ(x) = xᵀΣ̂⁻¹μ̂ₖ − ½ μ̂ₖᵀΣ̂⁻¹μ̂ₖ + log πₖ        class of x = argmaxₖ δₖ(x)
 
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
-    divisor         of Σ̂ = W/divisor: "n-k" or "n"
-    cutpoint        "gaussian", or for two classes "empirical": on the same direction, where the fewest observations err
-    n_components    None, or L: the nearest class mean in the L leading canonical variates [ESL-4.3.3-reduced]
-    pseudo_inverse  False: a singular Σ̂ is refused; True: its pseudo-inverse is used, for which directions without
-                    variance within the classes do not exist
-    arithmetic      "float", "exact", "decimal:n"
+    Attributes that need roots or logarithms are refused in exact arithmetic when asked for; labels are exact all the
+    same.
+
+    Parameters
+    ----------
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    costs : K rows of K numbers ≥ 0, or None, default None
+        costs[i][j] is the cost of deciding classes_[i] when classes_[j] is true; None for 1 for each error.
+    divisor : "n-k" or "n", default "n-k"
+        The divisor of the pooled covariance Σ̂ = W/divisor.
+    cutpoint : "gaussian" or "empirical", default "gaussian"
+        The cut on the direction: of normal classes; or, for two classes, where the fewest observations err.
+    n_components : int or None, default None
+        L: the nearest class mean in the L leading canonical variates [ESL-4.3.3-reduced]; None for all directions.
+    pseudo_inverse : bool, default False
+        Whether the pseudo-inverse of a singular Σ̂ is used, for which directions without variance within the
+        classes do not exist; otherwise a singular Σ̂ is refused.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
     Attributes
-        classes_, priors_, means_ (K × p), covariance_, coef_ and intercept_ (K rows: Σ̂⁻¹(μ̂ₖ − m) and
-        −½ (μ̂ₖ − m)ᵀΣ̂⁻¹(μ̂ₖ + m) + log (πₖ/π₁) with m = Σ πₖμ̂ₖ, which is δₖ less what all classes share, in every
-        arithmetic alike; two classes: one row, the log-odds of classes_[1], costs included), eigenvalues_ of Σ̂⁻¹B with
-        B = Σ πₖ(μ̂ₖ − m)(μ̂ₖ − m)ᵀ, scalings_ (p × r, columns aᵀΣ̂a = 1), condition_ (the largest variance inflation:
-        large where Σ̂ is nearly singular), certificate_. Those that need roots or logarithms are refused in exact
-        arithmetic when asked for; labels are exact all the same.
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    means_ : K × p numbers
+        The mean of each class, in the units of X.
+    covariance_ : p × p numbers
+        Σ̂, in the units of X squared.
+    coef_ : K × p numbers, or 1 × p for two classes
+        Σ̂⁻¹(μ̂ₖ − m) with m = Σ πₖμ̂ₖ; for two classes the coefficients of the log-odds of classes_[1].
+    intercept_ : list of K numbers, or of one
+        −½ (μ̂ₖ − m)ᵀΣ̂⁻¹(μ̂ₖ + m) + log (πₖ/π₁), which is δₖ less what all classes share, in every arithmetic
+        alike; for two classes the constant of the log-odds, costs included.
+    eigenvalues_ : list of r numbers
+        The eigenvalues of Σ̂⁻¹B with B = Σ πₖ(μ̂ₖ − m)(μ̂ₖ − m)ᵀ, descending, without unit.
+    scalings_ : p × r numbers
+        The directions of the canonical variates as columns a with aᵀΣ̂a = 1.
+    condition_ : number ≥ 1
+        The largest variance inflation, without unit: large where a covariance is nearly singular.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if Σ̂ is singular
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a null vector if Σ̂ is singular.
 
-    Example
-        >>> model = LinearDiscriminantAnalysis(arithmetic="exact").fit([[0], [2], [6], [8]], ["a", "a", "b", "b"])
-        >>> model.predict([[3], [5]]), model.ties([[4]])
-        (['a', 'b'], [['a', 'b']])
+    See Also
+    --------
+    QuadraticDiscriminantAnalysis : a covariance for each class
+    FisherDiscriminant : the same directions without priors
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      4.3.
+    - M. Kim (2010). Statistical Classification, section 2.2.
+
+    Examples
+    --------
+    >>> model = LinearDiscriminantAnalysis(arithmetic="exact").fit([[0], [2], [6], [8]], ["a", "a", "b", "b"])
+    >>> model.predict([[3], [5]]), model.ties([[4]])
+    (['a', 'b'], [['a', 'b']])
     """
 
     method = "lda"
@@ -118,10 +157,12 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
         if not plain or method not in DECIDING:
             return super().without_each(X, y, method)
         model, given = self.fit(X, y)._full, self.priors is not None
-        return downdate.linear(self.field(), self._sample, model, divisor=self.divisor, given=given)
+        return lda.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
-    def _empirical(self, sample: Sample) -> cutpoint.Rule:
+    def _empirical(self, sample: Sample) -> Any:
         """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""
+        from refclass.discriminants.gaussian import cutpoint  # loaded where it is asked for
+
         if sample.K != 2 or self.costs is not None or self.n_components is not None:
             need = "two classes, and neither costs nor n_components, for the empirical cutpoint"
             raise InvalidInput(self.method, need=need, got=f"{sample.K} classes")
@@ -172,36 +213,10 @@ class LinearDiscriminantAnalysis(Canonical, Probabilistic):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
-        self.is_fitted()
-        known = moments(self._sample)
-        pi, failed = proof.priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
-        sigma, full = known.pooled(self.divisor), self._full.metric.rank == self._sample.p
-        failures = [failed, *self.normal(known, sigma, pi, pi)]
-        failures.append(proof.covariance("the pooled covariance", sigma, self.covariance_))
-        failures += self._proven_scores(known, sigma, pi)
-        premise = "" if full else PSEUDO
-        return concluded(failures, self.field().eps, premise=premise, unique={"directions": full})
+        from refclass.estimators.protocol import canonical_certificate  # loaded when it is first asked for
 
-    def _proven_scores(self, known: Moments, sigma: Matrix, pi: Vector) -> list[Failure]:
-        """Return how far coefficients and intercepts are off."""
-        mu, m = known.means, known.mixture(pi)
-        away = Matrix.of([mu[1] - mu[0]] if len(mu) == 2 else [v - m for v in mu])
-        if self.n_components is None:
-            failures = [proof.directions("the coefficients", sigma, away, self.coef_)]
-        else:
-            V = [row[: len(self._leading.eigenvalues)] for row in self.scalings_]
-            failures = [proof.reduced("the coefficients", V, away, self.coef_)]
-        if self._rule is not None:
-            return [*failures, proof.empirical_cut(self._sample, self.coef_[0], -self.intercept_[0])]
-        told = self.told("intercept_")
-        if told is None:
-            return failures
-        logs = proof.log_ratios(pi)
-        if len(mu) == 2:
-            costs = self._model.weighing.costs
-            extra = 0 if costs is None else logarithm(rational(costs[0][1]) / rational(costs[1][0]))
-            return [*failures, proof.contrast(self.coef_, told, mu, logs[1] + extra)]
-        return [*failures, proof.constants(self.coef_, told, mu, m, logs)]
+        self.is_fitted()
+        return canonical_certificate.linear(self)
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a tie goes to the class that comes first in classes_."""

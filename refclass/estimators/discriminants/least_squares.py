@@ -15,7 +15,6 @@ from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.data import Sample
-from refclass.selection import downdate
 
 
 class LeastSquaresClassifier(Discriminant):
@@ -23,26 +22,56 @@ class LeastSquaresClassifier(Discriminant):
 
         minimise Σᵢ wᵢ (t_g(i) − β₀ − βᵀxᵢ)² + λ‖β‖²
 
-    coding          "indicator": a regression on each class's indicator, class of x = argmaxₖ ŷₖ(x); or for two classes
-                    (t₀, t₁), the codes of classes_[0] and classes_[1], any two distinct numbers
-    cutpoint        for two codes: "midpoint" (t₀ + t₁)/2; "gaussian", where normal classes with one covariance are cut;
-                    "empirical", where the fewest observations err
-    penalty         λ ≥ 0; the intercept is not penalised
-    pseudo_inverse  False: linearly dependent columns are refused; True: the shortest solution is taken
-    arithmetic      "float", "exact", "decimal:n"
-
     The direction is that of linear discriminants, whatever the codes; the cut is not, unless classes are of equal size.
 
+    Parameters
+    ----------
+    coding : "indicator", or a pair of numbers, default "indicator"
+        "indicator": a regression on each class's indicator, class of x = argmaxₖ ŷₖ(x). For two classes (t₀, t₁),
+        the codes of classes_[0] and classes_[1], any two distinct numbers.
+    cutpoint : "midpoint", "gaussian" or "empirical", default "midpoint"
+        For two codes, the cut: (t₀ + t₁)/2; where normal classes with one covariance are cut; or where the fewest
+        observations err.
+    penalty : number ≥ 0, default 0
+        λ; the intercept is not penalised.
+    pseudo_inverse : bool, default False
+        Whether the shortest solution is taken if columns are linearly dependent; otherwise they are refused.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
+
     Attributes
-        classes_, coef_ and intercept_ (the regression: one row for two codes, K rows for indicators; with two classes
-        one row, ŷ₁ − ŷ₀), certificate_ (the sum of squares, and how far it is above the least)
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    coef_ : K × p numbers, or 1 × p
+        The coefficients of the regression: one row for two codes, K rows for indicators, of two classes one row,
+        those of ŷ₁ − ŷ₀.
+    intercept_ : list of K numbers, or of one
+        The constants of the same functions.
+    certificate_ : Certificate
+        The sum of squares, and how far it is above the least, in exact arithmetic from the data as given.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if columns are linearly dependent
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a null vector if columns are linearly dependent.
 
-    Example
-        >>> model = LeastSquaresClassifier(coding=(-1, 1), arithmetic="exact")
-        >>> model.fit([[0], [2], [6], [8]], ["a", "a", "b", "b"]).coef_, model.intercept_
-        ([[Fraction(3, 10)]], [Fraction(-6, 5)])
+    See Also
+    --------
+    LinearDiscriminantAnalysis : the same direction
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, sections
+      4.2 and 4.3.
+
+    Examples
+    --------
+    >>> model = LeastSquaresClassifier(coding=(-1, 1), arithmetic="exact")
+    >>> model.fit([[0], [2], [6], [8]], ["a", "a", "b", "b"]).coef_, model.intercept_
+    ([[Fraction(3, 10)]], [Fraction(-6, 5)])
     """
 
     method = "least_squares"
@@ -88,7 +117,7 @@ class LeastSquaresClassifier(Discriminant):
         if self.pseudo_inverse is not False or self.cutpoint != "midpoint" or method not in DECIDING:
             return super().without_each(X, y, method)
         model = self.fit(X, y)._model
-        return downdate.least_squares_rule(self.field(), self._sample, model)
+        return least_squares.without_each(self.field(), self._sample, model)
 
     def _codes(self) -> Vector:
         try:

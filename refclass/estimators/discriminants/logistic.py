@@ -10,7 +10,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -20,27 +20,67 @@ from refclass.sample.units import representable
 PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
 
 
-class LogisticRegression(Probabilistic):
+class LogisticRegression(Probabilistic, Discriminant):
     """Posteriors with linear log-odds, by maximum likelihood  [YANG-logistic-regression].
 
         maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²,    Pr(k | x) = exp fₖ(x) / Σₗ exp fₗ(x),    fₖ = β₀ₖ + βₖᵀx
 
     The fₖ sum to zero; with two classes f = f₁ − f₀ is the log-odds of classes_[1], and the penalty is ¼λ‖β‖².
 
-    penalty     λ ≥ 0; the intercepts are not penalised
-    max_iter    the most Newton steps (with step halving)
-    arithmetic  "float", "decimal:n" ("exact": separable data are refused with their witness, all else with NotExact)
-
     Without a penalty there is a maximum only if no linear function separates the classes, completely or but for points
     in between; that is decided in exact arithmetic from the numbers given.
 
-    Attributes
-        classes_, coef_ and intercept_ (K rows, or one for two classes), log_likelihood_ (without the penalty),
-        standard_errors_ (two classes: of the intercept, then of the coefficients; else so for each class), n_iter_,
-        certificate_
+    Parameters
+    ----------
+    penalty : number ≥ 0, default 0
+        λ; the intercepts are not penalised.
+    max_iter : int ≥ 1, default 100
+        The most steps of Newton's method (with step halving).
+    arithmetic : "float", "decimal:n" or "exact", default "float"
+        The numbers that are computed with: binary64, or decimals of n digits. In "exact", separable data are
+        refused with their witness, all else with NotExact.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with the separating direction (β₀, β) if the classes are
-              separable, with a null vector if columns are linearly dependent; NotConverged after max_iter steps
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    coef_ : K × p numbers, or 1 × p for two classes
+        βₖ, in inverse units of X; for two classes the coefficients of the log-odds of classes_[1].
+    intercept_ : list of K numbers, or of one
+        β₀ₖ; for two classes the constant of the log-odds.
+    log_likelihood_ : number ≤ 0
+        Σᵢ wᵢ log Pr(g(i) | xᵢ), without the penalty.
+    standard_errors_ : p + 1 numbers, or K rows of them
+        The standard errors, from the information at the fit: of the intercept, then of the coefficients.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The proof, to 50 digits, from the data as given.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With the separating direction (β₀, β) if the classes are separable, with a null vector if columns are
+        linearly dependent.
+    NotConverged
+        After max_iter steps.
+
+    See Also
+    --------
+    KernelClassifier : the same loss with a kernel
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      4.4.
+
+    Examples
+    --------
+    >>> model = LogisticRegression(penalty=1).fit([[0], [1], [3], [4]], list("abab"))
+    >>> round(model.coef_[0][0], 6), model.predict([[0], [4]]), model.certificate_.status
+    (0.342406, ['a', 'b'], 'within roundoff')
     """
 
     method = "logistic"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -22,55 +21,114 @@ from refclass.discriminants.decision.exact import (
 from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.discriminants.mixture import mda
 from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.estimators.discriminants import subclass_starts
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
 from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.mixture import em
-from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, Problem, Shares, hard, log_likelihood
-from refclass.sample import data
+from refclass.optimise.mixture import em, squarem
+from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
 from refclass.sample.units import representable
 
 
-class MixtureDiscriminantAnalysis(Probabilistic):
+class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     """Each class a mixture of normal subclasses, one covariance for all  [YANG-mda-density] [YANG-mda-likelihood].
 
         maximise ℓ = Σₖ Σ_{i∈Iₖ} log{Πₖ Σᵣ πₖᵣ φ(xᵢ; μₖᵣ, Σ)}        class of x = argmaxₖ Πₖ Σᵣ πₖᵣ φ(x; μₖᵣ, Σ)
 
-    subclasses      R: one number for all classes, K numbers in the order of classes_, or a number for each label
-    start           None: each class's points grouped around prototypes, by the seed; n subclass numbers 0 … R − 1, one
-                    for each row; or n rows of shares ≥ 0 that sum to one, a number for each subclass of the row's class
-    restarts        with no start given: from how many groupings to iteration; the largest ℓ counts, the first among
-                    equals
-    n_components    None, or L: the subclass means are held to a plane of L dimensions
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    variant         "exact", or "old_means": Σ about the means of the step before, as the slides print it
-    degenerate      "refuse" or "drop": what becomes of a subclass that has lost its points. A singular Σ is refused
-    max_iter        the most steps of one iteration
-    tol             an iteration ends when no share changes by more; None: when roundoff makes the changes
-    seed            of the grouping: the same seed and data give the same answer, bit for bit
-    arithmetic      "float", "decimal:n"; "exact" with one subclass for each class
+    Parameters
+    ----------
+    subclasses : int, K of them, or dict, default 3
+        R: one number for all classes, K numbers in the order of classes_, or a number for each label.
+    start : None, n int, or n rows of numbers, default None
+        Where the iteration begins. None: each class's points grouped around prototypes, by the seed; n subclass
+        numbers 0 … R − 1, one for each row; or n rows of shares ≥ 0 that sum to one, a number for each subclass of
+        the row's class.
+    restarts : int ≥ 1, default 1
+        With no start given, from how many groupings the iteration begins; the largest ℓ counts, the first among
+        equals.
+    n_components : int or None, default None
+        L: the subclass means are held to a plane of L dimensions; None for no such constraint.
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    variant : "exact" or "old_means", default "exact"
+        The step for Σ: about the new means, or about the means of the step before, as the slides print it.
+    degenerate : "refuse" or "drop", default "refuse"
+        What becomes of a subclass that has lost its points. A singular Σ is refused.
+    solver : "auto" or "em", default "auto"
+        "auto": squared iterative methods (Varadhan and Roland 2008), which end at the same stationary points; "em": the
+        steps of EM alone, which "old_means" takes in any case.
+    max_iter : int ≥ 1, default 10000
+        The most steps of one iteration.
+    tol : number > 0, or None, default None
+        An iteration ends when no share changes by more; None: when roundoff makes the changes.
+    seed : int, default 0
+        The seed of the grouping: the same seed and data give the same answer, bit for bit.
+    arithmetic : "float", "decimal:n" or "exact", default "float"
+        The numbers that are computed with; "exact" with one subclass for each class.
 
     Attributes
-        classes_, priors_, subclasses_ (R of each class), weights_ (for each class π), means_ (for each class R × p),
-        covariance_ (divisor n), log_likelihood_ (class shares included), log_likelihoods_ (after each step of the best
-        iteration), start_log_likelihoods_ (at the end of each iteration, None if it was refused), n_iter_, eigenvalues_
-        and scalings_ (p × L: the canonical variates of the subclass means), certificate_ (a stationary point, never
-        more)
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    subclasses_ : list of K int
+        R of each class.
+    weights_ : K lists of R numbers
+        π, the share of each subclass; those of a class sum to one.
+    means_ : K lists of R × p numbers
+        The subclass means, in the units of X.
+    covariance_ : p × p numbers
+        Σ, divisor n, in the units of X squared.
+    log_likelihood_ : number
+        ℓ at the end, class shares included.
+    log_likelihoods_ : list of numbers
+        ℓ after each step of the best iteration.
+    start_log_likelihoods_ : list of numbers or None
+        ℓ at the end of each iteration, None if it was refused.
+    n_iter_ : int
+        How many iterations were made.
+    eigenvalues_ : list of L numbers
+        The variance of the subclass means along each canonical variate, descending.
+    scalings_ : p × L numbers
+        The canonical variates of the subclass means, as columns.
+    certificate_ : Certificate
+        The proof of a stationary point, never more, in exact arithmetic from the data as given.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a direction if Σ becomes singular, with class and
-              subclass if one loses its points; NotConverged with the last mixture
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a direction if Σ becomes singular, with class and subclass if one loses its points.
+    NotConverged
+        With the last mixture.
 
-    Example
-        >>> X = [[0.0], [0.3], [4.0], [4.4], [2.0], [2.1], [2.5]]
-        >>> model = MixtureDiscriminantAnalysis(subclasses={"a": 2, "b": 1}).fit(X, list("aaaabbb"))
-        >>> model.predict([[0.1], [2.2], [4.1]]), model.certificate_.status
-        (['a', 'b', 'a'], 'stationary')
+    See Also
+    --------
+    LinearDiscriminantAnalysis : one subclass for each class
+
+    References
+    ----------
+    - A. P. Dempster, N. M. Laird and D. B. Rubin (1977). Maximum likelihood from incomplete data via the EM algorithm.
+      Journal of the Royal Statistical Society B 39, 1-38.
+    - T. Hastie and R. Tibshirani (1996). Discriminant analysis by Gaussian mixtures. Journal of the Royal Statistical
+      Society B 58, 155-176.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.7.
+
+    Examples
+    --------
+    >>> X = [[0.0], [0.3], [4.0], [4.4], [2.0], [2.1], [2.5]]
+    >>> model = MixtureDiscriminantAnalysis(subclasses={"a": 2, "b": 1}).fit(X, list("aaaabbb"))
+    >>> model.predict([[0.1], [2.2], [4.1]]), model.certificate_.status
+    (['a', 'b', 'a'], 'stationary')
     """
 
     method = "mda"
@@ -107,6 +165,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
         priors: Any = None,
         variant: Any = "exact",
         degenerate: Any = "refuse",
+        solver: Any = "auto",
         max_iter: Any = 10000,
         tol: Any = None,
         seed: Any = 0,
@@ -119,6 +178,7 @@ class MixtureDiscriminantAnalysis(Probabilistic):
         self.priors = priors
         self.variant = variant
         self.degenerate = degenerate
+        self.solver = solver
         self.max_iter = max_iter
         self.tol = tol
         self.seed = seed
@@ -143,9 +203,17 @@ class MixtureDiscriminantAnalysis(Probabilistic):
         if F.exact and (max(sizes) > 1 or problem.rank is not None):
             need = "one subclass for each class and no n_components in exact arithmetic"
             raise NotExact(self.method, need=need, got=f"{list(sizes)}, {problem.rank}")
-        starts = self._starts(F, sample, problem, sizes)
+        count = self._whole("restarts", 1)
+        if self.start is None:
+            starts = subclass_starts.clustered(F, sample, sizes, self.seed, count)
+        elif count > 1:
+            raise InvalidInput(self.method, need="one start, if it is given", got=f"restarts={count}")
+        else:
+            starts = [subclass_starts.given(F, sample, problem, sizes, self.start)]
         tol = None if self.tol is None else self.number(F, "tol", least=0)
-        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self._whole("max_iter", 1))
+        plain = self.one_of("solver", "auto", "em") == "em" or problem.variant != "exact"
+        iterate = em.steps if plain else squarem.steps
+        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self._whole("max_iter", 1), iterate=iterate)
         self._fit = yield from told(states, self._told)
         self._problem = problem
         self.keep(self._fit.model, sample)
@@ -260,46 +328,6 @@ class MixtureDiscriminantAnalysis(Probabilistic):
             need = f"subclasses an integer ≥ 1, {sample.K} of them, or one for each label"
             raise InvalidInput(self.method, need=need, got=repr(self.subclasses))
         return found
-
-    def _starts(self, F: Field, sample: Sample, problem: Problem, sizes: tuple[int, ...]) -> list[Shares]:
-        count = self._whole("restarts", 1)
-        if self.start is None:
-            if type(self.seed) is not int:
-                raise InvalidInput(self.method, need="seed an integer", got=repr(self.seed))
-            rng = random.Random(self.seed)
-            return [mda.clustered(F, sample, sizes, rng) for _ in range(count if max(sizes) > 1 else 1)]
-        if count > 1:
-            raise InvalidInput(self.method, need="one start, if it is given", got=f"restarts={count}")
-        try:
-            given = list(data.plain(self.start))
-        except TypeError:
-            need = f"start None or {sample.n} entries, one for each row"
-            raise InvalidInput(self.method, need=need, got=repr(self.start)) from None
-        if len(given) != sample.n:
-            raise InvalidInput(self.method, need=f"{sample.n} entries of start, one for each row", got=len(given))
-        if all(type(r) is int for r in given):
-            return [self._hard(sample, problem, sizes, given)]
-        return [self._soft(F, sample, problem, sizes, given)]
-
-    def _hard(self, sample: Sample, problem: Problem, sizes: tuple[int, ...], given: list[int]) -> Shares:
-        for i, (r, g) in enumerate(zip(given, sample.labels)):
-            if not 0 <= r < sizes[g]:
-                raise InvalidInput(self.method, need=f"subclasses 0 to {sizes[g] - 1} in start", got=r, row=i)
-        try:
-            found = hard(problem, given, sizes)
-        except InvalidInput as refusal:
-            witness = {**refusal.witness, "label": sample.classes[refusal.witness["label"]]}
-            raise InvalidInput(self.method, need=refusal.need, got=refusal.got, **witness) from None
-        return found
-
-    def _soft(self, F: Field, sample: Sample, problem: Problem, sizes: tuple[int, ...], given: list[Any]) -> Shares:
-        rows = []
-        for i, (row, g) in enumerate(zip(given, sample.labels)):
-            shares = data.matrix(F, [row], columns=sizes[g], name="start")[0]
-            if min(shares) < 0 or abs(shares.sum() - 1) * 1000000 > 1:
-                raise InvalidInput(self.method, need="shares ≥ 0 whose sum is 1 in start", got=list(shares), row=i)
-            rows.append(shares / shares.sum())
-        return tuple(tuple(zip(*(rows[i] for i in problem.members(k)))) for k in range(sample.K))
 
     @cached_property
     def log_likelihood_(self) -> Number:

@@ -9,30 +9,51 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import nearest, rule_certificate
 from refclass.discriminants.decision.exact import concluded, counted
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.discriminant import Probabilistic
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 
 PREMISE = "votes counted again at rows of the sample, in fractions"
 
 
-class NearestNeighbors(Probabilistic):
+class NearestNeighbors(Probabilistic, Discriminant):
     """The class that most of the nearest points have, in Euclidean distance on X as given  [CMP-KNN] [YANG-T12.3].
 
         class of x = argmaxₖ #{i : g(i) = k, ‖x − xᵢ‖ ≤ r(x)}        r(x): the distance of the n_neighbors-th nearest
 
-    n_neighbors    how many points vote; those that are as far as the last of them vote, too
-    arithmetic     "float", "exact", "decimal:n"
-
     `predict_proba` gives the shares of the votes. Nothing is fitted: the sample is the model. Distances that roundoff
     could confuse are compared exactly.
 
+    Parameters
+    ----------
+    n_neighbors : int ≥ 1, default 1
+        How many points vote; those that are as far as the last of them vote, too.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
+
     Attributes
-        classes_
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    certificate_ : Certificate
+        The proof that the model is the sample.
 
-    Raises    InvalidInput for bad data or parameters
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
 
-    Example
-        >>> NearestNeighbors().fit([[0], [1], [5], [6]], list("aabb")).predict([[2], [4]])
-        ['a', 'b']
+    See Also
+    --------
+    ClassificationTree
+
+    References
+    ----------
+    - T. M. Cover and P. E. Hart (1967). Nearest neighbor pattern classification. IEEE Transactions on Information
+      Theory 13, 21-27.
+
+    Examples
+    --------
+    >>> NearestNeighbors().fit([[0], [1], [5], [6]], list("aabb")).predict([[2], [4]])
+    ['a', 'b']
     """
 
     method = "nearest_neighbors"

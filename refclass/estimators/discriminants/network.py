@@ -12,7 +12,7 @@ from refclass.discriminants.comparators import network
 from refclass.discriminants.decision.exact import same, shaped
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
 from refclass.iteration import ending, told
 from refclass.linear.vector import Vector
@@ -20,25 +20,67 @@ from refclass.number.field import Number
 from refclass.optimise.smooth import lbfgs
 
 
-class NeuralNetwork(Probabilistic):
+class NeuralNetwork(Probabilistic, Discriminant):
     """One hidden layer of hyperbolic tangents and softmax outputs, trained on the likelihood  [CMP-MLP] [YANG-T12.3].
 
         minimise −Σᵢ wᵢ log Pr(g(i) | xᵢ) + ½λ(Σ‖α_m‖² + Σ‖β_k‖²)
 
-    hidden        the number of hidden units
-    penalty       λ ≥ 0; constants are not penalised. Variables are brought to mean zero and variance one first
-    tol           the training ends once no entry of the gradient is larger
-    max_iter      or after so many steps: to stop early is a way to train
-    seed          of the coefficients to start from
-    arithmetic    "float", "decimal:n"
-
     Every step lowers the criterion, which has many stationary points: another seed leads to another one.
 
-    Attributes
-        classes_, hidden_coef_ (M × (p + 1), constants first), output_coef_ (K × (M + 1)), objective_, objectives_
-        (after every step), n_iter_, certificate_ (the largest entry of the gradient)
+    Parameters
+    ----------
+    hidden : int ≥ 1, default 10
+        M, the number of hidden units.
+    penalty : number ≥ 0, default 0
+        λ; constants are not penalised. Variables are brought to mean zero and variance one first.
+    tol : number > 0, default 1e-06
+        The training ends once no entry of the gradient is larger.
+    max_iter : int ≥ 1, default 500
+        The most steps: to stop early is a way to train.
+    seed : int, default 0
+        The seed of the coefficients to start from.
+    arithmetic : "float" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, or decimals of n digits.
 
-    Raises    InvalidInput for bad data or parameters; NotExact in exact arithmetic
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    hidden_coef_ : M × (p + 1) numbers
+        The coefficients of the hidden units, constants first.
+    output_coef_ : K × (M + 1) numbers
+        The coefficients of the outputs, constants first.
+    objective_ : number
+        The criterion at the end.
+    objectives_ : list of numbers
+        The criterion after every step.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The largest entry of the gradient; never more than a stationary point.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotExact
+        In exact arithmetic.
+
+    See Also
+    --------
+    LogisticRegression : no hidden layer
+
+    References
+    ----------
+    - D. C. Liu and J. Nocedal (1989). On the limited memory BFGS method for large scale optimization. Mathematical
+      Programming 45, 503-528.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, chapter 11.
+
+    Examples
+    --------
+    >>> model = NeuralNetwork(hidden=2, penalty=0.1).fit([[0], [1], [4], [5]], list("aabb"))
+    >>> model.predict([[0.5], [4.5]]), model.certificate_.status
+    (['a', 'b'], 'stationary')
     """
 
     method = "network"

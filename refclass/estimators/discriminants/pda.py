@@ -28,27 +28,71 @@ class PenalizedDiscriminantAnalysis(Flexible):
         minimise (1/n) Σₗ [Σᵢ (θₗ(g(i)) − xᵢᵀβₗ)² + λ βₗᵀΩβₗ]
         class of x = argminₖ (x − μ̂ₖ)ᵀ(Σ_W + (λ/n)Ω)⁻¹(x − μ̂ₖ) − 2 log πₖ        Σ_W = W/n
 
-    penalty         λ ≥ 0, of the sum of squares: with it the slides' Σ_W + λΩ has λ/n [ERR-YANG-11]
-    omega           None or "identity"; "roughness": squared second differences of adjacent coordinates, for digitised
-                    curves; {"name": "differences", "order": d}; or any symmetric positive semidefinite p × p matrix
-    n_components    None: all coordinates that explain something, or how many
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    arithmetic      "float", "exact" (not with n_components), "decimal:n"
-
     The columns of X are any basis of the variables: X holds h(x).
 
+    Parameters
+    ----------
+    penalty : number ≥ 0, default 1
+        λ, the weight of the penalty beside the sum of squares: with it the slides' Σ_W + λΩ has λ/n [ERR-YANG-11].
+    omega : None, str, dict, or p × p matrix, default None
+        Ω: None or "identity"; "roughness", squared second differences of adjacent coordinates, for digitised
+        curves; {"name": "differences", "order": d}; or any symmetric positive semidefinite matrix.
+    n_components : int or None, default None
+        How many coordinates are used; None for all that explain something.
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with; "exact" not with n_components.
+
     Attributes
-        classes_, priors_, eigenvalues_, scores_, weights_, centroids_, degrees_of_freedom_ as FDA has them;
-        coef_ and intercept_ (K rows, scores less what all classes share, in every arithmetic alike; two classes: one
-        row, the log-odds of classes_[1]), scalings_ (p × L, columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1), certificate_
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    eigenvalues_ : list of L numbers from 0 to 1
+        μ, the share of each score that the regression explains, the trivial one left out.
+    coef_ : K × p numbers, or 1 × p for two classes
+        The coefficients of the scores less what all classes share, in every arithmetic alike; for two classes those
+        of the log-odds of classes_[1].
+    intercept_ : list of K numbers, or of one
+        The constants of the same functions.
+    scalings_ : p × L numbers
+        The directions as columns u with uᵀ(Σ_W + (λ/n)Ω)u = 1.
+    scores_ : K × L numbers
+        θ, a column for each coordinate.
+    weights_ : list of L numbers
+        1/(μ(1 − μ)).
+    centroids_ : K × L numbers
+        The class means of `transform`.
+    degrees_of_freedom_ : number
+        The degrees of freedom of the regression.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with v, vᵀΩv < 0, for a penalty that rewards roughness,
-              with a null vector where data and penalty leave a direction open
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With v, vᵀΩv < 0, for a penalty that rewards roughness, with a null vector where data and penalty leave a
+        direction open.
 
-    Example
-        >>> model = PenalizedDiscriminantAnalysis(penalty=2, arithmetic="exact")
-        >>> model.fit([[0, 0], [1, 0], [3, 0], [4, 0]], list("aabb")).coef_
-        [[Fraction(4, 1), Fraction(0, 1)]]
+    See Also
+    --------
+    FlexibleDiscriminantAnalysis, LinearDiscriminantAnalysis
+
+    References
+    ----------
+    - T. Hastie, A. Buja and R. Tibshirani (1995). Penalized discriminant analysis. Annals of Statistics 23, 73-102.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.6.
+
+    Examples
+    --------
+    >>> model = PenalizedDiscriminantAnalysis(penalty=2, arithmetic="exact")
+    >>> model.fit([[0, 0], [1, 0], [3, 0], [4, 0]], list("aabb")).coef_
+    [[Fraction(4, 1), Fraction(0, 1)]]
     """
 
     method = "pda"

@@ -23,23 +23,54 @@ class Perceptron(Discriminant):
 
         minimise ½ Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²        class of x = argmaxₖ (bₖ + βₖᵀx)
 
-    tol           the training ends once the gradient is this share of what it was at the start; None: at roundoff
-    max_iter      the most steps
-    arithmetic    "float", "exact" (p + 1 steps or fewer), "decimal:n"
-
     The steps are those of conjugate gradients, all inputs at once. Trained to its end the perceptron is regression on
     the indicator matrix.
 
+    Parameters
+    ----------
+    tol : number > 0, or None, default None
+        The training ends once the gradient is this share of what it was at the start; None: at roundoff.
+    max_iter : int ≥ 1, default 1000
+        The most steps.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with; in "exact" p + 1 steps or fewer.
+
     Attributes
-        classes_, coef_ and intercept_ (K rows; two classes: one row, the difference of the outputs), objective_,
-        n_iter_, certificate_ (the sum of squares, and how far it is above the least)
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    coef_ : K × p numbers, or 1 × p for two classes
+        The coefficients of the outputs; for two classes of their difference.
+    intercept_ : list of K numbers, or of one
+        The constants of the same functions.
+    objective_ : number
+        ½ Σᵢ wᵢ ‖yᵢ − b − Bᵀxᵢ‖².
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The sum of squares, and how far it is above the least, in exact arithmetic from the data as given.
 
-    Raises    InvalidInput for bad data or parameters; NotConverged with the last coefficients
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotConverged
+        With the last coefficients.
 
-    Example
-        >>> model = Perceptron(arithmetic="exact").fit([[0], [2], [6], [8]], list("aabb"))
-        >>> model.coef_, model.n_iter_
-        ([[Fraction(3, 10)]], 2)
+    See Also
+    --------
+    LeastSquaresClassifier : the same functions by a linear system
+
+    References
+    ----------
+    - M. R. Hestenes and E. Stiefel (1952). Methods of conjugate gradients for solving linear systems. Journal of
+      Research of the National Bureau of Standards 49, 409-436.
+
+    Examples
+    --------
+    >>> model = Perceptron(arithmetic="exact").fit([[0], [2], [6], [8]], list("aabb"))
+    >>> model.coef_, model.n_iter_
+    ([[Fraction(3, 10)]], 2)
     """
 
     method = "perceptron"

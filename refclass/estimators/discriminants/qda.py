@@ -12,17 +12,16 @@ from refclass.discriminants.decision.exact import Failure, concluded
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
-from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
+from refclass.estimators.protocol.discriminant import DECIDING, Discriminant, Probabilistic, table
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.metric import Metric
 from refclass.sample.moments import Moments, moments
 from refclass.sample.units import representable
-from refclass.selection import downdate
 
 
-class Quadratic(Probabilistic):
+class Quadratic(Probabilistic, Discriminant):
     """A rule of normal classes, each with a covariance of its own: what QDA and RDA have in common."""
 
     _metrics: list[Metric]
@@ -86,24 +85,61 @@ class QuadraticDiscriminantAnalysis(Quadratic):
 
         δₖ(x) = −½ log|Σ̂ₖ| − ½ (x − μ̂ₖ)ᵀΣ̂ₖ⁻¹(x − μ̂ₖ) + log πₖ        class of x = argmaxₖ δₖ(x)
 
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
-    divisor         of Σ̂ₖ: "n-1", nₖ − 1, or "n", nₖ
-    pseudo_inverse  False: a singular Σ̂ₖ is refused; True: its pseudo-inverse is used, and the product of its
-                    eigenvalues other than zero
-    arithmetic      "float", "exact", "decimal:n"
+    Parameters
+    ----------
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    costs : K rows of K numbers ≥ 0, or None, default None
+        costs[i][j] is the cost of deciding classes_[i] when classes_[j] is true; None for 1 for each error.
+    divisor : "n-1" or "n", default "n-1"
+        The divisor of each covariance Σ̂ₖ: nₖ − 1 or nₖ.
+    pseudo_inverse : bool, default False
+        Whether the pseudo-inverse of a singular Σ̂ₖ is used, with the product of its eigenvalues other than zero;
+        otherwise it is refused.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
     Attributes
-        classes_, priors_, means_ (K × p), covariances_ (K × p × p), log_determinants_, condition_ (the largest variance
-        inflation: large where a covariance is nearly singular), certificate_
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    means_ : K × p numbers
+        The mean of each class, in the units of X.
+    covariances_ : K × p × p numbers
+        Σ̂ₖ, in the units of X squared.
+    log_determinants_ : list of K numbers
+        log |Σ̂ₖ|; NotExact in exact arithmetic.
+    condition_ : number ≥ 1
+        The largest variance inflation, without unit: large where a covariance is nearly singular.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with the class and a null vector if a Σ̂ₖ is singular
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With the class and a null vector if a Σ̂ₖ is singular.
 
-    Example
-        >>> X, y = [[0], [2], [4], [12]], ["a", "a", "b", "b"]
-        >>> model = QuadraticDiscriminantAnalysis(arithmetic="exact").fit(X, y)
-        >>> model.covariances_, model.predict([[-20], [1], [20]])
-        ([[[Fraction(2, 1)]], [[Fraction(32, 1)]]], ['b', 'a', 'b'])
+    See Also
+    --------
+    LinearDiscriminantAnalysis : one covariance for all classes
+    RegularizedDiscriminantAnalysis : between the two
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      4.3.
+    - M. Kim (2010). Statistical Classification, section 2.3.
+
+    Examples
+    --------
+    >>> X, y = [[0], [2], [4], [12]], ["a", "a", "b", "b"]
+    >>> model = QuadraticDiscriminantAnalysis(arithmetic="exact").fit(X, y)
+    >>> model.covariances_, model.predict([[-20], [1], [20]])
+    ([[[Fraction(2, 1)]], [[Fraction(32, 1)]]], ['b', 'a', 'b'])
     """
 
     method = "qda"
@@ -145,7 +181,7 @@ class QuadraticDiscriminantAnalysis(Quadratic):
         if self.pseudo_inverse is not False or method not in DECIDING:
             return super().without_each(X, y, method)
         model, given = self.fit(X, y)._model, self.priors is not None
-        return downdate.quadratic(self.field(), self._sample, model, divisor=self.divisor, given=given)
+        return qda.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
     @cached_property
     def certificate_(self) -> Certificate:

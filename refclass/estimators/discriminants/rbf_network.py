@@ -17,20 +17,48 @@ class GaussianNodeNetwork(Discriminant):
 
         fₖ(x) = Σⱼ c_jk exp(−γ‖x − xⱼ‖²)        minimise Σᵢ wᵢ ‖yᵢ − f(xᵢ)‖² + λ Σₖ cₖᵀGcₖ
 
-    gamma         γ > 0, or "scale": 1/(p · mean variance of the variables)
-    penalty       λ ≥ 0; at 0 the outputs at the training points are the indicators of their classes
-    arithmetic    "float", "decimal:n"
+    Parameters
+    ----------
+    gamma : number > 0, or "scale", default "scale"
+        γ, in inverse units of X squared; "scale" for 1/(p · mean variance of the variables).
+    penalty : number ≥ 0, default 0
+        λ; at 0 the outputs at the training points are the indicators of their classes.
+    arithmetic : "float" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, or decimals of n digits.
 
     Attributes
-        classes_, gamma_, output_coef_ (K rows, one coefficient for each point of positive weight)
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    gamma_ : number > 0
+        γ, as it was used.
+    output_coef_ : K × n numbers
+        The coefficients c of each output, one for each point of positive weight.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer where bumps cannot be told apart and λ = 0; NotExact in
-              exact arithmetic
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        Where bumps cannot be told apart and λ = 0.
+    NotExact
+        In exact arithmetic.
 
-    Example
-        >>> model = GaussianNodeNetwork(gamma=1).fit([[0], [1], [4], [5]], list("aabb"))
-        >>> model.predict([[0.5], [4.2]])
-        ['a', 'b']
+    See Also
+    --------
+    KernelRidge : the same functions for numbers
+
+    References
+    ----------
+    - Y. Yang (2022). Support Vector Machine and Discriminant Analysis, slides, table 12.3.
+
+    Examples
+    --------
+    >>> model = GaussianNodeNetwork(gamma=1).fit([[0], [1], [4], [5]], list("aabb"))
+    >>> model.predict([[0.5], [4.2]])
+    ['a', 'b']
     """
 
     method = "gaussian_nodes"

@@ -21,21 +21,66 @@ class RegularizedDiscriminantAnalysis(Quadratic):
 
         Σ̂ₖ(α, γ) = α Σ̂ₖ + (1 − α)(γ Σ̂ + (1 − γ) σ̂² I),    σ̂² = tr(Σ̂)/p
 
-    alpha           from 0 (one covariance) to 1 (QDA)
-    gamma           from 0 (a multiple of the identity) to 1 (the pooled covariance)
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    costs           None, or K rows of K numbers: costs[i][j] of deciding classes_[i] when classes_[j] is true
-    pseudo_inverse  False: a singular Σ̂ₖ(α, γ) is refused; True: its pseudo-inverse is used
-    arithmetic      "float", "exact", "decimal:n"
-
     Divisors are nₖ − 1 for Σ̂ₖ and n − K for Σ̂. (1, ·) is QDA, (0, 1) LDA, (0, 0) with equal priors the nearest mean.
 
-    Attributes
-        classes_, priors_, means_ (K × p), covariance_ (Σ̂), covariances_ (Σ̂ₖ(α, γ)), log_determinants_, condition_,
-        certificate_
+    Parameters
+    ----------
+    alpha : number from 0 to 1, default 0.5
+        α, the share of the own covariance: 0 for one covariance, 1 for QDA.
+    gamma : number from 0 to 1, default 1
+        γ, the share of the pooled covariance: 0 for a multiple of the identity.
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    costs : K rows of K numbers ≥ 0, or None, default None
+        costs[i][j] is the cost of deciding classes_[i] when classes_[j] is true; None for 1 for each error.
+    pseudo_inverse : bool, default False
+        Whether the pseudo-inverse of a singular Σ̂ₖ(α, γ) is used; otherwise it is refused.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with the class and a null vector if a covariance is
-              singular
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    means_ : K × p numbers
+        The mean of each class, in the units of X.
+    covariance_ : p × p numbers
+        Σ̂, the pooled covariance, in the units of X squared.
+    covariances_ : K × p × p numbers
+        Σ̂ₖ(α, γ), in the units of X squared.
+    log_determinants_ : list of K numbers
+        log |Σ̂ₖ(α, γ)|; NotExact in exact arithmetic.
+    condition_ : number ≥ 1
+        The largest variance inflation, without unit: large where a covariance is nearly singular.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With the class and a null vector if a covariance is singular.
+
+    See Also
+    --------
+    LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
+
+    References
+    ----------
+    - J. H. Friedman (1989). Regularized discriminant analysis. Journal of the American Statistical Association 84,
+      165-175.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      4.3.1.
+
+    Examples
+    --------
+    >>> model = RegularizedDiscriminantAnalysis(alpha="1/2", arithmetic="exact")
+    >>> model = model.fit([[0], [2], [4], [12]], list("aabb"))
+    >>> [str(v[0][0]) for v in model.covariances_], model.predict([[1], [6]])
+    (['19/2', '49/2'], ['a', 'b'])
     """
 
     method = "rda"

@@ -16,24 +16,46 @@ from refclass.linear.vector import Vector
 
 
 class RegressionClassifier(Discriminant):
-    """The sign of a regression on −1 and +1: BRUTO and MARS as the skin of the orange has them  [ESL-T12.2].
+    """The sign of a regression on −1 and +1: by BRUTO or MARS  [ESL-T12.2].
 
         f fitted to yᵢ = −1 for classes_[0], +1 for classes_[1]        class of x: classes_[1] where f(x) > 0
 
-    regression    a regression estimator, or its name: "bruto", {"name": "mars", "degree": 4}
-    arithmetic    "float", "exact", "decimal:n", for the regression, too
-
     Where f(x) = 0 both classes tie; `predict` gives classes_[0].
 
+    Parameters
+    ----------
+    regression : Regressor, str or dict, default "bruto"
+        A regression estimator, or its name: "bruto", {"name": "mars", "degree": 4}.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with, for the regression, too.
+
     Attributes
-        classes_, degrees_of_freedom_ and certificate_ (of the regression)
+    ----------
+    classes_ : list of 2 labels
+        The classes, in order.
+    degrees_of_freedom_ : number, or a list
+        The degrees of freedom of the regression.
+    certificate_ : Certificate
+        The proof of the regression, in exact arithmetic from the data as given.
 
-    Raises    InvalidInput for bad data or parameters, and unless there are two classes
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters, and unless there are two classes.
 
-    Example
-        >>> model = RegressionClassifier(regression={"name": "polynomial", "degree": 2}, arithmetic="exact")
-        >>> model.fit([[-2], [-1], [0], [1], [2]], list("abbba")).predict([[-3], [0.5]])
-        ['a', 'b']
+    See Also
+    --------
+    FlexibleDiscriminantAnalysis : more than two classes
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, table 12.2.
+
+    Examples
+    --------
+    >>> model = RegressionClassifier(regression={"name": "polynomial", "degree": 2}, arithmetic="exact")
+    >>> model.fit([[-2], [-1], [0], [1], [2]], list("abbba")).predict([[-3], [0.5]])
+    ['a', 'b']
     """
 
     method = "regression_classifier"

@@ -10,33 +10,78 @@ from refclass.discriminants.decision.exact import concluded, exact_matrix, shape
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
 from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.linear import fraction_free
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.moments import moments
 
 
-class OptimalScoring(Probabilistic):
+class OptimalScoring(Probabilistic, Discriminant):
     """Linear discriminants as a regression on scores of the classes  [YANG-optimal-scoring] [YANG-connection-with-lda].
 
         minimise Σₗ Σᵢ (θₗ(g(i)) − ηₗ(xᵢ))²,    Σ θₗ(g(i)) = 0,    (1/n) Σ θₗ(g(i)) θₘ(g(i)) = δₗₘ
 
-    n_components    None: all scores that explain something, or how many
-    priors          None: the shares of the classes, or K numbers > 0 in the order of classes_
-    intercept       how the trivial score is taken out: True, the regression has a constant, and it has μ = 1; False, X
-                    is centred, and it has μ = 0. The answer is the same
-    pseudo_inverse  False: linearly dependent columns are refused; True: the shortest coefficients are taken
-    arithmetic      "float", "decimal:n" ("exact" where the roots are rational)
-
     A point is given to the nearest class mean in the space of fits, weighted by wₗ = 1/(μₗ(1 − μₗ)) and adjusted by the
     priors: linear discriminants with the covariance W/n.
 
-    Attributes
-        classes_, priors_, scores_ (K × L: θ), eigenvalues_ (μ: the share of each score that is explained), weights_
-        (w), coef_ and intercept_ (L rows: ηₗ), centroids_ (K × L, the class means of `transform`), certificate_
+    Parameters
+    ----------
+    n_components : int or None, default None
+        How many scores are used; None for all that explain something.
+    priors : K numbers > 0, or None, default None
+        The priors in the order of classes_; None for the shares of the classes.
+    intercept : bool, default True
+        How the trivial score is taken out: True, the regression has a constant, and it has μ = 1; False, X is
+        centred, and it has μ = 0. The answer is the same.
+    pseudo_inverse : bool, default False
+        Whether the shortest coefficients are taken if columns are linearly dependent; otherwise they are refused.
+    arithmetic : "float", "decimal:n" or "exact", default "float"
+        The numbers that are computed with; "exact" where the roots are rational.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if columns are linearly dependent
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    priors_ : list of K numbers
+        The prior of each class; they sum to one.
+    scores_ : K × L numbers
+        θ, a column for each coordinate, without unit.
+    eigenvalues_ : list of L numbers from 0 to 1
+        μ: the share of each score that the regression explains.
+    weights_ : list of L numbers
+        w = 1/(μ(1 − μ)): what the square of each coordinate counts.
+    coef_ : L × p numbers
+        The coefficients of ηₗ.
+    intercept_ : list of L numbers
+        The constants of ηₗ.
+    centroids_ : K × L numbers
+        The class means of `transform`.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a null vector if columns are linearly dependent.
+
+    See Also
+    --------
+    LinearDiscriminantAnalysis : the same rule by covariances
+    FlexibleDiscriminantAnalysis : any regression in place of the linear one
+
+    References
+    ----------
+    - T. Hastie, A. Buja and R. Tibshirani (1995). Penalized discriminant analysis. Annals of Statistics 23, 73-102.
+    - Y. Yang (2022). Support Vector Machine and Discriminant Analysis, slides, part 12.
+
+    Examples
+    --------
+    >>> model = OptimalScoring().fit([[0.0], [2.0], [6.0], [8.0]], list("aabb"))
+    >>> [round(v, 6) for v in model.eigenvalues_], model.predict([[3.9], [4.1]])
+    ([0.9], ['a', 'b'])
     """
 
     method = "scoring"

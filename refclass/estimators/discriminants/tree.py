@@ -10,37 +10,67 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rule_certificate, tree
 from refclass.discriminants.decision.exact import concluded, counted
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.discriminant import Probabilistic
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.iteration import ending, told
 from refclass.number.field import Number, rational
 from refclass.number.text import show
 
 
-class ClassificationTree(Probabilistic):
+class ClassificationTree(Probabilistic, Discriminant):
     """CART: splits by Gini's index, pruned by the price of a leaf  [CMP-CART] [CMP-CART-LC] [YANG-T12.3].
 
         minimise R(T) + α |T|        R the share of training errors, |T| the number of leaves
 
-    combinations    False: splits x_j ≤ c; True: splits a·x ≤ c, found from the best x_j ≤ c by turning one coefficient
-                    after the other until nothing is gained
-    max_depth       None, or the most splits on the way to a leaf
-    min_leaf        the least weight of the points of a leaf
-    ccp_alpha       α ≥ 0; at 0 only splits that save no error are taken back
-    arithmetic      "float", "exact", "decimal:n"
-
     Splits are compared in whole numbers; among equal ones the first variable counts, then the lowest threshold.
 
+    Parameters
+    ----------
+    combinations : bool, default False
+        False: splits x_j ≤ c; True: splits a·x ≤ c, found from the best x_j ≤ c by changing one coefficient after
+        the other until nothing is gained.
+    max_depth : int or None, default None
+        The most splits on the way to a leaf.
+    min_leaf : number > 0, default 1
+        The least weight of the points of a leaf.
+    ccp_alpha : number ≥ 0, default 0
+        α, the price of a leaf in shares of errors; at 0 only splits that save no error are taken back.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
+
     Attributes
-        classes_, n_leaves_, depth_, splits_ (in words, a parent before its children), alphas_ (the prices at which the
-        tree changes, ascending, each with its number of leaves and of training errors)
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    n_leaves_ : int
+        The number of leaves.
+    depth_ : int
+        The most splits on the way to a leaf.
+    splits_ : list of str
+        The splits in words, a parent before its children.
+    alphas_ : list of triples
+        The prices α at which the tree changes, ascending, each with its number of leaves and of training errors.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
 
-    Example
-        >>> model = ClassificationTree().fit([[0, 1], [1, 5], [4, 2], [6, 3]], list("aabb"))
-        >>> model.splits_, model.predict([[2, 9]])
-        (['x0 ≤ 2.5'], ['a'])
+    See Also
+    --------
+    NearestNeighbors
+
+    References
+    ----------
+    - L. Breiman, J. H. Friedman, R. A. Olshen and C. J. Stone (1984). Classification and Regression Trees. Wadsworth.
+
+    Examples
+    --------
+    >>> model = ClassificationTree().fit([[0, 1], [1, 5], [4, 2], [6, 3]], list("aabb"))
+    >>> model.splits_, model.predict([[2, 9]])
+    (['x0 ≤ 2.5'], ['a'])
     """
 
     method = "tree"

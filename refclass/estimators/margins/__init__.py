@@ -1,7 +1,8 @@
 """Public classifiers over the margin machines.
 
 Reading order:
-    crammer_singer | gram | kernel_classifier | lee_lin_wahba | one_vs_one | one_vs_rest
+    binary_machine | crammer_singer | gram | kernel_classifier | lee_lin_wahba | one_vs_one | one_vs_rest
+    several_machines
     svc
     bounds | svm_path
 """

@@ -41,16 +41,50 @@ def enclosing_ball(X: Any, *, kernel: Any = "linear", arithmetic: Any = "float")
 
         minimise R²  subject to  ‖φ(xᵢ) − c‖² ≤ R²
 
-    Its centre is unique, its weights need not be. kernel and arithmetic are as for SVC.
+    Its centre is unique, its weights need not be.
 
-    Exact     in exact arithmetic; a kernel that is not rational is taken at the binary64 values of its Gram matrix. In
-              doubles certificate.gap tells how much smaller than this one the smallest ball could be
-    Raises    InvalidInput for bad points or parameters; NoAnswer if the kernel has no distances on them
+    Parameters
+    ----------
+    X : n rows of p numbers
+        The points.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
-    Example
-        >>> found = enclosing_ball([[0, 0], [4, 0], [1, 1]], arithmetic="exact")
-        >>> [str(v) for v in (found.square, *found.centre)], found.support, found.certificate.status
-        (['4', '2', '0'], [0, 1], 'optimal')
+    Returns
+    -------
+    EnclosingBall
+        The squared radius, the weights of the centre, the points on the sphere and the certificate, whose gap says
+        how much smaller the smallest ball could be.
+
+    Exact
+    -----
+    In exact arithmetic; a kernel that is not rational is taken at the binary64 values of its Gram matrix.
+
+    Raises
+    ------
+    InvalidInput
+        For bad points or parameters.
+    NoAnswer
+        If the kernel has no distances on them.
+
+    See Also
+    --------
+    risk_bound : the bound that needs the ball
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.2.
+
+    Examples
+    --------
+    >>> found = enclosing_ball([[0, 0], [4, 0], [1, 1]], arithmetic="exact")
+    >>> [str(v) for v in (found.square, *found.centre)], found.support, found.certificate.status
+    (['4', '2', '0'], [0, 1], 'optimal')
     """
     F = field(arithmetic)
     G, k, points = kernel_points(F, kernel, X)
@@ -98,17 +132,41 @@ class RiskBound:
 def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
     """Return the bound on the test error of a fitted SVC from its margin and its points  [ESL-12.50] [ESL-12.51].
 
-    eta    the bound holds with probability at least 1 − eta, if the ball had been there before the points
-
     Everything but the logarithms is computed in the machine's arithmetic.
 
-    Raises    InvalidInput unless the machine is a fitted SVC of two classes and 0 < eta ≤ 1
+    Parameters
+    ----------
+    machine : SVC
+        A fitted classifier of two classes.
+    eta : number, default 0.05
+        The bound holds with probability at least 1 − eta, if the ball had been there before the points.
 
-    Example
-        >>> machine = SVC(C=10, arithmetic="exact").fit([[-2], [-1], [1], [2]], [0, 0, 1, 1])
-        >>> bound = risk_bound(machine)
-        >>> str(bound.printed), bound.dimension, bound.vacuous, bound.support_share
-        ('4', 2, True, 0.5)
+    Returns
+    -------
+    RiskBound
+        The bound, or None where a training point is misclassified, and what it is computed from.
+
+    Raises
+    ------
+    InvalidInput
+        Unless the machine is a fitted SVC of two classes and 0 < eta ≤ 1.
+
+    See Also
+    --------
+    enclosing_ball : the ball of the points
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.2.
+    - V. Vapnik (1995). The Nature of Statistical Learning Theory. Springer.
+
+    Examples
+    --------
+    >>> machine = SVC(C=10, arithmetic="exact").fit([[-2], [-1], [1], [2]], [0, 0, 1, 1])
+    >>> bound = risk_bound(machine)
+    >>> str(bound.printed), bound.dimension, bound.vacuous, bound.support_share
+    ('4', 2, True, 0.5)
     """
     if not isinstance(machine, SVC):
         raise InvalidInput("risk_bound", need="a fitted SVC", got=type(machine).__name__)
@@ -116,10 +174,11 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
     if len(machine.classes_) != 2:
         raise InvalidInput("risk_bound", need="an SVC of two classes", got=f"{len(machine.classes_)} classes")
     model: Any = machine._model
-    points, trained = machine._given, machine._trained
+    held: Any = machine._held
+    points, trained = held.points, held.trained
     around = _around(model.F, model.G, model.kernel, points)
     p = len(points[0]) if isinstance(model.kernel, Linear) else None
-    n, y = len(points), machine._machine.y
+    n, y = len(points), held.machine.y
     values = model.scores(points)
     errors = sum(t * f <= 0 for t, f in zip(y, values))
     norm = trained.square if errors else bounds.canonical_norm(trained.square, values)

@@ -12,7 +12,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol import stated
 from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.class_weights import is_infinite
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.linear.matrix import Matrix
@@ -24,7 +24,7 @@ from refclass.number.field import Field, Number
 from refclass.sample import data
 
 
-class CrammerSingerSVC(Classifier):
+class CrammerSingerSVC(Classifier, Estimator):
     """The direct many-class machine of Crammer and Singer, without intercepts  [ISML-27.5-soft] [ISML-27.5-hard].
 
         minimise ½ Σ_k ‖f_k‖² + Σ Cᵢξᵢ
@@ -32,22 +32,66 @@ class CrammerSingerSVC(Classifier):
 
     The largest of the K scores f_k(x) is the class of x. Cᵢ = C · sample weight.
 
-    C            a number > 0, or inf: no slack, the hard margin
-    kernel       "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    tol          the largest violation of an optimality condition, in units of margin, at which the solver stops
-    max_iter     the most rounds it may iteration
-    arithmetic   "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
-                 binary64 value of each entry of its Gram matrix
-
     Two classes: f_1 − f_2 is the decision function of `SVC(C=2C, intercept=False)`, and the objective half of its.
 
-    Attributes
-        alpha_ (n × K: at most Cᵢ in the column of the own class, at most 0 in the others, each row summing to 0),
-        support_, coef_ (K × p, linear kernel), objective_, dual_objective_, certificate_ (exact; made when first asked
-        for), n_iter_, classes_
+    Parameters
+    ----------
+    C : number > 0, or inf, default 1
+        The cost of slack, in units of the objective; inf for no slack, the hard margin.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    tol : number > 0, or None, default None
+        The largest violation of an optimality condition, in units of margin, at which the solver stops.
+    max_iter : int ≥ 1, or None, default None
+        The most rounds it may take.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if C = inf and no scores keep the margins, with weights
-              on the constraints that contradict as witness; NotConverged, with the best state, after max_iter rounds
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    alpha_ : n × K numbers
+        The multipliers: at most Cᵢ in the column of the own class, at most 0 in the others, each row summing to 0.
+    support_ : list of int
+        The rows of X whose multiplier is not zero.
+    coef_ : K × p numbers
+        The coefficients of the scores, for a linear kernel.
+    objective_ : number
+        The objective at the answer.
+    dual_objective_ : number
+        The dual objective at the answer; equal to objective_ at an optimum.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        If C = inf and no scores keep the margins, with weights on the constraints that contradict as witness.
+    NotConverged
+        With the best state, after max_iter rounds.
+
+    See Also
+    --------
+    LeeLinWahbaSVC, OneVersusRest
+
+    References
+    ----------
+    - K. Crammer and Y. Singer (2001). On the algorithmic implementation of multiclass kernel-based vector machines.
+      Journal of Machine Learning Research 2, 265-292.
+    - M. Sugiyama (2016). Introduction to Statistical Machine Learning, section 27.5.
+
+    Examples
+    --------
+    >>> machine = CrammerSingerSVC(arithmetic="exact").fit([[0, 1], [1, 0], [-1, -1]], ["a", "b", "c"])
+    >>> machine.predict([[0, 2], [3, 1], [-2, -1]]), machine.certificate_.gap
+    (['a', 'b', 'c'], Fraction(0, 1))
     """
 
     method = "crammer_singer"

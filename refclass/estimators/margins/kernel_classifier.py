@@ -15,7 +15,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol import kernel_input as points
 from refclass.estimators.protocol import starting, stated
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.kernel_input import Given
 from refclass.estimators.protocol.multiclass_attributes import NoPosterior
 from refclass.kernels.gram import Rows
@@ -38,10 +38,10 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
 
-LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
+LOSSES = named.of_margins()
 
 
-class KernelClassifier(Classifier):
+class KernelClassifier(Classifier, Estimator):
     """Loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.5].
 
         minimise Σ wᵢ L(yᵢ f(xᵢ)) + ½λ‖·‖²        f(x) = Σ αᵢ K(xᵢ, x) + b
@@ -57,34 +57,87 @@ class KernelClassifier(Classifier):
         "ramp"              min(1, [1 − m]₊), not convex
         "squared_ramp"      min(1, [1 − m]₊)², not convex, without ISML's ½
 
-    penalty       λ, a number > 0
-    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    intercept     whether there is a b, which is not penalised
-    norm          "function": ‖f‖² = αᵀKα; "coefficients": ‖α‖², as ISML's listings have it
-    solver        "auto", "quadratic", "retarget" (iteratively retargeted least squares), "newton", "differences"
-                  (difference of convex functions), where the loss allows it; "stochastic" (a plain descent that only
-                  comes near) for hinge and squared hinge in the norm of coefficients, without intercept and weights
-    start         α, then b: for "retarget", "differences"; default: penalised least squares, for the ramp the hinge
-    retarget      of the squared ramp: "corrected", or "printed", with the Huberised hinge's limit [ERR-ISML-01]
-    tol           retargeting ends when ‖f − f before‖ is below it (10⁻⁶), or
-    max_iter      after so many steps (1000; Newton: 200; then the limit is computed without it; stochastic: 100 n)
-    seed          a whole number, for "stochastic" only: what its chance starts from
-    arithmetic    "float", "exact", "decimal:n"; the deviance has no exact answers. A kernel that is not rational is
-                  taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix
+    Parameters
+    ----------
+    loss : str, default "hinge"
+        The loss, one of the names above.
+    penalty : number > 0, default 1
+        λ.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    intercept : bool, default True
+        Whether there is a b, which is not penalised.
+    norm : "function" or "coefficients", default "function"
+        ‖f‖² = αᵀKα; or ‖α‖², as ISML's listings have it.
+    solver : str, default "auto"
+        "auto", "quadratic", "retarget" (iteratively retargeted least squares), "newton", "differences" (difference
+        of convex functions), where the loss allows it; "stochastic" (a plain descent that only comes near) for
+        hinge and squared hinge in the norm of coefficients, without intercept and weights.
+    start : n or n + 1 numbers, or None, default None
+        α, then b, from which "retarget" and "differences" begin; None for penalised least squares, for the ramp the
+        hinge.
+    retarget : "corrected" or "printed", default "corrected"
+        The retargeting of the squared ramp: corrected, or as printed, with the Huberised hinge's limit
+        [ERR-ISML-01].
+    tol : number > 0, or None, default None
+        Retargeting ends when ‖f − f before‖ is below it; None for 10⁻⁶.
+    max_iter : int ≥ 1, or None, default None
+        The most steps; None for 1000, for Newton's method 200, after which the limit is computed without it, and
+        for the stochastic descent 100 n.
+    seed : int or None, default None
+        For "stochastic" only: the seed of its random choices.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with; the deviance has no exact answers. A kernel that is not rational is
+        taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
     Attributes
-        classes_, alpha_ (n coefficients of f; n × K for more than two classes), intercept_, intercept_interval_ (all
-        optimal intercepts, as far as the solver knows), coef_ (linear kernel; Σ αᵢxᵢ but for the rounding of the αᵢ),
-        objective_, objectives_ (of every step of an iteration, the last is objective_), certificate_ (exact), n_iter_
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    alpha_ : n numbers, or n × K
+        The coefficients of f; K columns for more than two classes.
+    intercept_ : list of numbers
+        b; K of them for more than two classes.
+    intercept_interval_ : pair of numbers
+        The least and the largest optimal intercept, as far as the solver knows.
+    coef_ : 1 × p numbers, or K × p
+        For a linear kernel Σ αᵢxᵢ, but for the rounding of the αᵢ.
+    objective_ : number
+        The objective at the answer.
+    objectives_ : list of numbers
+        The objective at every step of an iteration; the last is objective_.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data, parameters, or more than two classes where the loss takes two; NotExact for the
-              deviance in exact arithmetic; NoAnswer if the kernel is not positive semidefinite on the points
+    Raises
+    ------
+    InvalidInput
+        For bad data, parameters, or more than two classes where the loss takes two.
+    NotExact
+        For the deviance in exact arithmetic.
+    NoAnswer
+        If the kernel is not positive semidefinite on the points.
 
-    Example
-        >>> X, y = [[0], [1], [3], [4]], [-1, 1, -1, 1]
-        >>> m = KernelClassifier(loss="squared_hinge", penalty=2, arithmetic="exact").fit(X, y)
-        >>> [str(v) for v in m.coef_[0]], str(m.objective_), m.certificate_.gap, m.predict([[5]])
-        (['2/11'], '40/11', Fraction(0, 1), [1])
+    See Also
+    --------
+    SVC : the hinge with costs C
+    LogisticRegression : the deviance without a kernel
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, sections
+      12.3.2 to 12.3.4.
+    - M. Sugiyama (2016). Introduction to Statistical Machine Learning, chapter 27.
+
+    Examples
+    --------
+    >>> X, y = [[0], [1], [3], [4]], [-1, 1, -1, 1]
+    >>> m = KernelClassifier(loss="squared_hinge", penalty=2, arithmetic="exact").fit(X, y)
+    >>> [str(v) for v in m.coef_[0]], str(m.objective_), m.certificate_.gap, m.predict([[5]])
+    (['2/11'], '40/11', Fraction(0, 1), [1])
     """
 
     method = "kernel_classifier"

@@ -10,9 +10,9 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import stated
+from refclass.estimators.protocol import differing, stated
 from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.linear.vector import Vector
@@ -23,7 +23,7 @@ from refclass.number.field import Field, Number
 from refclass.sample import data
 
 
-class LeeLinWahbaSVC(Classifier):
+class LeeLinWahbaSVC(Classifier, Estimator):
     """The support vector machine for all classes at once, of Lee, Lin and Wahba  [MMST-11.77].
 
         minimise (1/n) Σᵢ Σ_k L_k(yᵢ) [f_k(xᵢ) + 1/(K−1)]₊ + (λ/2) Σ_k ‖h_k‖²        over the classes k other than yᵢ
@@ -31,33 +31,78 @@ class LeeLinWahbaSVC(Classifier):
 
     The class of the largest f_k is predicted. For K = 2 it is the two-class machine with C = 1/(2nλ).
 
-    penalty        λ > 0
-    kernel         "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    costs          None (1 for each error), or a row L for each class, in the order of classes_: costs[j][k] ≥ 0 is what
-                   an observation of classes_[j] pays for f_k, 0 for k = j; or a mapping from labels to such rows
-    solver         "auto", "decomposition", "active_set"
-    tol            the violation of optimality at which the decomposition stops, in units of nλ f; by default 10⁻¹² of
-                   the largest
-    max_iter       the most steps a solver may take
-    arithmetic     "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
-                   binary64 value of each entry of its Gram matrix
-
-    Attributes
-        classes_, alpha_ (n × K, from 0 to L, 0 for the own class), coefficients_ (n × K, the β), intercept_ (K),
-        intercept_interval_ (for each class the least and the largest optimal intercept, None for no end), support_,
-        coef_ (linear kernel: K × p), objective_, dual_objective_ (−F_D/(n²λ), equal to objective_ at the optimum),
-        certificate_ (exact; made when first asked for), n_iter_
-
     Where intercepts are not unique, each stands the same share of the way from its least to its largest value; where
     some of these do not exist, they are those nearest to zero.
 
-    Raises    InvalidInput for bad data or parameters; NotConverged, with the best state, after max_iter steps
+    Parameters
+    ----------
+    penalty : number > 0, default 1
+        λ.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    costs : None, K rows of K numbers, or dict, default None
+        L, None for 1 for each error: a row for each class in the order of classes_, or a mapping from labels to
+        such rows; costs[j][k] ≥ 0 is what an observation of classes_[j] pays for f_k, 0 for k = j.
+    solver : "auto", "decomposition" or "active_set", default "auto"
+        The solver of the dual.
+    tol : number > 0, or None, default None
+        The violation of optimality at which the decomposition stops, in units of nλf; None for 10⁻¹² of the
+        largest.
+    max_iter : int ≥ 1, or None, default None
+        The most steps a solver may take.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
-    Example
-        >>> X, y = [[0, 0], [2, 0], [0, 3], [4, 4]], ["a", "a", "b", "c"]
-        >>> m = LeeLinWahbaSVC(penalty="1/10", arithmetic="exact").fit(X, y)
-        >>> m.predict([[1, 0], [0, 4], [5, 4]]), str(m.objective_), m.certificate_.gap
-        (['a', 'b', 'c'], '467/7840', Fraction(0, 1))
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    alpha_ : n × K numbers
+        The multipliers, from 0 to L, 0 for the own class.
+    coefficients_ : n × K numbers
+        β, each row summing to 0.
+    intercept_ : list of K numbers
+        b, summing to 0.
+    intercept_interval_ : K pairs
+        The least and the largest optimal intercept of each class, None for no end.
+    support_ : list of int
+        The rows of X whose multiplier is not zero.
+    coef_ : K × p numbers
+        The coefficients of the h_k, for a linear kernel.
+    objective_ : number
+        The objective at the answer.
+    dual_objective_ : number
+        −F_D/(n²λ), equal to objective_ at the optimum.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotConverged
+        With the best state, after max_iter steps.
+
+    See Also
+    --------
+    CrammerSingerSVC, OneVersusRest
+
+    References
+    ----------
+    - Y. Lee, Y. Lin and G. Wahba (2004). Multicategory support vector machines. Journal of the American Statistical
+      Association 99, 67-81.
+    - A. J. Izenman (2008). Modern Multivariate Statistical Techniques, section 11.4.2.
+
+    Examples
+    --------
+    >>> X, y = [[0, 0], [2, 0], [0, 3], [4, 4]], ["a", "a", "b", "c"]
+    >>> m = LeeLinWahbaSVC(penalty="1/10", arithmetic="exact").fit(X, y)
+    >>> m.predict([[1, 0], [0, 4], [5, 4]]), str(m.objective_), m.certificate_.gap
+    (['a', 'b', 'c'], '467/7840', Fraction(0, 1))
     """
 
     method = "lee_lin_wahba"
@@ -202,7 +247,7 @@ class LeeLinWahbaSVC(Classifier):
         found = stated.objectives(model.F, found, trained.objective, trained.dual_objective)
         failure = certificate.misstated(self._machine, trained.alpha, trained.beta, model.F.eps)
         if failure:
-            return stated.refused(found, failure)
+            return differing.refused(found, failure)
         if model.weights is None:
             return found
         return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.beta)

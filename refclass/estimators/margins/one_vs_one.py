@@ -15,26 +15,51 @@ class OneVersusOne(Several):
 
         class of x = the one that wins the most of the K(K−1)/2 pairs
 
-    estimator     a two-class estimator with decision values, or its name: "lda", {"name": "svc", "C": 10}
-    arithmetic    None, that of the estimator; "float", "exact", "decimal:n"
-    decision_function_shape    "ovr": of more than two classes a decision value for each class, its votes and a part
-                  below one half, of which the first of the largest is what `predict` says; "ovo": one for each pair
-
     The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_; a pair's values are positive where they speak
     for the later of its classes. A value of zero is won by whom the estimator predicts. A tie of votes goes to the
     class that comes first; `unclassifiable` tells which points have no one class that wins most pairs, a value of zero
     being won by nobody.
 
+    Parameters
+    ----------
+    estimator : estimator, str or dict, default "svc"
+        A two-class estimator with decision values, or its name: "lda", {"name": "svc", "C": 10}.
+    arithmetic : None, "float", "exact" or "decimal:n", default None
+        The arithmetic of the two-class estimators; None for their own.
+    decision_function_shape : "ovr" or "ovo", default "ovr"
+        "ovr": of more than two classes a decision value for each class, its votes and a part below one half, of
+        which the first of the largest is what `predict` says; "ovo": one for each pair.
+
     Attributes
-        classes_, estimators_ (fitted, each with its two classes_), rows_ (the rows of X that each was fitted to),
-        certificate_ (that of the sum of their problems)
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    estimators_ : list of K(K − 1)/2 estimators
+        The fitted two-class estimators, in the order of the pairs.
+    rows_ : lists of int
+        The rows of X that each estimator was fitted to.
+    certificate_ : Certificate
+        The proof of the sum of their problems.
 
-    Raises    InvalidInput for bad data or parameters; what an estimator refuses, with the name of its question
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters; what an estimator refuses, with the name of its question.
 
-    Example
-        >>> model = OneVersusOne("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
-        >>> model.predict([[2.0], [4.4]]), model.votes([[2.0], [4.4]])
-        (['a', 'b'], [[2, 1, 0], [1, 2, 0]])
+    See Also
+    --------
+    OneVersusRest, SVC
+
+    References
+    ----------
+    - S. Knerr, L. Personnaz and G. Dreyfus (1990). Single-layer learning revisited. In Neurocomputing, Springer.
+    - A. J. Izenman (2008). Modern Multivariate Statistical Techniques, section 11.4.1.
+
+    Examples
+    --------
+    >>> model = OneVersusOne("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
+    >>> model.predict([[2.0], [4.4]]), model.votes([[2.0], [4.4]])
+    (['a', 'b'], [[2, 1, 0], [1, 2, 0]])
     """
 
     method = "one_vs_one"

@@ -15,23 +15,46 @@ class OneVersusRest(Several):
 
         class of x = argmax_k f_k(x),    f_k > 0 where the k-th estimator says "of class k"
 
-    estimator     a two-class estimator with decision values, or its name: "lda", {"name": "svc", "C": 10}
-    arithmetic    None, that of the estimator; "float", "exact", "decimal:n"
-
     A tie goes to the class that comes first. By the rule of signs a point has a class only if exactly one estimator
     says yes; `unclassifiable` tells which points have none. An estimator's weights by class are those of its labels
     False (another class) and True (the class).
 
+    Parameters
+    ----------
+    estimator : estimator, str or dict, default "svc"
+        A two-class estimator with decision values, or its name: "lda", {"name": "svc", "C": 10}.
+    arithmetic : None, "float", "exact" or "decimal:n", default None
+        The arithmetic of the two-class estimators; None for their own.
+
     Attributes
-        classes_, estimators_ (fitted, in the order of classes_, each with classes_ [False, True]), rows_ (the rows of X
-        that each was fitted to: all), certificate_ (that of the sum of their problems)
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    estimators_ : list of K estimators
+        The fitted two-class estimators in the order of classes_, each with classes_ [False, True].
+    rows_ : lists of int
+        The rows of X that each estimator was fitted to: all.
+    certificate_ : Certificate
+        The proof of the sum of their problems.
 
-    Raises    InvalidInput for bad data or parameters; what an estimator refuses, with the name of its question
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters; what an estimator refuses, with the name of its question.
 
-    Example
-        >>> model = OneVersusRest("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
-        >>> model.predict([[2.0], [4.4]]), model.unclassifiable([[2.0], [4.4]])
-        (['a', 'b'], [False, True])
+    See Also
+    --------
+    OneVersusOne, SVC
+
+    References
+    ----------
+    - A. J. Izenman (2008). Modern Multivariate Statistical Techniques, section 11.4.1.
+
+    Examples
+    --------
+    >>> model = OneVersusRest("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
+    >>> model.predict([[2.0], [4.4]]), model.unclassifiable([[2.0], [4.4]])
+    (['a', 'b'], [False, True])
     """
 
     method = "one_vs_rest"

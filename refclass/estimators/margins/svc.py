@@ -7,35 +7,33 @@ from concurrent.futures import Executor
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput
+from refclass.estimators.margins.binary_machine import BinaryMachine, Held
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
-from refclass.estimators.protocol import class_weights, multiclass_attributes, stated
+from refclass.estimators.margins.several_machines import SeveralMachines
+from refclass.estimators.protocol import class_weights
 from refclass.estimators.protocol import kernel_input as points
 from refclass.estimators.protocol.class_weights import is_infinite
-from refclass.estimators.protocol.estimator import Classifier, Steps, clone
+from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps, clone
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
-from refclass.estimators.protocol.multiclass_attributes import NoMargin, NoVotes, OneMachine
 from refclass.iteration import ending
-from refclass.kernels.kernel import Kernel
-from refclass.kernels.product import exact_product
-from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Field, rational
-from refclass.number.text import approximate
+from refclass.number.binary64 import held
+from refclass.number.field import Field
+from refclass.regress.kernel import machine as dual
 from refclass.sample import data
 
 RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
 
 
-class SVC(Classifier):
+class SVC(Classifier, Estimator):
     """The support vector machine  [ESL-12.8] [ISML-27.2] [MMST-11.34] [KIM-3.33].
 
         minimise ½‖f‖² + Σ Cᵢ ξᵢ                  loss="hinge"
@@ -52,37 +50,101 @@ class SVC(Classifier):
     The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_, positive values speaking for the later class;
     the others in the order of classes_, positive values speaking for the class.
 
-    C              a number > 0, or inf: no slack, the hard margin
-    kernel         "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    loss           "hinge" or "squared_hinge"
-    intercept      whether there is a b
-    class_weight   None, "balanced" (n / (K nₖ)), or a weight for each label
-    solver         "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking",
-                   "decomposition", "gradient_ascent", "primal_active_set"; "auto" is long_step, Newton's method for
-                   squared slack with a linear kernel and C < inf, or working_set
-    tol            the largest violation of an optimality condition at which a solver stops that ends near the optimum
-    max_iter       the most steps that the solver may take; in exact arithmetic and in decimals of the float iteration
-                   that the exact optimum is then computed from, or of the two active-set methods
-    multiclass     "ovo" or "ovr", for more than two classes
-    decision_function_shape    for multiclass="ovo": "ovr", decision values of classes: votes, and a part below one half
-                   that orders equal votes, so that the first of the largest is what `predict` says; "ovo", of the pairs
-    arithmetic     "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
-                   binary64 value of each entry of its Gram matrix
+    Parameters
+    ----------
+    C : number > 0, or inf, default 1
+        The cost of slack, in units of the objective; inf for no slack, the hard margin.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    loss : "hinge" or "squared_hinge", default "hinge"
+        How slack is charged.
+    intercept : bool, default True
+        Whether there is a b.
+    class_weight : None, "balanced" or dict, default None
+        What multiplies C: nothing; n/(K nₖ); or a weight ≥ 0 for each label.
+    solver : str, default "auto"
+        "auto", "active_set", "long_step" (linear kernel, hinge), "working_set", "smo", "chunking", "decomposition",
+        "gradient_ascent" or "primal_active_set". "auto" is long_step, Newton's method for squared slack with a
+        linear kernel and C < inf, or working_set.
+    tol : number > 0, or None, default None
+        The largest violation of an optimality condition, in units of margin, at which a solver stops that ends near
+        the optimum.
+    max_iter : int ≥ 1, or None, default None
+        The most steps that the solver may take; in exact arithmetic and in decimals of the float iteration that the
+        exact optimum is then computed from, or of the two active-set methods.
+    multiclass : "ovo" or "ovr", default "ovo"
+        For more than two classes: pairs, or each class against the rest.
+    decision_function_shape : "ovr" or "ovo", default "ovr"
+        For multiclass="ovo": "ovr", decision values of classes, votes and a part below one half that orders equal
+        votes, so that the first of the largest is what `predict` says; "ovo", of the pairs.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
     Attributes
-        alpha_ (n, unsigned), support_, dual_coef_ (yᵢαᵢ on support_), intercept_, intercept_interval_ (all optimal
-        intercepts), coef_ (linear kernel), objective_, dual_objective_, margin_ (1/‖f‖), certificate_ (exact; made when
-        first asked for), n_iter_, classes_
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    alpha_ : n numbers ≥ 0, or a list for each machine
+        The multipliers, unsigned, 0 for a row without part in a machine.
+    support_ : list of int
+        The rows of X that support a machine.
+    dual_coef_ : machines × supports numbers
+        yᵢαᵢ on support_.
+    intercept_ : list of numbers
+        b, one for each machine.
+    intercept_interval_ : pair of numbers, or a list of pairs
+        The least and the largest optimal intercept.
+    coef_ : machines × p numbers
+        The normal of the hyperplane, for a linear kernel.
+    objective_ : number, or a list
+        The primal objective.
+    dual_objective_ : number, or a list
+        The dual objective; equal to objective_ at the optimum.
+    margin_ : number > 0, or a list
+        1/‖f‖, the half-width of the margin in the units of the feature space.
+    n_iter_ : int, or a list
+        How many iterations were made.
+    estimators_ : list of SVC
+        For more than two classes, the fitted two-class machines.
+    rows_ : lists of int
+        For more than two classes, the rows of X that each machine was fitted to.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for; of several
+        machines that of the sum of their problems.
 
-        For more than two classes estimators_ are the fitted two-class machines, and rows_ the rows of X that each was
-        fitted to. alpha_, intercept_interval_, objective_, dual_objective_, margin_ and n_iter_ are lists with an entry
-        for each machine, and dual_coef_, coef_ and intercept_ have a row or a number for each; alpha_[m] has a number
-        for every row of X, 0 for one without part in machine m; support_ are the rows that support any machine;
-        certificate_ is that of the sum of the machines' problems
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        If C = inf and the classes cannot be separated, with a point shared by their convex hulls as witness.
+    NotConverged
+        With the best state, after max_iter steps, and where roundoff hides the optimum.
+    NotExact
+        Where it is beyond the range of doubles.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if C = inf and the classes cannot be separated, with a
-              point shared by their convex hulls as witness; NotConverged, with the best state, after max_iter steps,
-              and where roundoff hides the optimum; NotExact where it is beyond the range of doubles
+    See Also
+    --------
+    SVMPath : the machines of all C
+    KernelClassifier : other losses
+    CrammerSingerSVC, LeeLinWahbaSVC : all classes in one problem
+
+    References
+    ----------
+    - C. Cortes and V. Vapnik (1995). Support-vector networks. Machine Learning 20, 273-297.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, sections
+      12.2 and 12.3.
+    - A. J. Izenman (2008). Modern Multivariate Statistical Techniques, chapter 11.
+    - M. Sugiyama (2016). Introduction to Statistical Machine Learning, chapter 27.
+    - M. Kim (2010). Statistical Classification, chapter 3.
+
+    Examples
+    --------
+    >>> machine = SVC(C=1, arithmetic="exact").fit([[0], [1], [3], [4]], list("aabb"))
+    >>> [str(v) for v in (*machine.coef_[0], *machine.intercept_)], machine.certificate_.gap, machine.predict([[1.9]])
+    (['1', '-2'], Fraction(0, 1), ['a'])
     """
 
     method = "svc"
@@ -111,6 +173,18 @@ class SVC(Classifier):
         "dual_objective_",
         "margin_",
     )
+    alpha_: list[Any]
+    intercept_: list[Any]
+    intercept_interval_: Any
+    support_: list[int]
+    dual_coef_: list[list[Any]]
+    coef_: list[list[Any]]
+    objective_: Any
+    dual_objective_: Any
+    n_iter_: Any
+    rows_: list[list[int]]
+    _model: Union[train.Model, Several]
+    _held: Optional[Held]
 
     def __init__(
         self,
@@ -144,34 +218,41 @@ class SVC(Classifier):
 
         executor    for more than two classes: any `concurrent.futures.Executor`, to which the machines are given
         """
-        return ending(self.fit_steps(X, y, sample_weight, executor=executor))
+        given, classes = self._read(X, y)
+        if classes <= 2:
+            return self.fit_given(given, y, sample_weight)
+        return ending(self._fit_several(given, y, sample_weight, executor))
 
     def fit_steps(
         self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
     ) -> Steps[SVC]:
         """Train as `fit` does, and yield on the way how many machines are trained, of how many, and the last one."""
-        given = self.given(X)
-        names, numbers = data.labels(y, len(given))
-        self.one_of("multiclass", *RULES)
-        if len(names) <= 2:
+        given, classes = self._read(X, y)
+        if classes <= 2:
             return self.fit_given(given, y, sample_weight)
-        rule = self._rule(given)
+        return (yield from self._fit_several(given, y, sample_weight, executor))
+
+    def _read(self, X: Any, y: Any) -> tuple[Given, int]:
+        """Return what X stands for, and the number of classes."""
+        given = self.given(X)
+        self.one_of("multiclass", *RULES)
+        return given, len(data.labels(y, len(given))[0])
+
+    def _fit_several(self, given: Given, y: Any, sample_weight: Any, executor: Optional[Executor]) -> Steps[SVC]:
+        names, numbers = data.labels(y, len(given))
         weights = self._weights(given.F, names, numbers, sample_weight)
-        return self._keep((yield from rule.fit_given_steps(given, y, weights, executor=executor)), len(given))
+        rule = yield from self._rule_of(given).fit_given_steps(given, y, weights, executor=executor)
+        return self._keep(rule)
 
     def assemble(self, tasks: Sequence[Task], trained: Sequence[Any], y: Any) -> SVC:
         """Take trained machines, one for each task of more than two classes, for one's own; return the estimator."""
-        rule = self._shaped(RULES[self.multiclass](self))
-        return self._keep(rule.assemble(tasks, trained, y), len(list(y)))
+        return self._keep(self._shaped(RULES[self.multiclass](self)).assemble(tasks, trained, y))
 
-    def _keep(self, model: Several, n: int) -> SVC:
-        self._forget()
-        self._model: Any = model
-        self.classes_, self._named, self._rows = list(model.classes_), list(model.classes_), n
-        self.__dict__.update(multiclass_attributes.described(model, n))
-        return self
+    def _keep(self, rule: Several) -> SVC:
+        self._model, self._held, self._named = rule, None, list(rule.classes_)
+        return self._describe()
 
-    def _rule(self, given: Given) -> Any:
+    def _rule_of(self, given: Given) -> Any:
         """Return the way to tell many classes apart by machines of this kind, whose costs are weights of rows."""
         machine = clone(self).set_params(class_weight=None)
         if isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale":
@@ -203,15 +284,16 @@ class SVC(Classifier):
         F = given.F
         classes, machine = self._asked(given, y, sample_weight)
         signed = Vector.of(map(F.lift, alpha)).times(machine.y)
-        trained = train.taken(machine, signed, F.lift(beta0))
+        trained = dual.of_multipliers(machine.dual(), signed, F.lift(beta0))
         return self.hold(given, classes, machine, trained)
 
-    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: train.Trained) -> SVC:
+    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: dual.Fitted) -> SVC:
         """Take a trained machine of two classes for one's own; return the estimator."""
-        self.classes_, self._named = classes, list(classes)
-        self._trained, self._machine, self._given = trained, machine, given.points
-        self._describe(given.F, given.G, given.kernel, given.points)
-        return self
+        objectives = [held("train", given.F.lift(v)) for v in (trained.objective, trained.dual_objective)]
+        trained = replace(trained, objectives=(objectives[0], objectives[1]))
+        self._held, self._named = Held(trained, machine, given.points), list(classes)
+        self._model = self._held.model(given.F, given.G, given.kernel)
+        return self._describe()
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
@@ -222,7 +304,7 @@ class SVC(Classifier):
         """Return the two-class machines that more than two classes ask for, in order: nothing is solved."""
         names, numbers = data.labels(y, len(given))
         weights = self._weights(given.F, names, numbers, sample_weight)
-        found: list[Task] = self._rule(given).tasks(given, y, weights)
+        found: list[Task] = self._rule_of(given).tasks(given, y, weights)
         return found
 
     def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
@@ -257,33 +339,27 @@ class SVC(Classifier):
         by_class = class_weights.numbers(F, self.method, self.class_weight, classes, numbers)
         return Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
 
-    def _describe(self, F: Field, G: Field, kernel: Kernel, points: Any) -> None:
-        self._forget()
-        trained, signs = self._trained, self._machine.y
-        signed = trained.alpha.times(signs)
-        self.alpha_ = list(trained.alpha)
-        self.support_ = [i for i, a in enumerate(self.alpha_) if a > 0]
-        self.dual_coef_ = [[signed[i] for i in self.support_]]
-        self.intercept_ = [trained.beta0]
-        self.intercept_interval_ = trained.interval
-        self.objective_ = trained.objective
-        self.dual_objective_ = trained.dual_objective
-        self.n_iter_ = trained.steps
-        support = tuple(points[i] for i in self.support_)
-        coefficients = Vector.of([signed[i] for i in self.support_])
-        self._model = train.model(F, G, kernel, support, coefficients, trained.beta0)
-        if self._model.beta is not None:
-            self.coef_ = [list(self._model.beta)]
-
-    def _forget(self) -> None:
+    def _describe(self) -> SVC:
+        """Set the fitted attributes anew; return the estimator."""
         for name in ("certificate_", "margin_", "coef_", "rows_"):
             self.__dict__.pop(name, None)
+        self.classes_ = self._named
+        self.__dict__.update(self._machines.attributes())
+        return self
 
     @property
-    def _several(self) -> Optional[Several]:
-        """The machines of more than two classes; None if there is one machine."""
+    def _machines(self) -> Union[BinaryMachine, SeveralMachines]:
+        """The one machine of two classes, or the several of more."""
         self.is_fitted()
-        return self._model if isinstance(self._model, Several) else None
+        if isinstance(self._model, Several):
+            return SeveralMachines(self.method, self._shaped(self._model))
+        return BinaryMachine(self.method, self.classes_, self._model, vars(self).get("_held"))
+
+    @property
+    def _trained(self) -> dual.Fitted:
+        """The multipliers of the machine of two classes, and what follows from them."""
+        assert self._held is not None
+        return self._held.trained
 
     @property
     def estimators_(self) -> list[Any]:
@@ -291,13 +367,11 @@ class SVC(Classifier):
 
         Raises    OneMachine for two classes
         """
-        if self._several is None:
-            raise OneMachine(self.method, need="more than two classes for estimators_", got=self.classes_)
-        return self._several.estimators_
+        return self._machines.estimators_
 
     def names(self) -> list[str]:
         """Return what each machine tells apart, in words."""
-        return [f"for {self.classes_[1]}"] if self._several is None else self._several.names()
+        return self._machines.names()
 
     @cached_property
     def margin_(self) -> Any:
@@ -306,14 +380,7 @@ class SVC(Classifier):
         Raises    NotExact where one is irrational, or imaginary: ‖f‖² < 0 happens to what is no kernel; NoMargin where
                   f is constant, the margin without end
         """
-        if self._several is not None:
-            return [machine.margin_ for machine in self.estimators_]
-        if self._trained.square == 0:
-            raise NoMargin(self.method, need="a function that is not constant, for a margin", got="f = 0")
-        if self._trained.square < 0:
-            need = "a kernel that is positive semidefinite, for a margin"
-            raise NotExact(self.method, need=need, got=f"‖f‖² = {approximate(self._trained.square):.6g}")
-        return 1 / self.field().sqrt(self._trained.square)
+        return self._machines.margin(self.field())
 
     @cached_property
     def certificate_(self) -> Certificate:
@@ -321,30 +388,14 @@ class SVC(Classifier):
 
         Several machines are proven as one problem, the sum of theirs; each has its own proof, too.
         """
-        if self._several is not None:
-            return self.covering(self._several.certificate_)
-        trained = self._trained
-        machine = replace(self._machine, K=exact_rows(self._model.kernel, self._given, self._machine.K))
-        signed = list(map(rational, trained.alpha.times(machine.y)))
-        products = exact_product(machine.K, signed)
-        found = certificate.certify(machine, trained.alpha, trained.beta0, products=products)
-        found = replace(found, ceiling=trained.ceiling)
-        found = stated.functions(found, [self._model], trained.objective, trained.dual_objective)
-        if "margin_" in vars(self):
-            square = Scaled.of(signed) @ Scaled.of(products)
-            found = stated.reciprocal_root(self._model.F, found, "margin_", self.margin_, square)
-        return self.covering(found)
+        return self.covering(self._machines.certificate(vars(self).get("margin_")))
 
     def restated(self) -> SVC:
         """Return a copy whose fitted attributes are set anew from the machine, or the machines, that were proven."""
-        again, model = copy(self), self._model
-        if self._several is None:
-            again._describe(model.F, model.G, model.kernel, self._given)
-        else:
-            again._keep(model, self._rows)
+        again = copy(self)
+        again._describe()
         if "margin_" in vars(self):
             again.__dict__["margin_"] = again.margin_
-        again.classes_ = self._named
         return again
 
     def decision_function(self, X: Any) -> list[Any]:
@@ -353,19 +404,14 @@ class SVC(Classifier):
         Of more than two classes, for each row a value for each class, the first of the largest that of `predict`; with
         decision_function_shape="ovo" for each pair.
         """
-        if self._several is not None:
-            return self._shaped(self._several).decision_function(X)  # type: ignore[no-any-return]
-        model = self._model
-        return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+        return self._machines.decision_function(X)
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a decision value of zero is given to classes_[1]  [MMST-11.2].
 
         Of more than two classes the one with the most votes, or with the largest value; a tie goes to the earlier one.
         """
-        if self._several is not None:
-            return self._several.predict(X)
-        return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
+        return self._machines.predict(X)
 
     @property
     def votes(self) -> Callable[[Any], list[list[int]]]:
@@ -373,27 +419,15 @@ class SVC(Classifier):
 
         Raises    NoVotes for more than two classes with multiclass="ovr"
         """
-        rule = self._several
-        if rule is None:
-            return self._ballot
-        if not isinstance(rule, OneVersusOne):
-            raise NoVotes(self.method, need='multiclass="ovo" for votes', got=repr(self.multiclass))
-        return rule.votes
-
-    def _ballot(self, X: Any) -> list[list[int]]:
-        return [[0, 1] if f >= 0 else [1, 0] for f in self.decision_function(X)]
+        return self._machines.votes
 
     def ties(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
-        if self._several is not None:
-            return self._several.ties(X)
-        return [[self.classes_[f > 0]] if f else list(self.classes_) for f in self.decision_function(X)]
+        return self._machines.ties(X)
 
     def unclassifiable(self, X: Any) -> list[bool]:
         """Return for each row of X whether no class is its own: it lies on a boundary, or no one class wins.
 
         For more than two classes as `OneVersusOne` and `OneVersusRest` have it  [KIM-5-pairs] [KIM-5-rest].
         """
-        if self._several is not None:
-            return self._several.unclassifiable(X)
-        return [f == 0 for f in self.decision_function(X)]
+        return self._machines.unclassifiable(X)

@@ -10,36 +10,74 @@ from typing import Any
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
-from refclass.estimators.protocol.estimator import Labelled
+from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.margins.svm import path, path_certificate, path_record
-from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
+from refclass.regress.kernel.machine import Fitted
 
 
-class SVMPath(Labelled):
+class SVMPath(Estimator):
     """Every two-class support vector machine, from λ = ∞ to λ = 0  [ESL-12.33] [ESL-12.34] [ESL-12.3.5-path].
 
         minimise Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖²,   f(x) = (1/λ) Σ αᵢyᵢK(x, xᵢ) + β₀,   0 ≤ αᵢ ≤ 1
 
     y is +1 for classes_[1] and −1 for classes_[0]. α and λβ₀ are linear in λ between break points.
 
-    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel, positive semidefinite
-    solver        "auto", which follows the path with updated factors and goes on in decimals where doubles lose it;
-                  "hastie", the algorithm as its paper states it (Hastie, Rosset, Tibshirani and Zhu 2004), in doubles
-                  as far as they tell all events apart
-    arithmetic    "float", "exact", "decimal:n"; in exact arithmetic a kernel that is not rational is taken at the
-                  binary64 value of each entry of its Gram matrix
+    Parameters
+    ----------
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object, positive semidefinite.
+    solver : "auto" or "hastie", default "auto"
+        "auto" follows the path with updated factors and goes on in decimals where doubles lose it; "hastie" is the
+        algorithm as its paper states it, in doubles as far as they tell all events apart.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
     Attributes
-        lambdas_ (the break points, falling), and for each of them alphas_ (n multipliers), intercepts_, events_ (pairs
-        (kind, row); kind one of from_left, from_right: a point with α = 1 or 0 joins the edge of the band; to_left,
-        to_right: one leaves it with α = 1 or 0), classes_, certificate_ (exact; made when first asked for)
+    ----------
+    classes_ : list of 2 labels
+        The classes, in order.
+    lambdas_ : list of numbers > 0
+        The break points, descending.
+    alphas_ : break points × n numbers
+        α, from 0 to 1, at each break point.
+    intercepts_ : list of numbers
+        β₀ at each break point.
+    events_ : lists of pairs
+        The events (kind, row) at each break point; kind is "from_left" or "from_right", where a point with α = 1 or
+        0 joins the elbow, "to_left" or "to_right", where one leaves it with α = 1 or 0.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NotConverged where doubles do not tell the events of
-              solver="hastie" apart
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotConverged
+        Where doubles do not tell the events of solver="hastie" apart.
+
+    See Also
+    --------
+    SVC : the machine of one C = 1/λ
+
+    References
+    ----------
+    - T. Hastie, S. Rosset, R. Tibshirani and J. Zhu (2004). The entire regularization path for the support vector
+      machine. Journal of Machine Learning Research 5, 1391-1415.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.3.5.
+
+    Examples
+    --------
+    >>> path = SVMPath(arithmetic="exact").fit([[0], [1], [3], [4]], list("aabb"))
+    >>> [str(v) for v in path.lambdas_], path.at(1).predict([[1.9], [2.1]])
+    (['12', '4', '2'], ['a', 'b'])
     """
 
+    classes_ = ClassLabels()
+    takes_labels = True
     method = "svm_path"
     equations = ("ESL-12.25", "ESL-12.33", "ESL-12.34", "ESL-12.3.5-sets", "ESL-12.3.5-path")
     fitted = ("classes_", "lambdas_", "alphas_", "intercepts_", "events_")
@@ -126,14 +164,15 @@ class SVMPath(Labelled):
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        finished = self._model.optimum(value, along._trained.alpha)
+        finished = self._model.optimum(value, along._trained)
         if finished is None:
             proof = along.certificate_
             need, got = f"{ASKED} digits of the objective", f"{_digits(along)} digits"
             raise NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
-        best = self._read(value, finished[0])
-        along = best if finished[1] > _digits(along) else along
-        along.certificate_ = replace(along.certificate_, ceiling=max(finished[1], _digits(along)))
+        best = self._read(value, finished)
+        ceiling = max(_digits(best), _digits(along))
+        along = best if _digits(best) > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=ceiling)
         return along
 
     def _lambda(self, lam: Any) -> Number:
@@ -146,7 +185,7 @@ class SVMPath(Labelled):
             pass
         raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
 
-    def _read(self, lam: Number, trained: Trained) -> SVC:
+    def _read(self, lam: Number, trained: Fitted) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""
         found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
         return found.hold(self._given, list(self.classes_), self._model.machine(lam), trained)

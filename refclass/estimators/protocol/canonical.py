@@ -5,14 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.discriminants.decision.exact import Failure, exact_matrix, numbers
-from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import variates
 from refclass.estimators.protocol.discriminant import Discriminant, table
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.sample.moments import Moments
 
 
 class Canonical(Discriminant):
@@ -62,33 +58,6 @@ class Canonical(Discriminant):
         self.is_fitted()
         value: Number = self._full.metric.condition
         return value
-
-    def normal(self, known: Moments, sigma: Matrix, pi: Vector, masses: Vector) -> list[Failure]:
-        """Return how far the attributes that means and a covariance Σ̂ decide are off, from the exact moments.
-
-        pi        the priors of the rule with all its directions
-        masses    what the class means count in B
-        """
-        model = self._full
-        away = Matrix.of([mu - known.mixture(pi) for mu in known.means])
-        failures = [*self.delivered(), proof.means(known, self.told("means_"))]
-        failures.append(proof.directions("the directions of the rule", sigma, away, model.directions))
-        total = None
-        if model.metric.rank == len(sigma):
-            failures.append(proof.condition([sigma], self.condition_))
-            total = self._trace(known, masses)
-        if self.told("scalings_") is not None:
-            failures += proof.variates(known.between(masses), sigma, self.eigenvalues_, self.scalings_, total)
-        elif len(model.means) == 2 and total is not None:
-            failures.append(numbers("the eigenvalue", self.eigenvalues_, [total]))
-        return failures
-
-    def _trace(self, known: Moments, masses: Vector) -> Number:
-        """Return tr Σ̂⁻¹B = Σ mₖ (μₖ − c)ᵀΣ̂⁻¹(μₖ − c), by the directions of the rule."""
-        reached, mass = exact_matrix(self._full.directions), sum(masses, known.n * 0)
-        middle = known.mixture(masses) / mass
-        shift = Vector.of([sum((m * v for m, v in zip(masses, column)), mass * 0) for column in reached.T]) / mass
-        return sum((m * ((d - shift) @ (mu - middle)) for m, d, mu in zip(masses, reached, known.means)), mass * 0)
 
     def transform(self, X: Any) -> list[list[Number]]:
         """Return the coordinates vₗᵀ(x − m) of each row of X: all of them, or the first n_components."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import inspect
 from functools import cached_property
 from math import isfinite
-from typing import Any, Callable, ClassVar, Optional
+from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional
 
 from refclass.discriminants.decision import decide
-from refclass.discriminants.decision.exact import Failure, same
 from refclass.errors import InvalidInput, NotExact
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -18,11 +17,14 @@ from refclass.number.text import show
 from refclass.sample import data
 from refclass.sample.data import Sample
 
+if TYPE_CHECKING:
+    from refclass.discriminants.decision.exact import Failure
+
 # The methods that ask a model for nothing but a point's scores, posteriors or class.
 DECIDING = ("predict", "predict_proba", "decision_function", "ties")
 
 
-class Discriminant(Classifier):
+class Discriminant(Classifier, Estimator):
     """A classifier over a model with `scores`, `decide` and `classify`.
 
     What is read off the fitted model is computed when first asked for, so that a number that an exact arithmetic does
@@ -122,6 +124,8 @@ class Discriminant(Classifier):
 
     def delivered(self) -> list[Failure]:
         """Return whether the classes are the data's, and what is read off the model is what the model gives anew."""
+        from refclass.discriminants.decision.exact import same  # loaded with the certificate that asks for it
+
         failures = [same("the classes", list(self.classes_), self.labelled())]
         for name in self.fitted:
             found = inspect.getattr_static(type(self), name, None)
@@ -144,15 +148,16 @@ class Discriminant(Classifier):
         return scores[1] - scores[0] if len(self.classes_) == 2 else list(scores)
 
 
-class Probabilistic(Discriminant):
-    """A discriminant whose model has posteriors."""
+class Probabilistic:
+    """What a discriminant has whose model has posteriors; it is inherited beside `Discriminant`, before it."""
 
-    def predict_proba(self, X: Any) -> list[list[Number]]:
+    def predict_proba(self: Any, X: Any) -> list[list[Number]]:
         """Return the posterior of each class, in the order of classes_, for each row of X.
 
         Raises    NotExact in exact arithmetic, where a posterior is irrational
         """
-        return self._each(self.rows(X), lambda x: list(self._model.posterior(x)))
+        found: list[list[Number]] = self._each(self.rows(X), lambda x: list(self._model.posterior(x)))
+        return found
 
 
 def _finite(value: Any) -> bool:

@@ -6,15 +6,17 @@ import inspect
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass, replace
 from itertools import repeat
-from typing import Any, ClassVar, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import sklearn_tags, stated
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol import differing, named_columns, sklearn_tags
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
+
+if TYPE_CHECKING:
+    from refclass.estimators.protocol.claimed import Told
 
 Answer = TypeVar("Answer")
 
@@ -46,7 +48,12 @@ class Estimator:
     history: ClassVar[tuple[str, ...]] = ("n_iter_", "objectives_")
     arithmetic: Any
     only_two_classes: Any = False  # whether `fit` refuses more than two classes
+    takes_labels: ClassVar[bool] = False  # whether y holds labels of classes, not numbers
     _estimator_type: ClassVar[Optional[str]] = None  # "classifier" or "regressor", where scikit-learn looks for it
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        named_columns.remembered(cls)
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:
@@ -114,7 +121,7 @@ class Estimator:
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return for each row in turn the model that a fit without it would give; None: only a fit will do.
 
-        The models are found from the one of all rows, exactly (`selection.downdate`); `method` is what will be asked.
+        The models are found from the one of all rows, exactly; `method` is what will be asked.
         """
         return repeat(None)
 
@@ -139,7 +146,7 @@ class Estimator:
         again = vars(self.restated())
         for name in self.fitted:
             if name in again and again[name] != (said := getattr(self, name, None)):
-                return stated.refused(found, stated.difference(name, said, again[name]))
+                return differing.refused(found, differing.difference(name, said, again[name]))
         return found
 
     def is_fitted(self) -> None:
@@ -148,26 +155,30 @@ class Estimator:
             raise InvalidInput(self.method, need="a fitted estimator (call fit first)", got="none")
 
 
-class Labelled(Estimator):
-    """An estimator fitted to labels: classes_ holds them, in order."""
+class ClassLabels:
+    """The attribute classes_: the labels, in order; an AttributeError before `fit`."""
 
-    @property
-    def classes_(self) -> list[Hashable]:
-        """The labels, in order: sorted where they can be compared, else in order of appearance."""
-        if "classes_" not in self.__dict__:
+    def __get__(self, estimator: Any, owner: Any = None) -> Any:
+        if estimator is None:
+            return self
+        if "classes_" not in estimator.__dict__:
             raise AttributeError("classes_: call fit first")
-        found: list[Hashable] = self.__dict__["classes_"]
-        return found
+        return estimator.__dict__["classes_"]
 
-    @classes_.setter
-    def classes_(self, labels: Iterable[Hashable]) -> None:
-        self.__dict__["classes_"] = sklearn_tags.Labels(labels)
+    def __set__(self, estimator: Any, labels: Iterable[Hashable]) -> None:
+        estimator.__dict__["classes_"] = sklearn_tags.Labels(labels)
 
 
-class Classifier(Labelled):
-    """An estimator that tells classes apart: classes_, predict, score."""
+class Classifier:
+    """What an estimator that tells classes apart has beside `fit`: classes_, predict, score.
 
-    _estimator_type = "classifier"
+    It is inherited beside `Estimator`, before it.
+    """
+
+    method: ClassVar[str]
+    classes_ = ClassLabels()
+    takes_labels: ClassVar[bool] = True
+    _estimator_type: ClassVar[Optional[str]] = "classifier"
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X."""

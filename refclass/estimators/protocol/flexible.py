@@ -10,7 +10,7 @@ from refclass.discriminants.decision.exact import Failure, concluded, numbers, s
 from refclass.discriminants.gaussian import normal_certificate
 from refclass.discriminants.optimal_scoring import fda, scaled_regression, score_certificate
 from refclass.errors import NotExact
-from refclass.estimators.protocol.discriminant import Probabilistic, table
+from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.iteration import ending
@@ -23,7 +23,7 @@ from refclass.sample.mean import centred, mean
 from refclass.sample.units import representable, units
 
 
-class Flexible(Probabilistic):
+class Flexible(Probabilistic, Discriminant):
     """Discriminants by optimal scoring on a regression, which a subclass names."""
 
     n_components: Any

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.estimators.protocol import classifier_by_name
-from refclass.estimators.protocol.estimator import Classifier, Steps
+from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -95,7 +95,7 @@ class Side:
         return [self.sign if label == second else -self.sign for label in data.plain(self.estimator.predict(X))]
 
 
-class Several(Classifier):
+class Several(Classifier, Estimator):
     """A classifier of many classes made of two-class estimators.
 
     A subclass says which `questions` they answer, how one is `called` and `labelled`, and which classes are `tied`.

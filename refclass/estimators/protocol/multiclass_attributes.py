@@ -25,12 +25,12 @@ class NoVotes(InvalidInput, AttributeError):
     """Machines of one class against the rest do not vote; an AttributeError, too, so that `hasattr` says so."""
 
 
-def described(rule: Several, n: int) -> dict[str, Any]:
-    """Return the fitted attributes of all machines of a rule that was fitted to n rows, by name.
+def described(rule: Several) -> dict[str, Any]:
+    """Return the fitted attributes of all machines of a rule, by name.
 
     Shapes    alpha_: machines × n; dual_coef_: machines × support vectors; coef_: machines × p; the others: machines
     """
-    each = rule.estimators_
+    each, n = rule.estimators_, 1 + max(map(max, rule.rows_))
     alpha, signed = [], []
     for machine, rows in zip(each, rule.rows_):
         zeros = [0 * machine.alpha_[0]] * n

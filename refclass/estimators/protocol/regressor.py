@@ -119,7 +119,7 @@ def responses(F: Field, y: Any, n: int) -> tuple[Matrix, bool]:
     """
     if isinstance(y, (str, bytes, Mapping, Set)) or not isinstance(y, Iterable):
         raise InvalidInput("data", need="y as a sequence of numbers or of rows of them", got=type(y).__name__)
-    given = list(y)
+    given = list(data.plain(y))
     if given and isinstance(given[0], Iterable) and not isinstance(given[0], (str, bytes)):
         Y = data.matrix(F, given, name="y")
         if len(Y) != n:

@@ -14,29 +14,10 @@ from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.estimators.protocol.differing import refused, shown
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
-
-
-def refused(found: Certificate, where: str, size: Any = 1) -> Certificate:
-    """Return the certificate of an answer with a number that is not the one that was proven."""
-    return replace(found, status="not converged", worst_violation=rational(size), where=where, digits=float(0))
-
-
-def difference(name: str, stated: Any, proven: Any) -> str:
-    """Return the first place at which two values that are not equal differ, and the two, in words."""
-    if isinstance(stated, (list, tuple)) and isinstance(proven, (list, tuple)):
-        if len(stated) != len(proven):
-            return f"{name} has {len(stated)} entries, the model {len(proven)}"
-        for i, (v, w) in enumerate(zip(stated, proven)):
-            if v != w:
-                return difference(f"{name}[{i}]", v, w)
-    return f"{name} is {_shown(stated)}, that of the model {_shown(proven)}"
-
-
-def _shown(value: Any) -> str:
-    return f"{approximate(value):.10g}" if isinstance(value, (float, Fraction)) else str(value)
 
 
 def functions(found: Certificate, models: Sequence[Any], primal: Any, dual: Any = None) -> Certificate:
@@ -68,14 +49,14 @@ def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[
         return found
     allowed = Fraction(0) if F.exact else abs(rational(found.gap or 0))
     missed = max(abs(rational(stated) - rational(exact)) - allowed, Fraction(0))
-    where = f"{name} is {_shown(stated)}, {approximate(missed):.3g} from what is proven"
+    where = f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
     return _right(F, found, missed, exact, where)
 
 
 def reciprocal_root(F: Field, found: Certificate, name: str, stated: Any, square: Fraction) -> Certificate:
     """Return the certificate with no more digits than a number stated has of 1/√square."""
     value = rational(stated)
-    where = f"{name} is {_shown(stated)}, the inverse of the root of {_shown(square)} is another"
+    where = f"{name} is {shown(stated)}, the inverse of the root of {shown(square)} is another"
     return _right(F, found, abs(value * value * square - 1), 1, where)
 
 
@@ -104,7 +85,7 @@ def combinations(
         for j, value in enumerate(row):
             missed = abs(rational(value) - exact[j])
             if missed > unit * sizes[j]:
-                where = f"{name}[{k}][{j}] is {_shown(value)}, {approximate(missed):.3g} from Σ wᵢxᵢ"
+                where = f"{name}[{k}][{j}] is {shown(value)}, {approximate(missed):.3g} from Σ wᵢxᵢ"
                 return refused(found, where, missed)
     return found
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from math import inf
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.regress.spline import additive, bruto, bruto_selection
 from refclass.sample import data
+
+ENOUGH = Fraction(1, 10**6)  # the share of GCV to which a proof bounds the lowest: 1 % of the default threshold
 
 
 class BRUTO(Regressor):
@@ -23,23 +27,67 @@ class BRUTO(Regressor):
 
         GCV = (RSS/n)/(1 − cost · Σ df/n)²,   df = 0, 1, or the trace of the smoother less 1
 
-    cost                      what a degree of freedom costs
-    start_linear              whether selection starts from the linear fit, or from the means
-    max_degrees_of_freedom    the most for one term; None for two thirds of its distinct values
-    threshold                 the fit ends when no type changes and GCV moves by no more than this share
-    tol                       backfitting ends when a sweep moves the functions by less than this share of the spread of
-                              y; None for √eps
-    max_select, max_backfit   the most sweeps of selection, and of backfitting between two of them
-    arithmetic                "float", "decimal:n"
-
     Several responses share types and penalties.
 
-    Attributes
-        types_ ("excluded", "linear" or "smooth" for each variable), degrees_of_freedom_ (one for each variable, the
-        constant not counted), penalty_ (λ for each variable, inf for a line, None when excluded), intercept_, gcv_,
-        fitted_values_, certificate_ (exact; made when first asked for)
+    Parameters
+    ----------
+    cost : number > 0, default 2
+        What a degree of freedom costs in GCV.
+    start_linear : bool, default True
+        Whether selection starts from the linear fit, or from the means.
+    max_degrees_of_freedom : number, or None, default None
+        The most for one term; None for two thirds of its distinct values.
+    threshold : number > 0, default 0.0001
+        The fit ends when no type changes and GCV moves by no more than this share.
+    tol : number > 0, or None, default None
+        Backfitting ends when a sweep moves the functions by less than this share of the spread of y; None for √eps.
+    max_select : int ≥ 1, default 100
+        The most sweeps of selection.
+    max_backfit : int ≥ 1, default 1000
+        The most sweeps of backfitting between two of selection.
+    arithmetic : "float" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, or decimals of n digits.
 
-    Raises    InvalidInput for bad data or parameters; NotExact in exact arithmetic; NotConverged, with the last state
+    Attributes
+    ----------
+    types_ : list of p str
+        "excluded", "linear" or "smooth" for each variable.
+    degrees_of_freedom_ : list of p numbers
+        The degrees of freedom of each variable, the constant not counted.
+    penalty_ : list of p numbers or None
+        λ for each variable, inf for a line, None when excluded.
+    intercept_ : number, or q numbers
+        The mean of each response, in the units of y.
+    gcv_ : number
+        The criterion, in the units of y squared.
+    fitted_values_ : n numbers, or n × q
+        The fitted values at the rows of X, in the units of y, shaped as y.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotExact
+        In exact arithmetic.
+    NotConverged
+        With the last state.
+
+    See Also
+    --------
+    SmoothingSpline, MARS, FlexibleDiscriminantAnalysis
+
+    References
+    ----------
+    - T. Hastie (1989). Discussion of "Flexible parsimonious smoothing and additive modeling". Technometrics 31, 23-29.
+    - T. Hastie and R. Tibshirani (1990). Generalized Additive Models. Chapman and Hall, section 9.4.3.
+
+    Examples
+    --------
+    >>> model = BRUTO().fit([[i, i % 3] for i in range(12)], [2 * i + 1 for i in range(12)])
+    >>> model.types_[0], round(model.predict([[20, 1]])[0], 6)
+    ('linear', 41.0)
     """
 
     method = "bruto"
@@ -111,10 +159,22 @@ class BRUTO(Regressor):
         return {"max_select": self.max_select, "max_backfit": self.max_backfit}
 
     def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
-        """Return the proof that every term is the spline of what the others leave, its smoothing taken for granted."""
-        found = additive.certify(X, Y, model, weights)
+        """Return the proof that every term is the spline of what the others leave, with the smoothing of lowest GCV.
+
+        The digits are those of the equations of the terms; the smoothing of each variable is judged by its GCV, the
+        others held: where it does not have the digits of `threshold`, they are what is proven.
+        """
+        found, F = additive.certify(X, Y, model, weights), self.field()
+        cost, limit = rational(self.number(F, "cost", above=0)), self.max_degrees_of_freedom
+        most = None if limit is None else rational(self.number(F, "max_degrees_of_freedom", least=0))
+        choices = bruto.certify_choices(X, Y, model, weights, cost=cost, most=most, gap=ENOUGH)
+        known = min((c.digits for c in choices if c is not None and c.digits is not None), default=inf)
+        wanted = digits(rational(self.number(F, "threshold", least=0)), 1)
+        premise = f"the smoothing of each variable has {known:.1f} digits of the lowest GCV, the others held"
+        if known < min(wanted, ASKED):
+            return replace(found, status=status(known, ASKED, convex=False), digits=known, premise=premise)
         kind = "stationary" if found.status == "optimal" else found.status
-        return replace(found, status=kind, premise="the smoothing of each variable, chosen by turns")
+        return replace(found, status=kind, premise=premise if known < inf else "")
 
     def describe(self, model: bruto.Model) -> None:
         """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""

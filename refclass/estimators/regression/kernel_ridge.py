@@ -15,9 +15,8 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import fit
 from refclass.number.field import Field, Number
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import kernel_ridge
+from refclass.regress.kernel import kernel_ridge, ridge_deletion
 from refclass.regress.kernel import machine as dual
-from refclass.selection import downdate
 
 
 class KernelRidge(KernelRegressor):
@@ -25,23 +24,66 @@ class KernelRidge(KernelRegressor):
 
         minimise Σ wᵢ(yᵢ − f(xᵢ) − b)² + λ‖f‖²        f(x) = Σ αᵢ K(xᵢ, x)
 
-    penalty       λ, a number > 0
-    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    intercept     False: b = 0. True: b is free [ESL-Ex12.3]. "penalised": λb² is added to the objective. "absorbed":
-                  the same function, the constant counted with the basis: K + 1 is the kernel and intercept_ is 0
-    arithmetic    "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
-                  binary64 value of each entry of its Gram matrix
+    Parameters
+    ----------
+    penalty : number > 0, default 1
+        λ.
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    intercept : bool, "penalised" or "absorbed", default True
+        False: b = 0. True: b is free [ESL-Ex12.3]. "penalised": λb² is added to the objective. "absorbed": the same
+        function, the constant counted with the basis: K + 1 is the kernel and intercept_ is 0.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
     Attributes
-        coefficients_ (n, the αᵢ), intercept_, coef_ (linear kernel), objective_, dual_objective_, degrees_of_freedom_
-        (the trace of the map from y to the fitted values), certificate_ (exact; made when first asked for)
+    ----------
+    coefficients_ : list of n numbers
+        The αᵢ.
+    support_ : list of int
+        The rows of X whose multiplier is not zero.
+    intercept_ : list of one number
+        b, in the units of y.
+    intercept_interval_ : pair of numbers
+        The intercept twice: it is unique.
+    coef_ : list of p numbers
+        The coefficients of a linear kernel, in units of y over units of X.
+    objective_ : number
+        The objective at the answer.
+    dual_objective_ : number
+        The dual objective at the answer; equal to objective_ at an optimum.
+    degrees_of_freedom_ : number
+        The trace of the map from y to the fitted values.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer if the kernel is not positive semidefinite on the points
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        If the kernel is not positive semidefinite on the points.
 
-    Example
-        >>> m = KernelRidge(penalty=1, intercept=True, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
-        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.degrees_of_freedom_)], m.certificate_.gap
-        (['5/3', '1/3', '5/3'], Fraction(0, 1))
+    See Also
+    --------
+    Ridge : the linear kernel by p × p systems
+
+    References
+    ----------
+    - C. Saunders, A. Gammerman and V. Vovk (1998). Ridge regression learning algorithm in dual variables. International
+      Conference on Machine Learning.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.3.7.
+
+    Examples
+    --------
+    >>> m = KernelRidge(penalty=1, intercept=True, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
+    >>> [str(v) for v in (*m.coef_, *m.intercept_, m.degrees_of_freedom_)], m.certificate_.gap
+    (['5/3', '1/3', '5/3'], Fraction(0, 1))
     """
 
     method = "kernel_ridge"
@@ -84,7 +126,8 @@ class KernelRidge(KernelRegressor):
         """Return the solution of the linear system."""
         self.__dict__.pop("_ridge", None)
         self._machine = machine
-        return training.fit(F, machine, lambda: self._whole(kernel), solver=self._solved)
+        solver = self._solved if F.kind is float else kernel_ridge.unsolved
+        return training.fit(F, machine, lambda: self._whole(kernel), solver=solver)
 
     @cached_property
     def _ridge(self) -> kernel_ridge.Model:
@@ -97,7 +140,9 @@ class KernelRidge(KernelRegressor):
     def _solved(self, machine: dual.Machine) -> dual.Fitted:
         model = self._ridge
         parts = tuple([(v,) for v in model.alpha])
-        return dual.Fitted(model.alpha, parts, model.values, model.beta0, (model.beta0, model.beta0), model.square, 0)
+        ends = model.beta0, model.beta0
+        found = dual.Fitted(model.alpha, parts, model.values, model.beta0, ends, model.square, 0)
+        return dual.valued(machine, found)
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the functions without each row  [CV-LOO]; not where the kernel depends on the data."""
@@ -105,7 +150,7 @@ class KernelRidge(KernelRegressor):
         if method != "predict" or scaled or not self.fit(X, y)._known["positive"]:
             return super().without_each(X, y, method)
         try:
-            return map(self._with, downdate.kernel_regression(self.field(), self._ridge))
+            return map(self._with, ridge_deletion.without_each(self.field(), self._ridge))
         except NoAnswer:
             return super().without_each(X, y, method)
 

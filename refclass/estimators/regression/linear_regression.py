@@ -17,8 +17,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.regress.linear import least_squares, ridge_certificate
-from refclass.selection import downdate
+from refclass.regress.linear import least_squares, ridge_certificate, row_deletion
 
 WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
 
@@ -110,7 +109,7 @@ class LinearRegressor(Regressor):
         if method != "predict":
             return super().without_each(X, y, method)
         model = self.fit(X, y)._model
-        return downdate.regression(self.field(), *self._given, model)
+        return row_deletion.without_each(self.field(), *self._given, model)
 
     def prove(self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof: objective, a lower bound on it, gap, worst gradient and where."""
@@ -151,20 +150,49 @@ class LinearRegression(LinearRegressor):
 
         minimise Σ wᵢ ‖yᵢ − b − Bᵀxᵢ‖²
 
-    intercept     whether there is a b
-    arithmetic    "float", "exact", "decimal:n"
+    Parameters
+    ----------
+    intercept : bool, default True
+        Whether there is a b.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
     Attributes
-        coef_ (p numbers, a row of them for each response), intercept_, objective_, degrees_of_freedom_,
-        fitted_values_, certificate_ (exact; made when first asked for)
+    ----------
+    coef_ : p numbers, or q × p
+        B, a row for each response, in units of y over units of X.
+    intercept_ : number, or q numbers
+        b, in the units of y.
+    objective_ : number
+        The sum of squares, in the units of y squared.
+    degrees_of_freedom_ : number
+        The trace of the map from y to the fitted values.
+    fitted_values_ : n numbers, or n × q
+        The fitted values at the rows of X, in the units of y, shaped as y.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if the columns of X and the constant
-              are linearly dependent
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a null vector if the columns of X and the constant are linearly dependent.
 
-    Example
-        >>> m = LinearRegression(arithmetic="exact").fit([[0], [1], [2]], [0, 1, 4])
-        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.status
-        (['2', '-1/3', '2/3'], 'optimal')
+    See Also
+    --------
+    Ridge : with a penalty
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      3.2.
+
+    Examples
+    --------
+    >>> m = LinearRegression(arithmetic="exact").fit([[0], [1], [2]], [0, 1, 4])
+    >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.status
+    (['2', '-1/3', '2/3'], 'optimal')
     """
 
     method = "linear_regression"

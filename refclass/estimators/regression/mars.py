@@ -24,27 +24,66 @@ class MARS(Regressor):
         f(x) = Σ_m β_m Π_k [s_km (x_v(k,m) − t_km)]₊
         GCV = (RSS/n)/(1 − C/n)²,   C = m + penalty (m − 1)/2 for m terms
 
-    degree        the most variables in a term
-    max_terms     the forward pass stops before it would count more, each step counting two; None for max(21, 2p + 1)
-    penalty       None for 3, or 2 where degree is 1
-    threshold     the forward pass stops before a step that raises R² by less
-    min_span      the least number of observations from one knot to the next; 0 for Friedman's formula
-    end_span      the least number of observations at a knot and beyond it on either side; 0 for Friedman's formula
-    arithmetic    "float", "exact", "decimal:n"
-
     Several responses share the terms.
 
+    Parameters
+    ----------
+    degree : int ≥ 1, default 1
+        The most variables in a term.
+    max_terms : int, or None, default None
+        The forward pass stops before it would count more, each step counting two; None for max(21, 2p + 1).
+    penalty : number ≥ 0, or None, default None
+        What a knot costs in GCV; None for 3, or 2 where degree is 1.
+    threshold : number ≥ 0, default 0.001
+        The forward pass stops before a step that raises R² by less.
+    min_span : int ≥ 0, default 1
+        The least number of observations from one knot to the next; 0 for Friedman's formula.
+    end_span : int ≥ 0, default 1
+        The least number of observations at a knot and beyond it on either side; 0 for Friedman's formula.
+    search : "exhaustive" or "mda", default "exhaustive"
+        "exhaustive" tries every eligible knot; "mda" those that the R package mda 0.5-3 tries: spaced by Friedman's
+        formulas over all rows, columns left out that are nearly dependent, one hinge for variables that a term has.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
+
     Attributes
-        terms_ (each a list of factors (variable, sign, knot), standing for (sign (x − knot))₊; the constant is the
-        empty list), coefficients_ in the same order, gcv_, rss_, degrees_of_freedom_ (the number of terms),
-        forward_terms_ (before deletion), fitted_values_, certificate_ (exact; made when first asked for)
+    ----------
+    terms_ : lists of triples
+        The terms, each a list of factors (variable, sign, knot), standing for (sign (x − knot))₊; the constant is
+        the empty list.
+    coefficients_ : list of numbers, or rows of q
+        The coefficient of each term, in the units of y over those of its variables.
+    gcv_ : number
+        The criterion, in the units of y squared.
+    rss_ : number
+        The sum of squares, in the units of y squared.
+    degrees_of_freedom_ : int
+        The number of terms.
+    forward_terms_ : lists of triples
+        The terms before deletion.
+    fitted_values_ : n numbers, or n × q
+        The fitted values at the rows of X, in the units of y, shaped as y.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
 
-    Example
-        >>> bent = MARS(arithmetic="exact", threshold=0).fit([[x] for x in range(9)], [0, 0, 0, 0, 1, 2, 3, 4, 5])
-        >>> [[(j, s, str(t)) for j, s, t in term] for term in bent.terms_], [str(b) for b in bent.coefficients_]
-        ([[], [(0, 1, '3')]], ['0', '1'])
+    See Also
+    --------
+    BRUTO, FlexibleDiscriminantAnalysis
+
+    References
+    ----------
+    - J. H. Friedman (1991). Multivariate adaptive regression splines. Annals of Statistics 19, 1-67.
+
+    Examples
+    --------
+    >>> bent = MARS(arithmetic="exact", threshold=0).fit([[x] for x in range(9)], [0, 0, 0, 0, 1, 2, 3, 4, 5])
+    >>> [[(j, s, str(t)) for j, s, t in term] for term in bent.terms_], [str(b) for b in bent.coefficients_]
+    ([[], [(0, 1, '3')]], ['0', '1'])
     """
 
     method = "mars"
@@ -68,6 +107,7 @@ class MARS(Regressor):
         threshold: Any = 0.001,
         min_span: int = 1,
         end_span: int = 1,
+        search: str = "exhaustive",
         arithmetic: Any = "float",
     ) -> None:
         self.degree = degree
@@ -76,6 +116,7 @@ class MARS(Regressor):
         self.threshold = threshold
         self.min_span = min_span
         self.end_span = end_span
+        self.search = search
         self.arithmetic = arithmetic
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> mars.Model:
@@ -109,6 +150,7 @@ class MARS(Regressor):
             threshold=self.number(F, "threshold", least=0),
             min_span=self.min_span,
             end_span=self.end_span,
+            search=self.search,
         )
 
     def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:

@@ -18,21 +18,47 @@ class PolynomialRegression(Regressor):
 
         minimise Σᵢ wᵢ (yᵢ − Σ_{|a| ≤ degree} β_a xᵢ^a)²
 
-    degree        an integer ≥ 0: the highest total degree of a monomial
-    arithmetic    "float", "exact", "decimal:n"
-
     Monomials that depend on earlier ones on the sample have coefficient zero.
 
+    Parameters
+    ----------
+    degree : int ≥ 0, default 1
+        The highest total degree of a monomial.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
+
     Attributes
-        coefficients_, exponents_ (the powers of each monomial, in the order of the coefficients), degrees_of_freedom_
-        (the rank), fitted_values_, certificate_ (exact; made when first asked for)
+    ----------
+    coefficients_ : list of numbers, or rows of q
+        The coefficient of each monomial.
+    exponents_ : lists of p int
+        The powers of each monomial, in the order of the coefficients.
+    degrees_of_freedom_ : int
+        The rank.
+    fitted_values_ : n numbers, or n × q
+        The fitted values at the rows of X, in the units of y, shaped as y.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
 
-    Example
-        >>> model = PolynomialRegression(degree=2, arithmetic="exact").fit([[0], [1], [2], [3]], [1, 0, 1, 4])
-        >>> [str(b) for b in model.coefficients_], model.predict([[4]])
-        (['1', '-2', '1'], [Fraction(9, 1)])
+    See Also
+    --------
+    FlexibleDiscriminantAnalysis : classes by this regression
+
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.5.
+
+    Examples
+    --------
+    >>> model = PolynomialRegression(degree=2, arithmetic="exact").fit([[0], [1], [2], [3]], [1, 0, 1, 4])
+    >>> [str(b) for b in model.coefficients_], model.predict([[4]])
+    (['1', '-2', '1'], [Fraction(9, 1)])
     """
 
     method = "polynomial"

@@ -18,21 +18,53 @@ class Ridge(LinearRegressor):
 
         minimise Σ wᵢ ‖yᵢ − b − Bᵀxᵢ‖² + λ tr BᵀΩB
 
-    penalty       λ, a number ≥ 0
-    omega         Ω, p × p, symmetric positive semidefinite; the identity if none is given
-    intercept     whether there is a b, which is not penalised
-    arithmetic    "float", "exact", "decimal:n"
+    Parameters
+    ----------
+    penalty : number ≥ 0, default 1
+        λ.
+    omega : p × p matrix, or None, default None
+        Ω, symmetric positive semidefinite; None for the identity.
+    intercept : bool, default True
+        Whether there is a b, which is not penalised.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
     Attributes
-        coef_ (p numbers, a row of them for each response), intercept_, objective_, degrees_of_freedom_ (the trace of
-        the map from y to the fitted values), fitted_values_, certificate_ (exact; made when first asked for)
+    ----------
+    coef_ : p numbers, or q × p
+        B, a row for each response, in units of y over units of X.
+    intercept_ : number, or q numbers
+        b, in the units of y.
+    objective_ : number
+        The objective at the answer.
+    degrees_of_freedom_ : number
+        The trace of the map from y to the fitted values.
+    fitted_values_ : n numbers, or n × q
+        The fitted values at the rows of X, in the units of y, shaped as y.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NoAnswer with a null vector if they are not determined
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NoAnswer
+        With a null vector if they are not determined.
 
-    Example
-        >>> m = Ridge(penalty=1, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
-        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.gap
-        (['5/3', '1/3', '17/3'], Fraction(0, 1))
+    See Also
+    --------
+    LinearRegression, KernelRidge
+
+    References
+    ----------
+    - A. E. Hoerl and R. W. Kennard (1970). Ridge regression: biased estimation for nonorthogonal problems.
+      Technometrics 12, 55-67.
+
+    Examples
+    --------
+    >>> m = Ridge(penalty=1, arithmetic="exact").fit([[0], [1], [2]], [0, 1, 5])
+    >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.gap
+    (['5/3', '1/3', '17/3'], Fraction(0, 1))
     """
 
     method = "ridge"

@@ -22,28 +22,61 @@ class SmoothingSpline(Regressor):
         minimise Σᵢ wᵢ (yᵢ − f(xᵢ))² + λ ∫ f″²                                    one variable
         minimise Σᵢ wᵢ (yᵢ − α − Σ_j f_j(x_ij))² + Σ_j λ_j ∫ f_j″²                   several
 
-    penalty               λ ≥ 0 in the units of x; inf for the straight line; for several variables one, or a list
-    degrees_of_freedom    instead of λ: the trace of the smoother, from 2 (the line) to the number of distinct x; for
-                          several variables of each term's smoother, one, or a list
-    cost                  with neither, in one variable: λ of the lowest GCV = (RSS/n)/(1 − cost trace/n)² of
-                          all from 0 to inf; proven is GCV, which knows λ itself to few digits
-    max_degrees_of_freedom    a limit on the trace of that λ, at least 2; None for none: GCV may then fall all the way
-                          to interpolation (λ = 0), above all in small samples, and two thirds of n would be kind
-    tol                   for several variables: backfitting stops when a sweep moves the functions by less than this
-                          share of the spread of y; None for √eps; in exact arithmetic None solves the normal equations
-    arithmetic            "float", "exact" (for a given penalty), "decimal:n"
+    Parameters
+    ----------
+    penalty : number ≥ 0, inf, a list, or None, default None
+        λ, in units of X cubed; inf for the straight line; for several variables one, or a list.
+    degrees_of_freedom : number, a list, or None, default None
+        Instead of λ: the trace of the smoother, from 2 (the line) to the number of distinct x; for several
+        variables of each term's smoother, one, or a list.
+    cost : number > 0, default 1
+        With neither, in one variable: λ of the lowest GCV = (RSS/n)/(1 − cost trace/n)² of all from 0 to inf is
+        taken. GCV is proven, which determines λ itself to few digits.
+    max_degrees_of_freedom : number ≥ 2, or None, default None
+        A limit on the trace of that λ; None for none: GCV may then fall all the way to interpolation (λ = 0), above
+        all in small samples, and two thirds of n would be kind.
+    tol : number > 0, or None, default None
+        For several variables: backfitting stops when a sweep moves the functions by less than this share of the
+        spread of y; None for √eps. In exact arithmetic None solves the normal equations.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with; "exact" for a given penalty.
 
     Attributes
-        penalty_ (λ, or the list), degrees_of_freedom_ (the trace; for several variables 1 + Σ (trace − 1)), gcv_ (one
-        variable), fitted_values_, certificate_ (exact; made when first asked for)
+    ----------
+    penalty_ : number, or a list
+        λ.
+    degrees_of_freedom_ : number
+        The trace of the smoother; for several variables 1 + Σ (trace − 1).
+    gcv_ : number
+        The criterion, in the units of y squared; one variable.
+    fitted_values_ : n numbers, or n × q
+        The fitted values at the rows of X, in the units of y, shaped as y.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NotExact where λ must be searched for in exact arithmetic;
-              NoAnswer for additive functions that are not unique, in exact arithmetic
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotExact
+        Where λ must be searched for in exact arithmetic.
+    NoAnswer
+        For additive functions that are not unique, in exact arithmetic.
 
-    Example
-        >>> line = SmoothingSpline(penalty=float("inf"), arithmetic="exact").fit([[0], [1], [2]], [0, 3, 0])
-        >>> [str(v) for v in line.fitted_values_]
-        ['1', '1', '1']
+    See Also
+    --------
+    BRUTO : terms chosen by GCV
+
+    References
+    ----------
+    - C. H. Reinsch (1967). Smoothing by spline functions. Numerische Mathematik 10, 177-183.
+    - P. Craven and G. Wahba (1979). Smoothing noisy data with spline functions. Numerische Mathematik 31, 377-403.
+
+    Examples
+    --------
+    >>> line = SmoothingSpline(penalty=float("inf"), arithmetic="exact").fit([[0], [1], [2]], [0, 3, 0])
+    >>> [str(v) for v in line.fitted_values_]
+    ['1', '1', '1']
     """
 
     method = "smoothing_spline"

@@ -26,27 +26,74 @@ class SVR(KernelRegressor):
         loss="squared_epsilon_insensitive"     V(r) = max(0, |r| − ε)², the squared excess  [MMST-Ex11.2]
         loss="quadratic_epsilon_insensitive"   V(r) = max(0, r² − ε), as MMST prints it: a tube of half-width √ε
 
-    C             a number > 0; 1/λ in the form Σ V + ½λ‖f‖²
-    epsilon       a number ≥ 0, in the units of y (of y² for the last loss); a preset one, such as the default, asks for
-                  a response scaled to match  [ESL-12.3.6-scale]
-    kernel        "linear", {"name": "gaussian", "gamma": 1}, … or a kernel; gamma may be "scale", 1/(p · var X)
-    loss          one of the three
-    intercept     whether there is a b
-    arithmetic    "float", "exact", "decimal:n"; a kernel that is not rational is taken, in exact arithmetic, at the
-                  binary64 value of each entry of its Gram matrix
+    Parameters
+    ----------
+    C : number > 0, default 1
+        The cost of the loss; 1/λ in the form Σ V + ½λ‖f‖².
+    epsilon : number ≥ 0, default "1/10"
+        ε, in the units of y (of y² for the last loss); a preset one, such as the default, asks for a response
+        scaled to match [ESL-12.3.6-scale].
+    kernel : str, dict or Kernel, default "linear"
+        The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is
+        1/(p · var X).
+    loss : str, default "epsilon_insensitive"
+        "epsilon_insensitive", "squared_epsilon_insensitive" or "quadratic_epsilon_insensitive".
+    intercept : bool, default True
+        Whether there is a b.
+    arithmetic : "float", "exact" or "decimal:n", default "float"
+        The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
+        rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
 
     Attributes
-        coefficients_ (n, α* − α: positive above the tube), alpha_star_, alpha_ (n, ≥ 0), support_, intercept_,
-        intercept_interval_ (all optimal intercepts), coef_ (linear kernel), objective_, dual_objective_, certificate_
-        (exact; made when first asked for), n_iter_
+    ----------
+    coefficients_ : list of n numbers
+        α* − α: positive above the tube.
+    alpha_ : list of n numbers ≥ 0
+        The multipliers of points below the tube.
+    alpha_star_ : list of n numbers ≥ 0
+        The multipliers of points above the tube.
+    support_ : list of int
+        The rows of X whose multiplier is not zero.
+    intercept_ : list of one number
+        b, in the units of y.
+    intercept_interval_ : pair of numbers
+        The least and the largest optimal intercept.
+    coef_ : list of p numbers
+        The coefficients of a linear kernel, in units of y over units of X.
+    objective_ : number
+        The objective at the answer.
+    dual_objective_ : number
+        The dual objective at the answer; equal to objective_ at an optimum.
+    n_iter_ : int
+        How many iterations were made.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
-    Raises    InvalidInput for bad data or parameters; NotExact in exact arithmetic if the last loss needs an irrational
-              √ε; NoAnswer if the kernel is not positive semidefinite on the points
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters.
+    NotExact
+        In exact arithmetic if the last loss needs an irrational √ε.
+    NoAnswer
+        If the kernel is not positive semidefinite on the points.
 
-    Example
-        >>> m = SVR(C=1, epsilon="1/2", arithmetic="exact").fit([[0], [1], [2]], [0, 1, 4])
-        >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.gap
-        (['1', '1/2', '3/2'], Fraction(0, 1))
+    See Also
+    --------
+    HuberRegression, KernelRidge : other losses
+
+    References
+    ----------
+    - V. Vapnik (1995). The Nature of Statistical Learning Theory. Springer.
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      12.3.6.
+    - A. J. Izenman (2008). Modern Multivariate Statistical Techniques, section 11.5.
+
+    Examples
+    --------
+    >>> m = SVR(C=1, epsilon="1/2", arithmetic="exact").fit([[0], [1], [2]], [0, 1, 4])
+    >>> [str(v) for v in (*m.coef_, *m.intercept_, m.objective_)], m.certificate_.gap
+    (['1', '1/2', '3/2'], Fraction(0, 1))
     """
 
     method = "svr"

@@ -30,33 +30,71 @@ class Cell:
 
 
 class GridSearch(Estimator):
-    """The parameters of an estimator that err least on rows it was not fitted to  [MMST-11.3.6-grid] [MMST-Ex11.12].
+    """The parameters of the lowest error rate on rows that were not fitted  [MMST-11.3.6-grid] [MMST-Ex11.12].
 
         first the grid, then, if `refine`, a finer one between its best cell and the neighbours; all on the same splits
 
-    estimator     what is searched for: its other parameters stay
-    grid          names of parameters with their values, simplest first; "kernel.gamma" reaches inside. A tie goes to
-                  the value that stands first, by the first name first: to the smallest C, then the smallest γ
-    folds, stratified, seed    as for `cross_validate`; seed an integer or None
-    refine        how many values are put between the best one and each of its neighbours: 0 for a grid in one stage
-    refit         whether the best is fitted to all observations in the end, which `predict` needs
-
-    The least of several rates flatters: nobody knows before how each cell will err, and the least is taken afterwards
+    The least of several rates is optimistic: it is chosen after the errors of every cell are known
     (RC-25). `optimistic_` says so; cross_validate the search itself for an honest rate, or keep a test set that it does
     not see. A test set given as the only split is "tuning on the test error", a benchmark and no estimate [TUNE-TEST].
 
+    Parameters
+    ----------
+    estimator : estimator
+        What is searched for: its other parameters stay.
+    grid : dict
+        Names of parameters with their values, simplest first; "kernel.gamma" reaches inside. A tie goes to the
+        value that stands first, by the first name first: to the smallest C, then the smallest γ.
+    folds : int, "leave_one_out", or pairs, default 10
+        How the data are split, as for `cross_validate`.
+    stratified : bool or None, default None
+        Whether each class is shared out evenly over the folds; None: for labels it is.
+    seed : int or None, default 0
+        The seed of the folds; None for folds dealt in the order of the data.
+    refine : int ≥ 0, default 0
+        How many values are put between the best one and each of its neighbours: 0 for a grid in one stage.
+    refit : bool, default True
+        Whether the best is fitted to all observations in the end, which `predict` needs.
+
     Attributes
-        cells_ (parameters and validation of each), best_params_, best_validation_, best_index_ (in cells_), at_edge_
-        (names of parameters whose best value is at the end of its axis), optimistic_, best_estimator_ (if refit)
+    ----------
+    cells_ : list
+        The parameters and the validation of each cell.
+    best_params_ : dict
+        The parameters of the best cell.
+    best_validation_ : Validation
+        The validation of the best cell.
+    best_index_ : int
+        Its place in cells_.
+    at_edge_ : list of str
+        The names of parameters whose best value is at the end of its axis.
+    optimistic_ : bool
+        Whether the best rate is the least of several, hence optimistic (RC-25).
+    best_estimator_ : estimator
+        The best, fitted to all observations, if refit.
 
-    Raises    InvalidInput for bad data, parameters or grids; NoAnswer if no cell is without refusal
+    Raises
+    ------
+    InvalidInput
+        For bad data, parameters or grids.
+    NoAnswer
+        If no cell is without refusal.
 
-    Example
-        >>> from refclass import NearestNeighbors
-        >>> X, y = [[0], [1], [2], [3], [10], [11], [12], [13]], list("aaabbbba")
-        >>> search = GridSearch(estimator=NearestNeighbors(), grid={"n_neighbors": [1, 3, 5]}, folds="leave_one_out")
-        >>> search.fit(X, y).best_params_, search.best_validation_.errors
-        ({'n_neighbors': 3}, 2)
+    See Also
+    --------
+    cross_validate : an honest rate, of the search itself
+
+    References
+    ----------
+    - A. J. Izenman (2008). Modern Multivariate Statistical Techniques, section 11.3.6.
+
+    Examples
+    --------
+    >>> from refclass import NearestNeighbors
+    >>> X, y = [[0], [1], [2], [3], [10], [11], [12], [13]], list("aaabbbba")
+    >>> search = GridSearch(estimator=NearestNeighbors(), grid={"n_neighbors": [1, 3, 5]}, folds="leave_one_out")
+    >>> search.fit(X, y).best_params_, search.best_validation_.errors
+    ({'n_neighbors': 3}, 2)
     """
 
     method = "grid_search"

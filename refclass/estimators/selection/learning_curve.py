@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.split_fit import answered, question, trying
 from refclass.iteration import ending
+from refclass.sample import data
 from refclass.selection import folds
 from refclass.selection.validate import Fold, Validation
 
@@ -29,21 +30,56 @@ def learning_curve(
 ) -> list[Validation]:
     """Return for each training size what repeated random splits say  [KIM-4.2-learning] [RESPLIT].
 
-    sizes       numbers of observations to fit to; `test` of the others (None: all of them) judge
-    repeats     how many splits are drawn for each size, each independently of all others
-    seed        an integer: the splits of a size depend on it and the size alone
-    executor, finished    as for `cross_validate`
-
     1 − `mean` is the mean accuracy over the splits, `standard_error` its standard error, sd/√repeats.
 
-    Raises    InvalidInput for bad arguments; InvalidInput or NoAnswer if for a size every fit is refused
+    Parameters
+    ----------
+    estimator : estimator
+        A classifier or a regression; it is itself not fitted, copies are.
+    X : n rows of p numbers
+        The observations.
+    y : n labels or numbers
+        Their responses.
+    sizes : list of int
+        The numbers of observations to fit to.
+    repeats : int, default 500
+        How many splits are drawn for each size, each independently of all others.
+    test : int or None, default None
+        How many of the other observations judge; None for all of them.
+    seed : int, default 0
+        The seed: the splits of a size depend on it and the size alone.
+    executor : Executor or None, default None
+        Anything with `submit`, as concurrent.futures has: the fits are done there, with the same results.
+    finished : dict or None, default None
+        As for `cross_validate`.
 
-    Example
-        >>> from refclass import LinearDiscriminantAnalysis
-        >>> X, y = [[0], [1], [2], [6], [7], [8]], list("aaabbb")
-        >>> found = learning_curve(LinearDiscriminantAnalysis(), X, y, sizes=[4, 5], repeats=3)
-        >>> [(len(v.folds), v.n) for v in found]
-        [(3, 6), (3, 3)]
+    Returns
+    -------
+    list of Validation
+        One for each size.
+
+    Raises
+    ------
+    InvalidInput
+        For bad arguments; if for a size every fit is refused for its input.
+    NoAnswer
+        If for a size every fit is refused.
+
+    See Also
+    --------
+    cross_validate
+
+    References
+    ----------
+    - M. Kim (2010). Statistical Classification, section 4.2.
+
+    Examples
+    --------
+    >>> from refclass import LinearDiscriminantAnalysis
+    >>> X, y = [[0], [1], [2], [6], [7], [8]], list("aaabbb")
+    >>> found = learning_curve(LinearDiscriminantAnalysis(), X, y, sizes=[4, 5], repeats=3)
+    >>> [(len(v.folds), v.n) for v in found]
+    [(3, 6), (3, 3)]
     """
     given = {"sizes": sizes, "repeats": repeats, "test": test, "seed": seed}
     return ending(fit_steps(estimator, X, y, **given, executor=executor, finished=finished))  # type: ignore[arg-type]
@@ -64,7 +100,7 @@ def fit_steps(
     """Do as `learning_curve` does, and yield on the way how many fits are done, of how many, and which; return it."""
     if type(seed) is not int or not sizes or len(set(sizes)) < len(sizes):
         raise InvalidInput("learning_curve", need="different sizes, and a whole seed", got=f"{sizes}, {seed!r}")
-    n, trials, labels = len(list(X)), {}, None
+    n, trials, labels = len(list(data.plain(X))), {}, None
     for size in sizes:
         splits = folds.resplits(n, size, repeats, Random(f"{seed} {size}"), test)
         asked = question("learning_curve", estimator, X, y, splits, None, None)

@@ -25,22 +25,47 @@ def leave_one_out(
 ) -> list[Any]:
     """Return for each row what `method` says of it after a fit on the other rows.
 
-    estimator    its parameters are used, it is itself not fitted; priors left open are estimated anew for every fit
-    method       "predict_proba", "predict", "decision_function", "transform": rows of K numbers are in the order of the
-                 full data's classes, with probability 0 for a class that is left out with its only row
-    executor     anything with `submit`, as concurrent.futures has: the fits are done there, with the same results
-    finished     a mapping that the answer for each row fitted without is put into as it comes: an interrupted call that
-                 is given it again goes on where it ended
-
     Linear and quadratic discriminants, least squares and ridge regression, with a kernel or without, need one fit for
-    all rows: the models without each row follow from it exactly (`selection.downdate`).
+    all rows: the models without each row follow from it exactly.
 
-    Raises    InvalidInput for an unknown method; what a fit refuses, with the row that was left out
+    Parameters
+    ----------
+    estimator : estimator
+        Its parameters are used, it is itself not fitted; priors left open are estimated anew for every fit.
+    X : n rows of p numbers
+        The observations.
+    y : n labels or numbers
+        Their responses.
+    method : str, default "predict_proba"
+        "predict_proba", "predict", "decision_function" or "transform".
+    executor : Executor or None, default None
+        Anything with `submit`, as concurrent.futures has: the fits are done there, with the same results.
+    finished : dict or None, default None
+        A mapping that the answer for each row fitted without is put into as it comes: an interrupted call that is
+        given it again resumes where it ended.
 
-    Example
-        >>> from refclass import LinearDiscriminantAnalysis
-        >>> leave_one_out(LinearDiscriminantAnalysis(), [[0.0], [1.0], [4.0], [5.0]], list("aabb"), method="predict")
-        ['a', 'a', 'b', 'b']
+    Returns
+    -------
+    list of n answers
+        What the method says of each row; rows of K numbers are in the order of the full data's classes, with
+        probability 0 for a class that is left out with its only row.
+
+    Raises
+    ------
+    InvalidInput
+        For an unknown method.
+    InvalidInput, NoAnswer, NotExact, NotConverged
+        What a fit refuses, with the row that was left out.
+
+    See Also
+    --------
+    cross_validate : other splits, with error counts
+
+    Examples
+    --------
+    >>> from refclass import LinearDiscriminantAnalysis
+    >>> leave_one_out(LinearDiscriminantAnalysis(), [[0.0], [1.0], [4.0], [5.0]], list("aabb"), method="predict")
+    ['a', 'a', 'b', 'b']
     """
     return ending(fit_steps(estimator, X, y, method, executor=executor, finished=finished))
 

@@ -11,10 +11,10 @@ singular, a second one leaves or enters at once, the first whose multiplier or s
 the multipliers, or the direction, prove that the programme is infeasible or unbounded below.
 
 The method ends. As long as τ falls from each working set to the next, none comes back, and there are finitely many. τ
-falls unless two constraints become zero at once. The shifts exceed what they need by amounts that differ from each other;
-where τ has not fallen for as many changes as there are constraints, they are chosen anew, as powers of a smaller ε, with
-which every coincidence is an algebraic equation in ε, so that it holds for finitely many ε or for all of them. Should τ
-stay where it is nevertheless, the method ends after the most changes, and says so.
+falls unless two constraints become zero at once. The shifts exceed what they need by amounts that differ; where τ has
+not fallen for as many changes as there are constraints, they are chosen anew, as powers of a smaller ε, with which each
+coincidence is an algebraic equation in ε: it holds for finitely many ε, or for all. Should τ stay where it is
+nevertheless, the method ends after the most changes, and says so.
 """
 
 from __future__ import annotations

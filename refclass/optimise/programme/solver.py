@@ -178,7 +178,8 @@ def _digits(solution: Solution) -> float:
 
 def _error(solution: Solution) -> Fraction:
     found = solution.certificate
-    return max(abs(found.gap), found.worst_violation)
+    error: Fraction = max(abs(found.gap), found.worst_violation)
+    return error
 
 
 def _rank(solution: Solution) -> tuple[bool, Fraction]:

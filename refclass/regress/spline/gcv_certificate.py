@@ -15,7 +15,7 @@ from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.regress.spline.degrees_of_freedom import ladder, limited
-from refclass.regress.spline.gcv_criterion import Criterion, isolated
+from refclass.regress.spline.gcv_criterion import GAP, Criterion, isolated
 from refclass.regress.spline.smoother import Pooled, Smoother
 
 DIGITS = 40  # each value of GCV is computed in so many
@@ -37,7 +37,15 @@ class Choice:
 
 
 def certify(
-    pooled: Pooled, lam: Any, *, cost: Any = 1, spent: Any = 0, most: Any = None, n: Any = None, eps: Any = 0
+    pooled: Pooled,
+    lam: Any,
+    *,
+    cost: Any = 1,
+    spent: Any = 0,
+    most: Any = None,
+    n: Any = None,
+    eps: Any = 0,
+    gap: Any = GAP,
 ) -> Choice:
     """Return how low the GCV of λ is, beside all others.
 
@@ -55,7 +63,7 @@ def certify(
     least = value
     if len(own.smoother.knots) > 2 and (limit is None or limit > 2):
         rungs = ladder(F, own.smoother, limit)
-        least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit))[1]
+        least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit), gap=gap)[1]
     if value is None or least is None:
         return Choice(None, None, None)
     primal = Fraction(value) * (1 + TRUSTED)

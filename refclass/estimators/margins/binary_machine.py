@@ -1,0 +1,131 @@
+"""A support vector machine of two classes, as `SVC` asks it: its attributes, its margin, its proof, its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.errors import NotExact
+from refclass.estimators.protocol import stated
+from refclass.estimators.protocol.kernel_input import exact_rows
+from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
+from refclass.kernels.product import exact_product
+from refclass.linear.common_denominator import Scaled
+from refclass.linear.vector import Vector
+from refclass.margins.svm import certificate
+from refclass.margins.svm import fit as train
+from refclass.margins.svm.soft import Machine
+from refclass.number.field import Field, rational
+from refclass.number.text import approximate
+from refclass.regress.kernel.machine import Fitted
+from refclass.sample import data
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a fit leaves beside the decision function: the multipliers, the machine that they solve, and its points."""
+
+    trained: Fitted
+    machine: Machine
+    points: Any
+
+    def model(self, F: Field, G: Any, kernel: Any) -> train.Model:
+        """Return the decision function, over the support vectors alone."""
+        signed = self.trained.a
+        support = [i for i, a in enumerate(signed) if a]
+        points, weights = tuple([self.points[i] for i in support]), Vector.of([signed[i] for i in support])
+        return train.model(F, G, kernel, points, weights, self.trained.beta0)
+
+
+@dataclass(frozen=True)
+class BinaryMachine:
+    """One machine of two classes.
+
+    method     the name of the estimator, for refusals
+    classes    the two labels; positive values of the function speak for the second
+    model      the decision function
+    held       what the fit has left; None if the function was stored without it
+    """
+
+    method: str
+    classes: Sequence[Any]
+    model: train.Model
+    held: Optional[Held]
+
+    @property
+    def fit(self) -> Held:
+        """What the fit has left."""
+        assert self.held is not None
+        return self.held
+
+    def attributes(self) -> dict[str, Any]:
+        """Return the fitted attributes by name."""
+        trained = self.fit.trained
+        signed = trained.a
+        support = [i for i, a in enumerate(signed) if a]
+        found = {
+            "alpha_": list(trained.alpha),
+            "support_": support,
+            "dual_coef_": [[signed[i] for i in support]],
+            "intercept_": [trained.beta0],
+            "intercept_interval_": trained.interval,
+            "objective_": trained.objective,
+            "dual_objective_": trained.dual_objective,
+            "n_iter_": trained.steps,
+        }
+        return found if self.model.beta is None else {**found, "coef_": [list(self.model.beta)]}
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """Raises OneMachine: there is one machine."""
+        raise OneMachine(self.method, need="more than two classes for estimators_", got=list(self.classes))
+
+    def names(self) -> list[str]:
+        """Return what the machine tells apart, in words."""
+        return [f"for {self.classes[1]}"]
+
+    def margin(self, F: Field) -> Any:
+        """Return 1/‖f‖  [ESL-12.4].  Raises NotExact where it is irrational or imaginary, NoMargin where f = 0."""
+        square = self.fit.trained.square
+        if square == 0:
+            raise NoMargin(self.method, need="a function that is not constant, for a margin", got="f = 0")
+        if square < 0:
+            need = "a kernel that is positive semidefinite, for a margin"
+            raise NotExact(self.method, need=need, got=f"‖f‖² = {approximate(square):.6g}")
+        return 1 / F.sqrt(square)
+
+    def certificate(self, margin: Any) -> Certificate:
+        """Return the proof, exact, from the data as given; `margin` is what is said of 1/‖f‖, None if nothing is."""
+        trained, model = self.fit.trained, self.model
+        machine = replace(self.fit.machine, K=exact_rows(model.kernel, self.fit.points, self.fit.machine.K))
+        found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0)
+        found = stated.functions(found, [model], trained.objective, trained.dual_objective)
+        if margin is None:
+            return found
+        signed = list(map(rational, trained.a))
+        square = Scaled.of(signed) @ Scaled.of(exact_product(machine.K, signed))
+        return stated.reciprocal_root(model.F, found, "margin_", margin, square)
+
+    def decision_function(self, X: Any) -> list[Any]:
+        """Return f(x) + b for each row of X."""
+        model = self.model
+        return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a decision value of zero is given to the second  [MMST-11.2]."""
+        return [self.classes[1 if f >= 0 else 0] for f in self.decision_function(X)]
+
+    @property
+    def votes(self) -> Callable[[Any], list[list[int]]]:
+        """X -> for each row of X how many machines each class wins."""
+        return lambda X: [[0, 1] if f >= 0 else [1, 0] for f in self.decision_function(X)]
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart: one, or both on the boundary."""
+        return [[self.classes[f > 0]] if f else list(self.classes) for f in self.decision_function(X)]
+
+    def unclassifiable(self, X: Any) -> list[bool]:
+        """Return for each row of X whether it lies on the boundary."""
+        return [f == 0 for f in self.decision_function(X)]

@@ -1,0 +1,187 @@
+"""Columns with mean zero and standard deviation one, and an estimator that is fitted to such columns."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any, ClassVar, Optional
+
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.estimator import Estimator, Steps
+from refclass.iteration import ending
+from refclass.number.field import Field, Number, rational
+from refclass.sample import data
+
+
+class Standardizer(Estimator):
+    """Columns shifted to mean zero and divided by their standard deviation.
+
+        zⱼ = (xⱼ − mⱼ) / sⱼ,    mⱼ = Σ wᵢxᵢⱼ / Σ wᵢ,    sⱼ² = Σ wᵢ(xᵢⱼ − mⱼ)² / Σ wᵢ
+
+    A root is irrational. In exact arithmetic sⱼ is the double nearest to it, a rational number, and z is exact: what is
+    fitted to z is proven for it. A column that does not vary is shifted only.
+
+    arithmetic    "float", "exact", "decimal:n"
+
+    Attributes
+        center_ (m), scale_ (s, 1 for a constant column)
+
+    Raises    InvalidInput for bad data, and for a column whose deviation is beyond the range of doubles
+
+    Example
+        >>> model = Standardizer(arithmetic="exact").fit([[1, 5], [3, 5]])
+        >>> model.center_, model.scale_, model.transform([[4, 6]])
+        ([Fraction(2, 1), Fraction(5, 1)], [Fraction(1, 1), Fraction(1, 1)], [[Fraction(2, 1), Fraction(1, 1)]])
+    """
+
+    method = "standardizer"
+    equations = ()
+    fitted = ("center_", "scale_")
+    arithmetics: ClassVar[tuple[str, ...]] = ()  # none of its own: it is no method of classification
+    state = ("center_", "scale_")
+
+    def __init__(self, *, arithmetic: str = "float") -> None:
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Standardizer:
+        """Find the means and the deviations of the columns of X; y is not looked at."""
+        F = self.field()
+        rows = data.matrix(F, X)
+        weights = [rational(w) for w in data.weight_vector(F, sample_weight, len(rows))]
+        if not any(weights):
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
+        found = [_moments(F, j, column, weights) for j, column in enumerate(zip(*rows))]
+        self.center_, self.scale_ = [m for m, _ in found], [s for _, s in found]
+        return self
+
+    def is_fitted(self) -> None:
+        """Raises InvalidInput if `fit` has not been called."""
+        if not hasattr(self, "scale_"):
+            raise InvalidInput(self.method, need="a fitted estimator (call fit first)", got="none")
+
+    def transform(self, X: Any) -> list[list[Number]]:
+        """Return the rows of X in standard units."""
+        self.is_fitted()
+        rows = data.matrix(self.field(), X, columns=len(self.scale_))
+        return [[(v - m) / s for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
+
+    def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> list[list[Number]]:
+        """Fit, and return the rows of X in standard units."""
+        return self.fit(X, y, sample_weight).transform(X)
+
+    def inverse_transform(self, Z: Any) -> list[list[Number]]:
+        """Return rows in standard units in their own units again."""
+        self.is_fitted()
+        rows = data.matrix(self.field(), Z, columns=len(self.scale_))
+        return [[v * s + m for v, m, s in zip(row, self.center_, self.scale_)] for row in rows]
+
+
+def _moments(F: Field, j: int, column: tuple[Number, ...], weights: list[Fraction]) -> tuple[Number, Number]:
+    """Return the mean and the deviation of a column, computed exactly and rounded once."""
+    values, total = list(map(rational, column)), sum(weights)
+    mean = sum((w * v for w, v in zip(weights, values)), Fraction(0)) / total
+    square = sum((w * (v - mean) ** 2 for w, v in zip(weights, values)), Fraction(0)) / total
+    if not square:
+        return F.lift(mean), F.lift(1)
+    # Premise: the square as a mantissa between 2^104 and 2^107 times a power of four keeps its root within the doubles.
+    shift = (square.numerator.bit_length() - square.denominator.bit_length() - 106) // 2
+    root = Fraction(math.isqrt(int(square / Fraction(4) ** shift))) * Fraction(2) ** shift
+    try:
+        scale = float(root)
+    except OverflowError:
+        scale = math.inf
+    if not 0 < scale < math.inf:
+        raise InvalidInput("standardizer", need="a deviation within the range of doubles", got=square, column=j)
+    return F.lift(mean), F.lift(Fraction(scale))
+
+
+class Standardized(Estimator):
+    """An estimator fitted to standardised columns: each fit standardises by the rows it is given, and no others.
+
+        f(x) = g((x − m) / s),    m and s those of `Standardizer` on the rows that g is fitted to
+
+    estimator     the estimator g; its parameters are set by their own names, C as well as estimator.C
+
+    Attributes
+        standardizer_, estimator_ (fitted), and those of estimator_
+
+    Raises    what the two raise
+
+    Example
+        >>> from refclass import NearestNeighbors
+        >>> model = Standardized(estimator=NearestNeighbors()).fit([[0, 0], [1, 900], [5, 0], [6, 900]], list("aabb"))
+        >>> model.predict([[2, 900]]), model.standardizer_.center_
+        (['a'], [3.0, 450.0])
+    """
+
+    method = "standardized"
+    equations = ()
+    fitted = ()
+    arithmetics: ClassVar[tuple[str, ...]] = ()
+    state = ("standardizer_", "estimator_")
+
+    def __init__(self, *, estimator: Any) -> None:
+        self.estimator = estimator
+
+    @property
+    def _estimator_type(self) -> Optional[str]:  # type: ignore[override]
+        kind: Optional[str] = self.estimator._estimator_type
+        return kind
+
+    @property
+    def takes_labels(self) -> bool:  # type: ignore[override]
+        """Whether y holds labels of classes."""
+        return bool(self.estimator.takes_labels)
+
+    @property
+    def arithmetic(self) -> Any:
+        """The arithmetic of the estimator."""
+        return self.estimator.arithmetic
+
+    def set_params(self, **values: Any) -> Any:
+        """Set parameters of the estimator by their own names, or the estimator itself."""
+        inner = {k: v for k, v in values.items() if k.partition("__")[0] != "estimator"}
+        self.estimator.set_params(**inner)
+        return super().set_params(**{k: v for k, v in values.items() if k not in inner})
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Standardized:
+        """Standardise the rows of X, and fit the estimator to them with responses y."""
+        return ending(self.fit_steps(X, y, sample_weight))
+
+    def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[Standardized]:
+        """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
+        weights = {} if sample_weight is None else {"sample_weight": sample_weight}
+        self.standardizer_ = Standardizer(arithmetic=self.arithmetic).fit(X, sample_weight=sample_weight)
+        fresh = type(self.estimator)(**self.estimator.get_params(deep=False))
+        rows = self.standardizer_.transform(X)
+        if hasattr(fresh, "fit_steps"):
+            yield from fresh.fit_steps(rows, y, **weights)
+        else:
+            fresh.fit(rows, y, **weights)
+        self.estimator_ = fresh
+        return self
+
+    def is_fitted(self) -> None:
+        """Raises InvalidInput if `fit` has not been called."""
+        if "estimator_" not in vars(self):
+            raise InvalidInput(self.method, need="a fitted estimator (call fit first)", got="none")
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return what the estimator says of the rows of X."""
+        self.is_fitted()
+        said: list[Any] = self.estimator_.predict(self.standardizer_.transform(X))
+        return said
+
+    def score(self, X: Any, y: Any) -> Any:
+        """Return the score of the estimator."""
+        self.is_fitted()
+        return self.estimator_.score(self.standardizer_.transform(X), y)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("decision_function", "predict_proba", "transform", "ties", "votes", "unclassifiable"):
+            ask = getattr(vars(self).get("estimator_") or vars(self)["estimator"], name)
+            self.is_fitted()
+            return lambda X: ask(self.standardizer_.transform(X))
+        if name.endswith("_") and not name.startswith("__") and "estimator_" in vars(self):
+            return getattr(self.estimator_, name)
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""Tests of `refclass.sklearn`, where scikit-learn is installed."""
