@@ -117,7 +117,9 @@ def _counts(pattern: re.Pattern[str], name: str, words: set[str]) -> bool:
 
 def _tests(text: str) -> list[tuple[str, int, int]]:
     """Return the test functions of a file with their first and last lines."""
-    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+    body = ast.parse(text).body
+    body += [inner for node in body if isinstance(node, ast.ClassDef) for inner in node.body]
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
     return [(f.name, f.lineno, f.end_lineno or f.lineno) for f in functions if f.name.startswith("test_")]
 
 

@@ -27,17 +27,14 @@ class Source:
     spans       first and last line of each definition
     imported    local name -> module and name, or module and "" for a module
     bodies      definition -> its syntax trees
+    attributes  the names of all attributes in its text
     """
 
     tree: ast.Module
     spans: dict[str, tuple[int, int]] = field(default_factory=dict)
     imported: dict[str, Node] = field(default_factory=dict)
     bodies: dict[str, list[ast.AST]] = field(default_factory=dict)
-
-    @cached_property
-    def attributes(self) -> set[str]:
-        """The names of all attributes in its text."""
-        return {n.attr for n in ast.walk(self.tree) if isinstance(n, ast.Attribute)}
+    attributes: set[str] = field(default_factory=set)
 
     def enclosing(self, line: int) -> str:
         """Return the innermost definition around a line, or the empty name."""
@@ -70,7 +67,9 @@ class Graph:
     def _define(self, source: Source) -> None:
         source.bodies[""] = []
         for inner in ast.walk(source.tree):
-            if isinstance(inner, ast.ImportFrom) and inner.module:
+            if isinstance(inner, ast.Attribute):
+                source.attributes.add(inner.attr)
+            elif isinstance(inner, ast.ImportFrom) and inner.module:
                 for alias in inner.names:
                     full = f"{inner.module}.{alias.name}"
                     place = (full, "") if full in self.sources else (inner.module, alias.name)

@@ -15,7 +15,7 @@ from refclass.errors import InvalidInput
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, readers_libsvm, rows
-from refclass.oracle.problem import Problem
+from refclass.oracle.problem import Problem, kind_of
 
 
 def answer(problem: Problem, given: Mapping[str, Any], source: str) -> dict[str, Any]:
@@ -38,9 +38,9 @@ def answer(problem: Problem, given: Mapping[str, Any], source: str) -> dict[str,
 
 def _e1071(problem: Problem, given: Mapping[str, Any]) -> dict[str, Any]:
     places = [int(i) - 1 for i in _list(given["index"])]
-    coefs = [_list(row) for row in given["coefs"]]
+    coefs = [_list(row) for row in given["coefs"] or []]  # a regression without support vectors has none
     rho = _list(given["rho"])
-    if not given.get("labels"):
+    if not kind_of(problem.method).takes_labels:
         whole: list[Any] = [0] * len(problem.x)
         for i, (c,) in zip(places, coefs):
             whole[i] = c
@@ -57,7 +57,7 @@ def _kernlab(problem: Problem, given: Mapping[str, Any]) -> dict[str, Any]:
         for i, c in zip(index, coef):
             whole[int(i) - 1] = c
         machines.append(whole)
-    if not given.get("labels"):
+    if not kind_of(problem.method).takes_labels:  # its `lev` of a regression are the values of y
         return {"coefficients": machines[0], "intercept": alignment.negated(b[0])}
     labels = _named(problem, given["labels"])
     pairs = [(i, j) for i in range(len(labels)) for j in range(i + 1, len(labels))]

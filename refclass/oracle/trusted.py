@@ -96,8 +96,7 @@ def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
         rows = fitted["coef"]
         if not isinstance(rows, list) or len(rows) != (1 if K == 2 else K):
             return {name: v for name, v in fitted.items() if name not in ("coef", "intercept")}
-    costs = own.method in kernel.RULES and own.get("costs", None) is not None  # Premise: they move the boundaries.
-    return {name: v for name, v in fitted.items() if v is not None and not (costs and name == "intercept")}
+    return {name: v for name, v in fitted.items() if v is not None}
 
 
 def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:

@@ -5,9 +5,9 @@ import random
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import settings
 
 from refclass.oracle import answer, judge, problem
+from tests.profiles import thorough
 
 METHODS = {
     "smoothing_spline": {"method": "smoothing_spline"},
@@ -15,8 +15,7 @@ METHODS = {
     "fda": {"method": "fda", "parameters": {"regression": "bruto"}},
     "regression_classifier": {"method": "regression_classifier"},
 }
-THOROUGH = settings.get_profile("package").max_examples != settings().max_examples
-SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20 if THOROUGH else 3))]
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20 if thorough() else 3))]
 
 
 def drawn(method, seed):
@@ -35,6 +34,7 @@ def answered(asked):
     return judge.read(json.dumps(answer.answer(asked)), "A.json")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_own_answers_are_accepted_and_perturbed_ones_refuted(method, seed):
@@ -63,6 +63,7 @@ def at(asked, share):
     return Q(found) * (1 + share)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [Q(1, 10**5), Q(-1, 10**4)])
 def test_another_penalty_whose_score_is_the_lowest_to_the_digits_asked_for_is_right(share):
     """λ may differ where GCV agrees to nine digits; the curve is that of the told λ  [ESL-12.3.3-additive]."""
@@ -76,6 +77,7 @@ def test_another_penalty_whose_score_is_the_lowest_to_the_digits_asked_for_is_ri
     assert not judge.verify(asked, {"fitted": mixed, "arithmetic": "exact"}, 9)["accepted"]
 
 
+@pytest.mark.slow
 def test_a_penalty_whose_score_is_higher_is_refuted():
     """A tenth more costs in the third digit of GCV."""
     asked = drawn("smoothing_spline", 1)
