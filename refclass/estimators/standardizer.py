@@ -124,8 +124,8 @@ class Standardized(Estimator):
 
     Raises
     ------
-    Refusal
-        What the two raise.
+    InvalidInput
+        For bad data; what the estimator refuses is raised as it is.
 
     Example
         >>> from refclass import NearestNeighbors

@@ -104,7 +104,7 @@ def observations(
     used = tuple(names) if names else data.inputs(target)
     if target in used:
         raise InvalidInput("fit", need="inputs other than the target", got=target)
-    data = how.of(data.complete([*used, target]))
+    data = how.of(data)
     columns = how.widened(used)
     X = data.numbers(columns, F.lift)
     y = labels(data, target) if estimator.takes_labels else [r[0] for r in data.numbers([target], F.lift)]
