@@ -21,10 +21,9 @@ from tests.conformance import outcome, page, programs, questions, shrink
 DEFECTS = 4  # smallest cases of a program that are looked for
 
 
-def ask(path: Path, only: list[str]) -> None:
+def ask(path: Path, only: list[str], asked: list[questions.Question]) -> None:
     """Ask the programs and add the outcomes to a file."""
     stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    asked = questions.questions()
     if "ceiling" not in stored:
         stored["ceiling"] = {q.id: _plain(v) for q in asked if (v := outcome.ceiling(q)) is not None}
     for program in programs.PROGRAMS:
@@ -89,14 +88,18 @@ def _answered(given: dict[str, Any]) -> bool:
 def main() -> int:
     """Run one of the commands."""
     p = argparse.ArgumentParser(prog="python -m tests.conformance", description=(__doc__ or "").splitlines()[0])
-    p.add_argument("command", choices=("ask", "shrink", "write"))
+    p.add_argument("command", choices=("ask", "mixture", "shrink", "write"))
     p.add_argument("file", type=Path)
+    p.add_argument("--mixture", type=Path, metavar="FILE.json", help="the outcomes on the mixture data, for the page")
     p.add_argument("--only", nargs="*", default=[], metavar="NAME")
     options = p.parse_args()
     if options.command == "write":
-        page.write(json.loads(options.file.read_text(encoding="utf-8")))
+        page.write(*[json.loads(path.read_text(encoding="utf-8")) for path in (options.file, options.mixture)])
+    elif options.command == "shrink":
+        smallest(options.file, options.only)
     else:
-        (ask if options.command == "ask" else smallest)(options.file, options.only)
+        asked = questions.questions() if options.command == "ask" else questions.mixture()
+        ask(options.file, options.only, asked)
     return 0
 
 

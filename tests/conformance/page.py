@@ -46,7 +46,7 @@ def defects(found: dict[str, Any]) -> list[tuple[str, str]]:
     return out
 
 
-def write(stored: dict[str, Any]) -> None:
+def write(stored: dict[str, Any], mixture: dict[str, Any]) -> None:
     """Write the page."""
     asked = questions.questions()
     known = [p for p in programs.PROGRAMS if p.name in stored and stored[p.name]["found"]]
@@ -56,7 +56,8 @@ def write(stored: dict[str, Any]) -> None:
         programs=len(known),
         seconds=programs.SECONDS,
     )
-    parts = [head, _table(stored, known), _conventions(stored, known), _defects(stored, known), _digits(stored, known)]
+    parts = [head, _table(stored, known), _conventions(stored, known), _mixture(mixture)]
+    parts += [_defects(stored, known), _digits(stored, known)]
     PAGE.write_text("\n".join(parts), encoding="utf-8")
 
 
@@ -83,6 +84,20 @@ def _table(stored: dict[str, Any], known: list[programs.Program]) -> str:
         words = (f"{median(held):.1f}", f"{median(missing):.1f}") if held else ("–", "–")
         numbers = " | ".join(str(counts[k] or "") for k in kinds)
         lines.append(f"| {p.name} | {stored[p.name]['version']} | {len(found)} | {words[0]} | {words[1]} | {numbers} |")
+    return "\n".join(lines) + "\n"
+
+
+def _mixture(stored: dict[str, Any]) -> str:
+    lines = [
+        "## Digits on the mixture data\n",
+        "The 200 points of ESL's figure 2.1, C = 1; the Gaussian kernel has γ = 1.\n",
+    ]
+    ceiling = [_short(stored["ceiling"].get(f"mixture/{name}")) for name in ("linear", "gaussian")]
+    lines += ["| program | linear | gaussian |", "|---|---|---|", f"| *ceiling* | {ceiling[0]} | {ceiling[1]} |"]
+    for name, own in stored.items():
+        if name != "ceiling" and own["found"]:
+            cells = [_cell(own["found"].get(f"mixture/{kernel}")) for kernel in ("linear", "gaussian")]
+            lines.append(f"| {name} {own['version']} | {cells[0]} | {cells[1]} |")
     return "\n".join(lines) + "\n"
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from refclass.oracle import case
 
+DATA = Path(case.__file__).resolve().parents[1] / "data" / "mixture.csv"
 METHODS = ("svc", "svr", "lda", "qda", "ridge", "linear_regression", "kernel_ridge", "logistic", "crammer_singer")
 METHODS += ("fda", "bruto", "mars")
 EASY = {"ordinary", "many", "weighted"}
@@ -38,6 +41,18 @@ def questions() -> list[Question]:
             hard = bool(set(one.flags) - EASY)
             found.append(Question(one.id, one.problem, hard, "refusal" in one.flags))
     return found + [Question(f"hard/{name}", problem, True) for name, problem in extra().items()]
+
+
+def mixture() -> list[Question]:
+    """Return two machines on the mixture data of ESL: 200 points, a linear kernel and a Gaussian one of γ = 1."""
+    with DATA.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    x, y = [[float(v) for v in row[:2]] for row in rows], [int(row[2]) for row in rows]
+    kernels = {"linear": "linear", "gaussian": {"name": "gaussian", "gamma": 1}}
+    return [
+        Question(f"mixture/{name}", {"method": "svc", "parameters": {"kernel": k}, "x": x, "y": y}, False)
+        for name, k in kernels.items()
+    ]
 
 
 def extra() -> dict[str, dict[str, Any]]:

@@ -18,7 +18,7 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL as F
-from refclass.regress.mars import mars
+from refclass.regress.mars import knots, mars
 from tests.numbers import STRICT, Strict
 from tests.profiles import examples
 from tests.regress import reference
@@ -303,3 +303,41 @@ def test_doubles_take_the_steps_of_fractions_where_knots_tie(seed):
         model = mars.fit(field, *(Matrix([[field.lift(v) for v in row] for row in M]) for M in (rows, Z)), degree=2)
         fitted_by_steps.append([[(h.variable, h.sign, Fraction(h.knot)) for h in term] for term in model.forward])
     assert fitted_by_steps[0] == fitted_by_steps[1]
+
+
+def test_mdas_search_spaces_its_knots():
+    """Thirty rows, one variable: knots stand at rows 9, 12, 15, 18 and 21 alone, counted upwards; a value that is tied
+    with the row before it has none."""
+    for t in range(2, 30):
+        rows = [[Fraction(k)] for k in range(1, 31)]
+        y = [max(x - t, 0) + Fraction(3, 10) * max(t - x, 0) for (x,) in rows]
+        X, Y = Matrix(map(Vector, rows)), Matrix([Vector([v]) for v in y])
+        model = mars.fit(F, X, Y, search="mda", max_terms=3, threshold=0)
+        (knot,) = {h.knot for term in model.forward for h in term} or {9}
+        assert knot in (1, 9, 12, 15, 18, 21) and (t not in (9, 12, 15, 18, 21) or knot == t)
+    order, x = list(range(29, -1, -1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 12, *range(13, 30)]
+    places = knots.spaced(order, x, Vector([Fraction(1)] * 30), 1)
+    assert [30 - place for place in places] == [1, 9, 15, 18, 21]
+
+
+def test_mdas_search_adds_one_hinge_to_variables_that_a_term_has():
+    """The second term of the same variables enters without its reflection, and the model after the first deletion is
+    not compared; the exhaustive search does neither."""
+    rng = random.Random(2)
+    rows = [[Fraction(rng.randrange(200))] for _ in range(60)]
+    y = [abs(x - 60) + abs(x - 120) + rng.randrange(3) for (x,) in rows]
+    X, Y = Matrix(map(Vector, rows)), Matrix([Vector([v]) for v in y])
+    problem = mars.asked(F, X, Y, search="mda", max_terms=5, threshold=0)
+    found = list(mars.steps(F, problem))
+    assert [len(state.terms) for state in found if state.phase == "forward"] == [1, 3, 4]
+    one = next(state for state in found if state.phase == "backward")
+    assert one.step == 1 and mars.solve(F, problem).terms != one.terms
+
+
+def test_an_unknown_search_and_spans_beside_mdas_are_refused():
+    """The spans are those of the exhaustive search."""
+    X, Y = Matrix([Vector([Fraction(k)]) for k in range(9)]), Matrix([Vector([Fraction(k)]) for k in range(9)])
+    with pytest.raises(InvalidInput, match="search among exhaustive, mda"):
+        mars.asked(F, X, Y, search="greedy")
+    with pytest.raises(InvalidInput, match="no spans"):
+        mars.asked(F, X, Y, search="mda", min_span=3)
