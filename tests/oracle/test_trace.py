@@ -225,7 +225,8 @@ def test_where_refuses_what_it_does_not_know(checkout):
 def test_a_package_without_its_specification_says_so(tmp_path):
     """Where there are no equations beside the package the refusal is one line that says what is needed."""
     with pytest.raises(
-        NoAnswer, match=r"^specification: need a checkout or an installed package, with the folder of the equations; got none in"
+        NoAnswer,
+        match=r"^specification: need a checkout or an installed package, with the folder of the equations; got none in",
     ):
         specification(tmp_path)
 
