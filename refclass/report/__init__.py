@@ -10,4 +10,5 @@ Reading order:
     gallery | theory | vowels
     figures
     reproduction
+    own_table
 """

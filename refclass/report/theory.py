@@ -16,7 +16,11 @@ from refclass.report.tables import separable
 HALF = Fraction(1, 2)
 POINTS = [[Fraction(v) for v in p] for p in ((0, 0), (1, -1), (-1, 1), (0, 2), (3, 2), (4, 3), (2, 4), (3, 5))]
 LABELS = [-1, -1, -1, -1, 1, 1, 1, 1]
-OTHERS = (((1, 1), Fraction(-7, 2)), ((1, 2), -6), ((2, 1), Fraction(-9, 2)))  # other separating planes: β, β₀
+OTHERS: tuple[tuple[tuple[Any, Any], Any], ...] = (
+    ((1, 1), Fraction(-7, 2)),
+    ((1, 2), -6),
+    ((2, 1), Fraction(-9, 2)),
+)  # other separating planes: β, β₀
 
 
 def hyperplanes() -> Drawing:
@@ -75,9 +79,10 @@ def optima() -> Drawing:
     values = [2 * a * a + b * b for a, b in field.nodes]
     panels, rows, findings = [], [], []
     for title, c in (("g(x) ≥ 0 binds", Fraction(3, 2)), ("g(x) ≥ 0 does not bind", Fraction(-1))):
-        best = [max(c, 0) / 3, 2 * max(c, 0) / 3]
+        least = max(c, Fraction(0))
+        best = [least / 3, 2 * least / 3]
         value = 2 * best[0] ** 2 + best[1] ** 2
-        lam = max(4 * c / 3, 0)
+        lam = max(4 * c / 3, Fraction(0))
         heights = [h for h in (Fraction(1, 2), value, Fraction(4), Fraction(8)) if h > 0]
         levels = tuple(line for h in heights for line in field.contour(values, float(h)))
         step = Fraction(1, 2)
@@ -109,7 +114,11 @@ def similarity() -> Drawing:
     X, y = near + far, [-1] * 3 + [1] * 3
     field = plane.Plane(Axis("x₁", 0, 5.5), Axis("x₂", 0, 5.5))
     rays = svg.Lines("from the origin", tuple(((0, 0), x) for x in [*X, test]), svg.GREY, "dotted", 1)
-    marks = [rays, *plane.classes(X, y, 3.4), svg.Points("test point", (tuple(test),), "cross", svg.RED, 4.5)]
+    marks: list[svg.Mark] = [
+        rays,
+        *plane.classes(X, y, 3.4),
+        svg.Points("test point", (tuple(test),), "cross", svg.RED, 4.5),
+    ]
     rows = []
     for x, t in zip(X, y):
         dot = sum(a * b for a, b in zip(x, test))

@@ -38,7 +38,7 @@ def _spread(Z: Any, y: Any, j: int) -> float:
     means = {t: sum(r[j] for r, u in zip(Z, y) if u == t) / y.count(t) for t in set(y)}
     whole = sum(row[j] for row in Z) / len(y)
     between = sum((means[t] - whole) ** 2 for t in y)
-    return between / sum((row[j] - means[t]) ** 2 for row, t in zip(Z, y))
+    return float(between / sum((row[j] - means[t]) ** 2 for row, t in zip(Z, y)))
 
 
 def canonical(folder: str) -> Drawing:
@@ -89,7 +89,8 @@ def flexible(folder: str) -> Drawing:
         ("LDA", LinearDiscriminantAnalysis()),
         ("FDA/BRUTO", FlexibleDiscriminantAnalysis(regression={"name": "bruto", "tol": "1/10000"})),
     ]
-    panels, rows = [], []
+    panels: list[svg.Panel] = []
+    rows: list[tuple[Any, ...]] = []
     for title, model in models:
         Z = model.fit(X, y).transform(X)
         panels.append(_scattered(title, Z, y, (1, 2), "coordinate"))
