@@ -14,7 +14,9 @@ from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import agreement, answer, judge, presets, problem, readers, refinement, table, trace
+from refclass.oracle import agreement, answer, judge, presets, problem, refinement, table
+from refclass.oracle.equations import trace
+from refclass.oracle.readers import formats
 from refclass.report import asking, conformance, fitting, learning, spelling, tour, words
 from refclass.report.progress import Progress
 
@@ -191,8 +193,8 @@ def _questioned(options: Any, *paths: str) -> tuple[problem.Problem, list[dict[s
     """Return the problem and the answers that files hold, in JSON or in formats of other programs."""
     asked, found = _content(options.problem), [_content(path) for path in paths]
     parameters = fitting.parameters(getattr(options, "set", []))
-    given = readers.question(asked, options.problem, found[0], parameters)
-    return given, [readers.read(given, text, path) for text, path in zip(found, paths)]
+    given = formats.question(asked, options.problem, found[0], parameters)
+    return given, [formats.read(given, text, path) for text, path in zip(found, paths)]
 
 
 def _told(verdict: dict[str, Any], line: bool) -> int:
