@@ -18,6 +18,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.pieces import parts_of
 from refclass.number.field import rational
+from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
 from refclass.regress.kernel import certificate
 from refclass.regress.kernel import machine as dual
@@ -50,7 +51,8 @@ def iterated(machine: Machine, a: Optional[Vector]) -> dual.Fitted:
     """
     held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
     parts = None if held is None else [v for own in held for v in own]
-    return dual.fitted(machine, crossover.solve(machine.problem(), parts, convex=True), afresh=False)
+    problem = machine.over(RATIONAL).problem()  # the Gram matrix of a kernel that is not exact is held in doubles
+    return dual.fitted(machine, crossover.solve(problem, parts, convex=True), afresh=False)
 
 
 def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[Fraction]], dict[int, int]]:
