@@ -8,6 +8,7 @@ second command (`.venv`) with the packages of the extra `dev`; `peers` and `inte
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from typing import Callable
 
 ROOT = Path(__file__).resolve().parent
 PYTHON = sys.executable
-PEERS = ("scikit-learn", "pandas")
+PEERS = ("scikit-learn>=1.6", "pandas", "matplotlib", "dask", "distributed", "setuptools")
 VERSIONS = {f"3.{minor}" for minor in range(9, 15)}
 TASKS: dict[str, Callable[..., int]] = {}
 
@@ -89,6 +90,35 @@ def peers() -> int:
             p for p in sorted((ROOT / "tests").rglob("test_*.py")) if "importorskip" in p.read_text(encoding="utf-8")
         ]
         return run(python, "-m", "pytest", "-q", *map(str, found))
+
+
+@task
+def pyz(out: str = "refclass.pyz") -> int:
+    """Write the package as one file that any Python runs: python refclass.pyz fit ..."""
+    with tempfile.TemporaryDirectory() as folder:
+        kinds = ("*.py", "*.csv", "*.md", "py.typed")
+        for path in sorted(path for kind in kinds for path in (ROOT / "refclass").rglob(kind)):
+            copy = Path(folder) / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+        arguments = ("-p", "/usr/bin/env python3", "-m", "refclass.__main__:run", "-c", "-o", out)
+        return run(PYTHON, "-m", "zipapp", folder, *arguments)
+
+
+@task
+def docs(out: str = "build/site") -> int:
+    """Build the documentation site from docstrings and specification, with Sphinx in an environment of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = _environment(PYTHON, folder, "sphinx>=7.3", "myst-parser>=3")
+        return 1 if python is None else run(python, "docs/build.py", out)
+
+
+@task
+def browser(out: str = "build/browser") -> int:
+    """Build the page that runs the package in the browser (npm fetches Pyodide), and try it in Chromium, if there."""
+    status = run(PYTHON, "browser/build.py", out)
+    tried = status == 0 and shutil.which("node") and (shutil.which("chromium") or os.environ.get("CHROMIUM"))
+    return run("node", "--experimental-websocket", "browser/try.mjs", out) if tried else status
 
 
 @task

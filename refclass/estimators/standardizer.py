@@ -130,8 +130,8 @@ class Standardized(Estimator):
 
     Raises
     ------
-    InvalidInput, NoAnswer, NotExact, NotConverged
-        What the two raise.
+    InvalidInput
+        For bad data; what the estimator refuses is raised as it is.
 
     References
     ----------
