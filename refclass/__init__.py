@@ -84,6 +84,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.selection.grid_search import GridSearch as GridSearch
     from refclass.estimators.selection.learning_curve import learning_curve as learning_curve
     from refclass.estimators.selection.leave_one_out import leave_one_out as leave_one_out
+    from refclass.estimators.solve_qp import solve_qp as solve_qp
     from refclass.estimators.standardizer import Standardized as Standardized
     from refclass.estimators.standardizer import Standardizer as Standardizer
     from refclass.oracle.refinement import refine as refine

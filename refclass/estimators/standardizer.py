@@ -21,12 +21,22 @@ class Standardizer(Estimator):
     A root is irrational. In exact arithmetic sⱼ is the double nearest to it, a rational number, and z is exact: what is
     fitted to z is proven for it. A column that does not vary is shifted only.
 
-    arithmetic    "float", "exact", "decimal:n"
+    Parameters
+    ----------
+    arithmetic : str, default "float"
+        "float", "exact", or "decimal:n".
 
     Attributes
-        center_ (m), scale_ (s, 1 for a constant column)
+    ----------
+    center_ : list of numbers
+        The means m.
+    scale_ : list of numbers
+        The deviations s, 1 for a constant column.
 
-    Raises    InvalidInput for bad data, and for a column whose deviation is beyond the range of doubles
+    Raises
+    ------
+    InvalidInput
+        For bad data, and for a column whose deviation is beyond the range of doubles.
 
     Example
         >>> model = Standardizer(arithmetic="exact").fit([[1, 5], [3, 5]])
@@ -100,12 +110,22 @@ class Standardized(Estimator):
 
         f(x) = g((x − m) / s),    m and s those of `Standardizer` on the rows that g is fitted to
 
-    estimator     the estimator g; its parameters are set by their own names, C as well as estimator.C
+    Parameters
+    ----------
+    estimator : estimator
+        The estimator g; its parameters are set by their own names, C as well as estimator.C.
 
     Attributes
-        standardizer_, estimator_ (fitted), and those of estimator_
+    ----------
+    standardizer_ : Standardizer
+        The means and deviations of the rows that were fitted.
+    estimator_ : estimator
+        The fitted estimator, whose own fitted attributes are found here, too.
 
-    Raises    what the two raise
+    Raises
+    ------
+    Refusal
+        What the two raise.
 
     Example
         >>> from refclass import NearestNeighbors

@@ -51,6 +51,7 @@ def linear_machines() -> Drawing:
         rows.append((C, share, len(_edge(machine)), machine.margin_, *beta, beta0, mixture.wrong(machine, X, y), proof))
     hard, soft = (found[C] for C in (10000, 0.01))
     low, high = soft.intercept_interval_
+    assert low is not None and high is not None
     statement = f"C = 0.01: {len(soft.support_)} are, where the text prints 85 %; 168 or 169 by the intercept, which "
     statement += f"may be anything from {words.number(low, 7)} to {words.number(high, 7)}"
     findings = (

@@ -13,6 +13,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
+from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import insensitive
 from refclass.regress.kernel import machine as dual
 from tests.profiles import examples
@@ -42,7 +43,7 @@ def problems(draw, n=(1, 6), p=(1, 2)):
 def svr(X, y, C, epsilon, loss=Insensitive, kernel=LINEAR, **known):
     """The machine of support vector regression, and its fit."""
     m = insensitive.machine(RATIONAL, gram(RATIONAL, kernel, X), y, ones(len(y), C), loss(Q(epsilon)), **known)
-    return m, dual.fit(RATIONAL, m)
+    return m, training.fit(RATIONAL, m)
 
 
 def decision(fitted):

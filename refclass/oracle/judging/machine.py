@@ -20,13 +20,13 @@ from refclass.kernels.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate as proof
-from refclass.margins.svm import fit
 from refclass.margins.svm.soft import Machine, intercept_interval, primal_objective
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
+from refclass.regress.kernel import machine as dual
 from refclass.sample import data
 
 STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
@@ -100,28 +100,21 @@ class Taken:
         self._signed = [v * t for v, t in zip(a, y)]
         self._values = exact_product(machine.K, self._signed)
         square = Scaled.of(self._signed) @ Scaled.of(self._values)
-        costs = tuple([None if c is None else rational(c) for c in machine.costs])
-        paid = tuple([Fraction(0) if c is None else c for c in costs])  # at C = ∞ there is no slack to pay for
-        f = Vector.of([v + told.beta0 for v in self._values])
-        self._lifted = replace(machine, y=Vector.of(y), costs=costs)
-        self._soft = [v / (2 * c) if machine.squared and c else Fraction(0) for v, c in zip(a, costs)]
+        self._lifted = proof.lifted(machine)
         self.alpha_, self.intercept_ = a, [told.beta0]
         self.support_ = [i for i, v in enumerate(a) if v > 0]
         self.dual_coef_ = [[self._signed[i] for i in self.support_]]
-        self.objective_ = primal_objective(square, f, Vector.of(y), paid, machine.squared)
-        self.dual_objective_ = sum((v * (1 - s / 2) for v, s in zip(a, self._soft)), -square / 2)
-        self._trained = fit.Trained(
-            Vector.of(a), told.beta0, (told.beta0, told.beta0), square, self.objective_, self.dual_objective_, 0
-        )
+        parts, ends = tuple([(v,) for v in self._signed]), (told.beta0, told.beta0)
+        self._trained = dual.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
+        self._trained = dual.valued(self._lifted.dual(), self._trained)
+        self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
 
     @property
     def intercept_interval_(self) -> Any:
         """All optimal intercepts."""
         if not self._machine.intercept:
             return Fraction(0), Fraction(0)
-        y = self._lifted.y
-        shifted = Vector.of([v + t * s for v, t, s in zip(self._values, y, self._soft)])
-        return intercept_interval(self._lifted, Vector.of(self.alpha_), shifted)
+        return intercept_interval(self._lifted, Vector.of(self.alpha_), self._values)
 
     @property
     def coef_(self) -> Any:

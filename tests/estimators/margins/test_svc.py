@@ -235,5 +235,5 @@ def test_squared_slack_is_never_called_unbounded(seed):
     rng = random.Random(seed)
     points, labels = [[rng.gauss(0, 1000), rng.gauss(0, 1)] for _ in range(60)], [rng.randint(0, 1) for _ in range(60)]
     machine = SVC(C=1e4, loss="squared_hinge", kernel={"name": "polynomial", "degree": 2})
-    with pytest.raises(NotConverged, match="need multipliers in doubles that hold a digit; got 0"):
+    with pytest.raises(NotConverged, match="need an optimum that doubles can hold; got 0"):
         machine.fit(points, labels)

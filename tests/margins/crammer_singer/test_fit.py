@@ -15,7 +15,7 @@ from refclass.margins.crammer_singer.problem import Machine
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import zero_sum_descent
+from refclass.optimise.multiclass import block_sums
 from tests.margins.many import LABELS, THREE, machine, machines
 from tests.profiles import examples
 
@@ -100,7 +100,7 @@ def test_rows_of_the_matrix_may_be_forgotten():
     """A store that keeps two rows gives the same optimum as one that keeps all  [ISML-27.5-dual]."""
     m = problem.over(BINARY64, machine(THREE, LABELS))
     few = Machine(Rows(BINARY64, m.K.kernel, m.K.X, limit=24), m.labels, m.classes, m.costs)
-    assert zero_sum_descent.solve(few.problem()).x == zero_sum_descent.solve(m.problem()).x
+    assert block_sums.solve(few.problem()).x == block_sums.solve(m.problem()).x
 
 
 def test_the_refusal_holds_its_witness():

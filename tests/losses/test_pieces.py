@@ -7,6 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.linear.vector import Vector
+from refclass.losses import pieces as convex
 from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
 from refclass.losses.huber import Huber
@@ -18,7 +20,6 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import machine
-from refclass.regress.kernel.conjugate_pieces import of_margin, of_residual
 from tests.profiles import examples
 from tests.strategies import fractions, positive
 
@@ -43,7 +44,7 @@ margin = pytest.mark.parametrize("loss", MARGIN, ids=repr)
 @given(r=fractions)
 def test_the_pieces_give_back_the_loss_of_the_residual(loss, r):
     """The pieces' sum of maxima is V(r)  [ESL-12.37] [ESL-12.38] [MMST-11.5.1-quadratic] [MMST-11.5.1-squared]."""
-    assert machine.loss(of_residual(RATIONAL, loss), r) == loss(RATIONAL, r)
+    assert convex.value(loss.pieces(RATIONAL), r) == loss(RATIONAL, r)
 
 
 @margin
@@ -51,7 +52,7 @@ def test_the_pieces_give_back_the_loss_of_the_residual(loss, r):
 @given(f=fractions, y=st.sampled_from([Q(1), Q(-1)]))
 def test_the_pieces_give_back_the_loss_of_the_margin(loss, f, y):
     """With r = y − f the pieces' sum of maxima is L(yf), because yf = 1 − yr  [MMST-11.67] [ID-MMST-11.67]."""
-    assert machine.loss(of_margin(RATIONAL, loss, y), y - f) == loss(RATIONAL, y * f)
+    assert convex.value(loss.of_label(RATIONAL, y), y - f) == loss(RATIONAL, y * f)
 
 
 @residual
@@ -59,14 +60,14 @@ def test_the_pieces_give_back_the_loss_of_the_margin(loss, f, y):
 @given(a=fractions)
 def test_the_pieces_give_the_conjugate(loss, a):
     """Where V* is finite the pieces' cost is V*(a)  [ESL-12.41] [MMST-Ex11.2]."""
-    pieces = of_residual(RATIONAL, loss)
+    pieces = loss.pieces(RATIONAL)
     try:
         want = loss.conjugate(RATIONAL, a)
     except NoAnswer:
-        parts = machine.parts_of(pieces, a)
+        parts = convex.parts_of(pieces, a)
         assert any(p.clip(v) != v for p, v in zip(pieces, parts))
         return
-    assert machine.conjugate(pieces, a).value == want
+    assert convex.conjugate(pieces, a).value == want
 
 
 @residual
@@ -74,10 +75,10 @@ def test_the_pieces_give_the_conjugate(loss, a):
 @given(a=fractions, r=fractions)
 def test_equality_in_the_conjugates_inequality_means_that_a_is_a_slope(loss, a, r):
     """V(r) + V*(a) ≥ ar, equal just where r lies between the slopes of V* at a  [ESL-12.43]."""
-    pieces = of_residual(RATIONAL, loss)
-    parts = machine.parts_of(pieces, a)
+    pieces = loss.pieces(RATIONAL)
+    parts = convex.parts_of(pieces, a)
     assume(all(p.clip(v) == v for p, v in zip(pieces, parts)))
-    c = machine.conjugate(pieces, a)
+    c = convex.conjugate(pieces, a)
     excess = loss(RATIONAL, r) + c.value - a * r
     between = (c.left is None or c.left <= r) and (c.right is None or r <= c.right)
     assert excess >= 0 and (excess == 0) == between
@@ -89,9 +90,9 @@ def test_equality_in_the_conjugates_inequality_means_that_a_is_a_slope(loss, a, 
 def test_the_nearest_multiplier_is_a_slope_at_what_is_left(loss, z):
     """The a nearest to z is a slope of V at r = z − a, and only a slope at r is nearest to itself plus r
     [ESL-12.43]."""
-    pieces = of_residual(RATIONAL, loss)
-    a = machine.nearest(pieces, z)
-    c = machine.conjugate(pieces, a)
+    pieces = loss.pieces(RATIONAL)
+    a = convex.nearest(pieces, z)
+    c = convex.conjugate(pieces, a)
     r = z - a
     assert (c.left is None or c.left <= r) and (c.right is None or r <= c.right)
 
@@ -101,8 +102,8 @@ def test_the_nearest_multiplier_is_a_slope_at_what_is_left(loss, z):
 @given(a=fractions, r=fractions, cost=positive)
 def test_a_cost_scales_the_loss(loss, a, r, cost):
     """The pieces of cost · V give cost · V(r)  [MMST-11.113]."""
-    pieces = tuple(p.scaled(cost) for p in of_residual(RATIONAL, loss))
-    assert machine.loss(pieces, r) == cost * loss(RATIONAL, r)
+    pieces = tuple(p.scaled(cost) for p in loss.pieces(RATIONAL))
+    assert convex.value(pieces, r) == cost * loss(RATIONAL, r)
 
 
 @few
@@ -110,20 +111,20 @@ def test_a_cost_scales_the_loss(loss, a, r, cost):
 def test_a_cost_of_zero_leaves_nothing(r):
     """A point without weight has the loss 0 and the multiplier 0  [SVR-L1]."""
     for loss in RESIDUAL:
-        pieces = tuple(p.scaled(Q(0)) for p in of_residual(RATIONAL, loss))
-        assert machine.loss(pieces, r) == 0 and machine.nearest(pieces, r) == 0
+        pieces = tuple(p.scaled(Q(0)) for p in loss.pieces(RATIONAL))
+        assert convex.value(pieces, r) == 0 and convex.nearest(pieces, r) == 0
 
 
 def test_an_irrational_edge_is_refused_in_exact_arithmetic():
     """√ε must be rational for the printed quadratic loss to be exact  [MMST-11.5.1-quadratic]."""
     with pytest.raises(NotExact, match="rational square root"):
-        of_residual(RATIONAL, QuadraticInsensitive(Q(2)))
-    assert of_residual(BINARY64, QuadraticInsensitive(2.0))[0].slope == 2.0**0.5
+        QuadraticInsensitive(Q(2)).pieces(RATIONAL)
+    assert QuadraticInsensitive(2.0).pieces(BINARY64)[0].slope == 2.0**0.5
 
 
 def test_other_losses_are_refused():
     """A loss that is no piecewise quadratic has no pieces  [ESL-12.43]."""
     with pytest.raises(InvalidInput, match="piecewise quadratic"):
-        of_margin(RATIONAL, Deviance(), Q(1))
+        Deviance().of_label(RATIONAL, Q(1))
     with pytest.raises(InvalidInput, match="of the residual"):
-        of_residual(RATIONAL, Hinge())
+        machine.of_residual(None, Vector([Q(1)]), Vector([Q(1)]), Deviance().pieces(RATIONAL))

@@ -11,8 +11,9 @@ from refclass import SVC
 from refclass.errors import NoAnswer, NotConverged, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import candidate, crossover, safeguard
 from refclass.margins.svm.soft import Machine
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import intercept, rounding
 
 KERNELS = {1: "linear", 2: {"name": "polynomial", "degree": 2, "c": 1}, 3: {"name": "polynomial", "degree": 3, "c": 1}}
 COSTS = (1e-6, 1, 1e4, 1e8, math.inf)
@@ -142,7 +143,7 @@ def test_the_intercept_is_the_best_for_the_values(seed, squared):
     y = [Q(1), Q(-1), *[Q(random.choice([1, -1])) for _ in range(n - 2)]]
     values, costs = [Q(random.randint(-4, 4), 2) for _ in y], tuple(Q(random.randint(1, 3)) for _ in y)
     machine = Machine(Matrix.identity(n, Q), Vector(y), costs, squared)
-    low, high = candidate.intercepts(machine, Vector(values))
+    low, high = intercept.best(machine.dual(), Vector(values))
     best = brute(values, y, costs, squared, low)
     assert low <= high and best == brute(values, y, costs, squared, high)
     for b in [t - v for t, v in zip(y, values)] + [low - Q(1, 100), high + Q(1, 100)]:
@@ -153,15 +154,15 @@ def test_the_intercept_is_the_best_for_the_values(seed, squared):
 def test_the_intercept_of_a_hard_margin_is_half_way():
     """−1 and 3 without slack at β = ½: −½ exactly; at β = ¼ both are as far inside  [MMST-11.26]."""
     machine = Machine(Matrix.identity(2, Q), Vector([Q(-1), Q(1)]), (None, None))
-    assert candidate.intercepts(machine, Vector([Q(-1, 2), Q(3, 2)])) == (Q(-1, 2), Q(-1, 2))
-    assert candidate.intercepts(machine, Vector([Q(-1, 4), Q(3, 4)])) == (Q(-1, 4), Q(-1, 4))
-    assert candidate.intercepts(machine, Vector([Q(-1), Q(3)])) == (Q(-2), Q(0))
+    assert intercept.best(machine.dual(), Vector([Q(-1, 2), Q(3, 2)])) == (Q(-1, 2), Q(-1, 2))
+    assert intercept.best(machine.dual(), Vector([Q(-1, 4), Q(3, 4)])) == (Q(-1, 4), Q(-1, 4))
+    assert intercept.best(machine.dual(), Vector([Q(-1), Q(3)])) == (Q(-2), Q(0))
 
 
 @pytest.mark.slow
 def test_ordinary_machines_need_no_safeguard(monkeypatch):
     """On scaled data the estimate in doubles decides, and no proof is made  [ESL-12.8]."""
-    monkeypatch.setattr(safeguard, "safeguarded", None)
+    monkeypatch.setattr(rounding, "judged", None)
     random = Random(4)
     X = [[random.gauss(0, 1) for _ in range(3)] for _ in range(80)]
     y = [int(x[0] + random.gauss(0, 1) > 0) for x in X]
@@ -190,8 +191,7 @@ def test_more_points_than_fractions_can_take_are_finished_in_decimals(monkeypatc
     """The same optimum from decimals as from fractions, on columns whose digits doubles lose  [ESL-12.8]."""
     X, y = sample("offset of a million", 2)
     want = SVC(C=1e8).fit(X, y)
-    monkeypatch.setattr(crossover, "FEW", 0)
-    monkeypatch.setattr(crossover, "SMALL", 0)
+    monkeypatch.setattr(training, "SMALL", 0)
     found = SVC(C=1e8).fit(X, y)
     assert found.certificate_.status == want.certificate_.status
     assert math.isclose(found.objective_, want.objective_, rel_tol=1e-8)

@@ -15,9 +15,10 @@ from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import problem
 from refclass.number.binary64 import BINARY64
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.multiclass import coupled, coupled_decomposition, coupled_newton
-from refclass.optimise.multiclass.coupled import Problem
-from refclass.optimise.multiclass.coupled_smo import Part
+from refclass.optimise.decomposition.reduced_newton import COMMON, Basis, polish
+from refclass.optimise.multiclass import coupled, equal_sums
+from refclass.optimise.multiclass.coupled import Coupled, Problem
+from refclass.optimise.multiclass.equal_sums import EqualSums
 from tests.margins.columns import TOY, machine, machines
 from tests.profiles import examples
 
@@ -48,7 +49,7 @@ CLOUDS = {
 def test_every_state_is_feasible_and_the_objective_falls(name):
     """The box, the equal sums, the objective and its fall at every working set [OPT-DECOMP.P1]
     [MMST-11.6-decomposition]."""
-    states = list(coupled_decomposition.steps(CLOUDS[name]))
+    states = list(equal_sums.steps(CLOUDS[name]))
     for state in states:
         state.check()
     assert len(states) > 1 and states[-1].violation <= 1e-9
@@ -58,7 +59,7 @@ def test_every_state_is_feasible_and_the_objective_falls(name):
 def test_the_end_is_a_minimum_with_a_gap_of_roundoff(name):
     """Primal and dual in exact numbers differ by 10⁻¹² of the value [OPT-DECOMP.P2] [MMST-11.104]."""
     p = CLOUDS[name]
-    proof = coupled_decomposition.certify(p, coupled_decomposition.solve(p), convex=True)
+    proof = equal_sums.certify(p, equal_sums.solve(p), convex=True)
     assert abs(proof.gap) <= 1e-12 * abs(proof.primal)
 
 
@@ -68,7 +69,7 @@ def test_the_minimum_is_that_of_the_active_set(m):
     """Duplicates, singular Gram matrices, unequal costs: the objective of the exact active set [OPT-DECOMP.P2]."""
     p = m.problem()
     exact = p.objective(p.spread(active_set.solve(p.plain(), convex=True).x))
-    found = coupled_decomposition.solve(problem.over(BINARY64, m).problem())
+    found = equal_sums.solve(problem.over(BINARY64, m).problem())
     value = problem.over(BINARY64, m).problem().objective(found.alpha)
     assert abs(value - float(exact)) <= 1e-10 * abs(float(exact))
 
@@ -79,22 +80,22 @@ def test_any_start_is_made_feasible(m, rng):
     """A start anywhere is cut to the box and to equal sums, and leads to the same minimum [OPT-DECOMP.P1]."""
     p = problem.over(BINARY64, m).problem()
     start = [[rng.uniform(-1, 2) for _ in range(p.n)] for _ in p.c]
-    first = next(coupled_decomposition.steps(p, start=start))
+    first = next(equal_sums.steps(p, start=start))
     first.check()
-    a, b = (p.objective(coupled_decomposition.solve(p, start=s).alpha) for s in (start, None))
+    a, b = (p.objective(equal_sums.solve(p, start=s).alpha) for s in (start, None))
     assert abs(a - b) <= 1e-10 * abs(b)
 
 
 def test_a_walk_that_starts_at_the_end_takes_no_step():
     """From the minimum itself there is nothing to do."""
     p = CLOUDS["gaussian"]
-    assert coupled_decomposition.solve(p, start=coupled_decomposition.solve(p).alpha).steps == 0
+    assert equal_sums.solve(p, start=equal_sums.solve(p).alpha).steps == 0
 
 
 def test_too_few_steps_are_told():
     """The refusal holds the feasible multipliers reached [MMST-11.6-decomposition]."""
     with pytest.raises(NotConverged) as told:
-        coupled_decomposition.solve(CLOUDS["gaussian"], max_steps=1)
+        equal_sums.solve(CLOUDS["gaussian"], max_steps=1)
     alpha = told.value.witness["alpha"]
     assert max(map(sum, alpha)) - min(map(sum, alpha)) < 1e-12 < sum(map(sum, alpha))
 
@@ -102,13 +103,13 @@ def test_too_few_steps_are_told():
 def test_other_numbers_than_doubles_are_refused():
     """Fractions belong to the active set."""
     with pytest.raises(InvalidInput, match="doubles"):
-        coupled_decomposition.solve(machine(*TOY).problem())
+        equal_sums.solve(machine(*TOY).problem())
 
 
 def test_levels_are_those_of_the_free_entries():
     """m_ik = ν_k on entries between their bounds, up to roundoff [MMST-11.102]."""
     p = CLOUDS["gaussian"]
-    found = coupled_decomposition.solve(p)
+    found = equal_sums.solve(p)
     g = p.gradient(found.alpha)
     assert abs(found.nu.sum()) < 1e-12
     free = [(i, k) for k, own in enumerate(found.alpha) for i, v in enumerate(own) if 0 < v < 1]
@@ -119,11 +120,10 @@ def test_levels_are_those_of_the_free_entries():
 
 
 def start(p):
-    """All entries of a problem at zero, as one part."""
-    zeros = [[0.0] * p.n for _ in p.c]
-    m = [[-v for v in own] for own in p.gradient(zeros)]
-    places = [[i for i, top in enumerate(own) if top] for own in p.upper]
-    return Part(p.K, places, zeros, m, p.upper)
+    """All entries of a problem at zero, as one working set."""
+    sums = EqualSums(p)
+    x = sums.start(None)
+    return sums.part([v for v, top in enumerate(sums.upper) if top], x, [-v for v in sums.gradient(x)])
 
 
 def columns(part, p):
@@ -140,14 +140,14 @@ def test_steps_of_pairs_and_tuples_keep_the_sums_and_lower_the_objective(name):
     [OPT-SMO.P1] [MMST-11.6-smo]."""
     p = CLOUDS[name]
     part = start(p)
-    motion = part.choose(0.0)
+    motion = part.steepest(0.0)
     assert sorted(part.own[w] for w, s in motion if s > 0) == list(range(p.classes))
     for _ in range(60):
         before, value = part.value, p.objective(columns(part, p))
-        motion = part.choose(0.0)
+        motion = part.steepest(0.0)
         if motion is None:
             break
-        part.step(motion)
+        part.take(motion)
         alpha = columns(part, p)
         sums = list(map(sum, alpha))
         assert max(sums) - min(sums) < 1e-12
@@ -162,30 +162,31 @@ def test_the_exact_phase_alone_reaches_the_minimum(name):
     """From zero, with all entries in the part: Newton steps and joins end at no violation [OPT-DECOMP.P2]."""
     p = CLOUDS[name]
     part = start(p)
-    coupled_newton.polish(part, coupled_newton.face(p.K, p.classes), 1e-10)
+    assert polish(part, Basis(EqualSums(p)), 1e-10) is None
     assert part.violation() <= 1e-9
-    best = p.objective(coupled_decomposition.solve(p).alpha)
+    best = p.objective(equal_sums.solve(p).alpha)
     assert abs(p.objective(columns(part, p)) - best) <= 1e-9 * abs(best)
 
 
-def test_a_row_of_the_shifted_hessian_is_computed_entry_by_entry():
-    """(K_ij + ρ)(δ_kl − 1/m) at place k n + i [RC-29]."""
+def test_curvatures_are_those_along_directions_that_keep_the_sums_equal():
+    """zᵀHw for an entry that rises and its class's reference that falls, and for all references together [RC-29]."""
     p = CLOUDS["gaussian"]
-    row = coupled_newton.Entries(p.K, 3, 2.0, p.n + 4)  # point 4, class 1
-    K = p.K.row(4)
-    assert row[p.n + 7] == pytest.approx((K[7] + 2) * 2 / 3) and row[7] == pytest.approx(-(K[7] + 2) / 3)
-
-
-def test_clearing_leaves_nothing_along_the_directions():
-    """What is left is orthogonal to all of them."""
-    q = [[0.6, 0.8, 0.0], [0.0, 0.0, 1.0]]
-    left = coupled_newton.cleared([1.0, 2.0, 3.0], q)
-    assert all(abs(sum(a * b for a, b in zip(left, d))) < 1e-15 for d in q) and max(map(abs, left)) > 0.1
+    sums, n = EqualSums(p), p.n
+    reference = {0: 3, 1: n + 5, 2: 2 * n}
+    H = Coupled(p.K, 3, [(v % n, v // n) for v in range(3 * n)])
+    members = [7, n + 2, 2 * n + 9]
+    directions = {v: {v: 1.0, reference[v // n]: -1.0} for v in [*members, n + 4]}
+    directions[COMMON] = dict.fromkeys(reference.values(), 1.0)
+    for v in (n + 4, COMMON):
+        entries, own = sums.curvature(v, members, reference)
+        for w, found in zip([*members, v], [*entries, own]):
+            z, d = directions[v], directions[w]
+            assert found == pytest.approx(sum(a * b * H.row(i)[j] for i, a in z.items() for j, b in d.items()))
 
 
 @pytest.mark.slow
 def test_three_hundred_points_of_four_classes_have_a_gap_of_roundoff():
     """n = 300, K = 4, a Gaussian kernel: a gap of 10⁻¹² of the value [OPT-DECOMP.P2]."""
     p = cloud(300, 4)
-    proof = coupled.certify(p, coupled_decomposition.solve(p), convex=True)
+    proof = coupled.certify(p, equal_sums.solve(p), convex=True)
     assert abs(proof.gap) <= 1e-12 * abs(proof.primal)
