@@ -136,8 +136,9 @@ def browser(out: str = "build/browser") -> int:
 def interpreters(minutes: str = "30") -> int:
     """Run the quick tests on every other Python found, CPython 3.9 to 3.14 and PyPy, as far as the minutes reach."""
     end = time.monotonic() + 60 * float(minutes)
+    longest_first = sorted(_others(), key=lambda found: not found[0].startswith("pypy"))
     with ThreadPoolExecutor(2) as pool:
-        return max(pool.map(lambda found: _quick_on(found, end), _others()), default=0)
+        return max(pool.map(lambda found: _quick_on(found, end), longest_first), default=0)
 
 
 def _others() -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from refclass.oracle import marks, specification
+from refclass.oracle.equations import marks, specification
 from refclass.report import gallery
 from refclass.report.tables import learning_curve, orange, separable, table, vowel
 from refclass.report.tables.catalogue import TABLES
