@@ -113,7 +113,7 @@ def test_no_linear_rule_errs_less_than_the_optimum():
     variances has .13762, their crossing .13307  [RISK-ACTUAL.P1] [M-X8]."""
     rule = Rule(means=[[0, 0], [2, 1]], covariances=[[1, 0.3], [0.3, 2]]).fit()
     best = rule.expected_cost_
-    beta = [1.85 / 1.91, 0.4 / 1.91]  # Σ⁻¹(μ₂ − μ₁)
+    beta = [3.7 / 1.91, 0.4 / 1.91]  # Σ⁻¹(μ₂ − μ₁)
     half = -(beta[0] * 1 + beta[1] * 0.5)
     assert abs(rule.actual_error(beta, half) - best) < 1e-14
     assert all(
