@@ -22,6 +22,7 @@ def shares(counts):
     return round(counts[0] / 528, 2), round(counts[1] / 462, 2)
 
 
+@pytest.mark.slow
 def test_degree_two_polynomials_err_as_r_has_it():
     """FDA on all monomials of degree two: 12 of 528 and 203 of 462  [FDA-POLY.P2] [M-YANG-T12.3] [YANG-T12.3]."""
     model = fitted(refclass.FlexibleDiscriminantAnalysis(regression={"name": "polynomial", "degree": 2}))
@@ -43,6 +44,7 @@ def test_the_single_layer_perceptron_errs_as_the_indicators_do():
     assert counts == (252, 308) and shares(counts)[1] == 0.67
 
 
+@pytest.mark.slow
 def test_trees_err_as_printed():
     """Pruned to training errors of about .05: .56 on the test set by single variables, near .54 by combinations, better
     than by single ones  [CMP-CART] [CMP-CART-LC] [M-YANG-T12.3] [YANG-T12.3].
@@ -55,6 +57,7 @@ def test_trees_err_as_printed():
     assert errors(plain.pruned(0)) == (0, 249)
 
 
+@pytest.mark.slow
 def test_mixtures_err_within_the_range_of_the_table():
     """MDA with three subclasses, the best of three starts by likelihood: training errors below LDA's, test errors
     between .39 and .50, the table's best and its nearest competitors' worst  [MDA-POST] [M-YANG-T12.3].
@@ -66,6 +69,7 @@ def test_mixtures_err_within_the_range_of_the_table():
     assert model.log_likelihood_ == max(model.start_log_likelihoods_)
 
 
+@pytest.mark.slow
 def test_mars_by_mdas_search_errs_as_r_has_it():
     """R's mda 0.5-3 with its defaults: 133 and 235 errors in degree 1, 113 and 239 in degree 2, in every number of
     coordinates the same, and the GCV to 13 digits  [FDA-MARS.P1] [FDA-REDDIM.P1] [M-YANG-T12.3] [YANG-T12.3].
@@ -99,6 +103,7 @@ def test_mars_by_mdas_search_with_more_terms_errs_as_r_has_it():
     assert [errors(two.reduced(d))[1] for d in range(1, 11)] == [316, 213, 218, 189, 187, 190, 183, 193, 197, 194]
 
 
+@pytest.mark.slow
 def test_mars_errs_near_what_r_has():
     """Degree 1, R's settings: R's own search has 133 and 235, the exact search within a tenth; its coordinates are
     ordered, and two do best on the test set, as printed  [FDA-MARS.P1] [FDA-REDDIM.P1] [M-YANG-T12.3] [YANG-T12.3].

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refclass.oracle import marks, specification
+from refclass.oracle.equations import marks, specification
 from refclass.report import figures, svg
 from tests.report.drawings import LONG, QUICK, THOROUGH, drawn, frames, parsed, pixels
 

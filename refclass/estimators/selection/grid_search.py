@@ -41,11 +41,11 @@ class Cell:
 
 
 class GridSearch(Estimator):
-    """The parameters of an estimator that err least on rows it was not fitted to  [MMST-11.3.6-grid] [MMST-Ex11.12].
+    """The parameters of the lowest error rate on rows that were not fitted  [MMST-11.3.6-grid] [MMST-Ex11.12].
 
         first the grid, then, if `refine`, a finer one between its best cell and the neighbours; all on the same splits
 
-    The least of several rates flatters: nobody knows before how each cell will err, and the least is taken afterwards
+    The least of several rates is optimistic: it is chosen after the errors of every cell are known
     (RC-25). `optimistic_` says so; cross_validate the search itself for an honest rate, or keep a test set that it does
     not see. A test set given as the only split is "tuning on the test error", a benchmark and no estimate [TUNE-TEST].
 

@@ -17,7 +17,7 @@ from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.optimise.multiclass import interior_point, low_rank, zero_sum_crossover, zero_sum_descent
+from refclass.optimise.multiclass import block_sums, interior_point, low_rank, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
@@ -127,12 +127,12 @@ def approximate(machine: Machine) -> Trained:
     """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
     first = None
     if linear_points(machine.K) is None or len(machine.labels) * machine.classes <= SMALL:
-        first = _blockwise(machine, None, zero_sum_descent.ROUNDS)
+        first = _blockwise(machine, None, block_sums.MAX_SETS)
         if gap(first) <= SURE:
             return first
     start = interior(machine)
     if start is None:
-        return first or _blockwise(machine, None, zero_sum_descent.ROUNDS)
+        return first or _blockwise(machine, None, block_sums.MAX_SETS)
     second = evaluated(machine, Matrix.of([Vector.of(row) for row in zip(*start)]), 1)
     found = [second, _blockwise(machine, start, ROUNDS), *([first] if first else [])]
     return min(found, key=gap)
@@ -141,7 +141,7 @@ def approximate(machine: Machine) -> Trained:
 def _blockwise(machine: Machine, start: Optional[list[list[float]]], most: int) -> Trained:
     """Return the end of the block method, also where it has not converged."""
     try:
-        return valued(machine, zero_sum_descent.solve(machine.problem(), start=start, max_steps=most))
+        return valued(machine, block_sums.solve(machine.problem(), start=start, max_steps=most))
     except NotConverged as refusal:
         reached = [Vector.of(row) for row in zip(*refusal.witness["x"])]
     except (ZeroDivisionError, OverflowError):

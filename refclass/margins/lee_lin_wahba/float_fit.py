@@ -21,7 +21,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import coupled_decomposition, interior_point, low_rank
+from refclass.optimise.multiclass import equal_sums, interior_point, low_rank
 from refclass.optimise.multiclass.newton_equations import Cholesky, Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
@@ -130,9 +130,9 @@ def unproven(found: Trained, proof: Any) -> NotConverged:
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
-    first = None
-    if start is not None or machine.n * machine.classes <= SMALL:
-        first = _decomposed(machine, start, SETS)
+    first, linear = None, linear_points(machine.K) is not None
+    if start is not None or not linear or machine.n * machine.classes <= SMALL:
+        first = _decomposed(machine, start, SETS if linear else None)
         if gap(first) <= SURE:
             return first
     second = interior(machine)
@@ -144,7 +144,7 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
 def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
     """Return the end of decomposition, also where it has not converged."""
     try:
-        answer = coupled_decomposition.solve(machine.problem(), start=start, max_steps=most)
+        answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:
         return trained(machine, refusal.witness["alpha"], most or 0)
@@ -188,7 +188,7 @@ def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
     for alpha in (inner, snapped(box, state)):
         for _ in range(3):
             restore(box, state.v, alpha)
-        columns = tuple([Vector.of(own) for own in coupled_decomposition.feasible(machine.problem(), alpha)])
+        columns = tuple([Vector.of(own) for own in equal_sums.feasible(machine.problem(), alpha)])
         own = trained(machine, columns, 1)
         mean = [sum(f) / len(f) - sum(h) / len(h) + b for f, h, b in zip(_scores(box, state), own.values, own.beta0)]
         middle = sum(mean) / len(mean)

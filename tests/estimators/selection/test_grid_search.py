@@ -111,7 +111,8 @@ def test_tuning_on_the_test_set_is_marked():
     assert search(grid={"n_neighbors": [3]}).fit(POINTS, SIDES).optimistic_ is False
 
 
-def test_a_search_flatters_what_a_validation_of_the_search_does_not():
+@pytest.mark.slow
+def test_the_rate_of_a_search_is_optimistic_and_that_of_its_validation_is_not():
     """Labels without any rule: the least rate is on average well below one half, the honest one is not  [RC-25]."""
     flattering, honest = [], []
     for seed in range(20):

@@ -20,6 +20,7 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL as F
 from refclass.regress.mars import knots, mars
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.regress import reference
 from tests.strategies import fractions, integers
 
@@ -44,7 +45,7 @@ def fit_steps(X, Y, **options):
     return [[s for s in states if s.phase == phase] for phase in ("forward", "backward")]
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(samples(), st.sampled_from([1, 2]))
 def test_each_step_forward_is_the_best_of_all_pairs(sample, degree):
     """No pair at any parent, variable and data value lowers RSS more than the one taken  [GAP-9]."""
@@ -61,7 +62,7 @@ def test_each_step_forward_is_the_best_of_all_pairs(sample, degree):
         assert reference.best_pair(forward[-1].terms, X, Y, degree)[0] <= 0
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(samples(q=2), st.sampled_from([1, 2]))
 def test_every_state_keeps_the_rules(sample, degree):
     """Terms are distinct, of the degree at most, without a variable twice; RSS and GCV are those of a fresh fit."""
@@ -70,7 +71,7 @@ def test_every_state_keeps_the_rules(sample, degree):
             state.check(F)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples())
 def test_backward_walks_through_the_best_single_deletions(sample):
     """Each model on the way down has the least RSS of all with one term less than the model before  [GAP-9]."""
@@ -83,7 +84,7 @@ def test_backward_walks_through_the_best_single_deletions(sample):
         assert len(after.terms) == len(before.terms) - 1 and set(after.terms) < set(before.terms)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(), st.sampled_from([0, 1, 3]))
 def test_the_model_has_the_lowest_score_on_the_way_down(sample, penalty):
     """Of the largest model and all that deletion passes, the smallest with the lowest GCV is returned  [GAP-9]."""
@@ -96,7 +97,7 @@ def test_the_model_has_the_lowest_score_on_the_way_down(sample, penalty):
     assert model.terms == best.terms and model.forward == forward[-1].terms
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(q=2))
 def test_the_score_is_recomputed_from_the_fitted_values(sample):
     """GCV = (RSS/n)/(1 − C/n)² with C = m + penalty (m − 1)/2, from the fitted values and the number of terms."""
@@ -108,7 +109,7 @@ def test_the_score_is_recomputed_from_the_fitted_values(sample):
     assert model.rss == rss and model.gcv == rss / 8 / (1 - charge / 8) ** 2
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples())
 def test_degree_one_is_additive(sample):
     """Every term of degree 1 has at most one variable  [FDA-MARS.P1]."""
@@ -160,7 +161,7 @@ def test_variables_of_pure_noise_are_left_out():
     assert {h.variable for term in model.terms for h in term} == {0}
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(), st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_integer_weights_are_copies(sample, w):
     """Rows with integer weights give the terms, coefficients and score of repeated rows, also with wider spans."""
@@ -175,7 +176,7 @@ def test_integer_weights_are_copies(sample, w):
             assert getattr(once, name) == getattr(many, name)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(), st.permutations(range(8)))
 def test_the_order_of_the_points_does_not_matter(sample, order):
     """Permuting the rows changes neither terms nor coefficients."""
@@ -184,7 +185,7 @@ def test_the_order_of_the_points_does_not_matter(sample, order):
     assert (one.terms, one.coefficients, one.gcv) == (other.terms, other.coefficients, other.gcv)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples())
 def test_a_response_twice_is_fitted_as_once(sample):
     """Two equal responses share terms and coefficients with the one, and their residuals add up."""
