@@ -1,16 +1,18 @@
-"""Gram matrix times vector in exact rationals: what every proof of a kernel machine computes with."""
+"""Gram matrix times vector: in the arithmetic of the vector, and, for proofs, in exact rationals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 from typing import Any, Callable, Optional
 
 from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
+from refclass.linear.combination import total as total_of
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, dot, lossless
 from refclass.number.rational import RATIONAL
 
 
@@ -37,6 +39,24 @@ def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
         beta = combination([points[i] for i in support], weights, len(points[0]))
         return Vector.of([Scaled.of(x) @ beta for x in points])
     return Vector.of(combination(map(K.row, support), weights, len(a)).fractions())
+
+
+def product(K: Any, a: Vector) -> Vector:
+    """Return K a; K is asked only for the rows where a is not zero, and a linear kernel for none: K a = X(Xᵀa).
+
+    Raises    InvalidInput for doubles whose sums are beyond their range
+    """
+    support = [i for i, v in enumerate(a) if v]
+    if not support:
+        return a
+    weights = tuple([a[i] for i in support])
+    points = linear_points(K)
+    if points is not None:
+        # Premise: of floats these are sums in which large terms cancel; they are summed without loss.
+        total = lossless(a.kind)
+        beta = tuple([total(map(mul, weights, column)) for column in zip(*[points[i] for i in support])])
+        return Vector.of(total_of(beta, list(zip(*points))))
+    return Vector.of([dot(weights, column) for column in zip(*[K.row(i) for i in support])])
 
 
 def integer_rows(K: Any) -> Optional[Callable[[int], Scaled]]:

@@ -6,7 +6,9 @@ regression. `loss.value(F, m)` (or `loss(F, m)`) is its value, `loss.slopes(F, m
 laws.
 
 Reading order:
+    pieces
     loss
-    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | ramp | squared | squared_hinge
-    squared_ramp | zero_one
+    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | squared | squared_hinge
+    zero_one
+    ramp | squared_ramp
 """

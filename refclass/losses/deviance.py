@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Optional
 
 from refclass.losses.loss import Interval, MarginLoss, point
 from refclass.number.field import Field, Number
@@ -53,6 +53,10 @@ class Deviance(MarginLoss):
         """Return q log q + (1 − q) log(1 − q) with q = −s in [0, 1]; 0 log 0 is 0."""
         self._slope_between(s, -1, 0)
         return sum((q * F.log(q) for q in (-s, 1 + s) if q > 0), F.kind(0))
+
+    def curvature_bound(self, F: Field) -> Optional[Number]:
+        """Return ¼, the largest p(1 − p)."""
+        return F.kind(1) / 4
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
         return point(F.log(p / (1 - p)))

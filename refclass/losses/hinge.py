@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Optional
 
 from refclass.losses.loss import Interval, MarginLoss, point
+from refclass.losses.pieces import Piece, Pieces
 from refclass.number.field import Field, Number
 
 
@@ -26,6 +27,8 @@ class Hinge(MarginLoss):
     """
 
     exact: ClassVar[bool] = True
+    smooth: ClassVar[bool] = False
+    quadratic: ClassVar[bool] = True
     margin_maximising: ClassVar[bool] = True
 
     def value(self, F: Field, t: Number) -> Number:
@@ -40,6 +43,11 @@ class Hinge(MarginLoss):
         """Return s for −1 ≤ s ≤ 0."""
         self._slope_between(s, -1, 0)
         return s
+
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return 0 for 0 ≤ a ≤ 1  [ESL-12.25] [ISML-27.6.1-slack]."""
+        zero, one = F.kind(0), F.kind(1)
+        return (Piece(zero, zero, zero, one),)
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
         if 2 * p == 1:

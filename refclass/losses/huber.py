@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Optional
 
 from refclass.losses.loss import Loss
+from refclass.losses.pieces import Piece, Pieces
 from refclass.number.field import Field, Number
 
 
@@ -24,6 +25,7 @@ class Huber(Loss):
 
     c: Number
     exact: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self._need(self.c > 0, "c > 0", self.c)
@@ -46,3 +48,7 @@ class Huber(Loss):
         """Return s²/2 for |s| ≤ c."""
         self._slope_between(s, -self.c, self.c)
         return s * s / 2
+
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return a²/2 for |a| ≤ c  [ESL-12.38]."""
+        return (Piece(F.kind(0), F.kind(1), -self.c, self.c),)

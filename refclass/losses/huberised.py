@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Optional
 
 from refclass.losses.loss import Interval, MarginLoss, point
+from refclass.losses.pieces import Piece, Pieces
 from refclass.number.field import Field, Number
 
 
@@ -20,6 +21,7 @@ class Huberised(MarginLoss):
     """
 
     exact: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
     margin_maximising: ClassVar[bool] = True
 
     def value(self, F: Field, t: Number) -> Number:
@@ -41,6 +43,14 @@ class Huberised(MarginLoss):
         """Return s + s²/4 for −4 ≤ s ≤ 0."""
         self._slope_between(s, -4, 0)
         return s + s * s / 4
+
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return a²/4 for 0 ≤ a ≤ 4  [ESL-T12.1]."""
+        return (Piece(F.kind(0), F.kind(1) / 2, F.kind(0), F.kind(4)),)
+
+    def curvature_bound(self, F: Field) -> Optional[Number]:
+        """Return 2."""
+        return F.kind(2)
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
         return point(2 * p - 1)

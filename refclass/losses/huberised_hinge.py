@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Optional
 
 from refclass.losses.loss import Interval, MarginLoss, point
+from refclass.losses.pieces import Piece, Pieces
 from refclass.number.field import Field, Number
 
 
@@ -22,6 +23,7 @@ class HuberisedHinge(MarginLoss):
     """
 
     exact: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
     margin_maximising: ClassVar[bool] = True
 
     def value(self, F: Field, t: Number) -> Number:
@@ -43,6 +45,15 @@ class HuberisedHinge(MarginLoss):
         """Return s + s²/2 for −1 ≤ s ≤ 0."""
         self._slope_between(s, -1, 0)
         return s + s * s / 2
+
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return a²/2 for 0 ≤ a ≤ 1."""
+        zero, one = F.kind(0), F.kind(1)
+        return (Piece(zero, one, zero, one),)
+
+    def curvature_bound(self, F: Field) -> Optional[Number]:
+        """Return 1."""
+        return F.kind(1)
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
         # Proof: for p ≥ ½ the minimum lies in [0, 1], where the expected slope is −p(1 − f) + (1 − p).

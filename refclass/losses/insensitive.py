@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Optional
 
 from refclass.errors import NoAnswer
 from refclass.losses.loss import Loss
+from refclass.losses.pieces import Piece, Pieces, both
 from refclass.number.field import Field, Number
 
 
@@ -29,6 +30,8 @@ class Insensitive(Loss):
     epsilon: Number
     name: ClassVar[str] = "epsilon_insensitive"
     exact: ClassVar[bool] = True
+    smooth: ClassVar[bool] = False
+    quadratic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self._need(self.epsilon >= 0, "epsilon ≥ 0", self.epsilon)
@@ -47,6 +50,13 @@ class Insensitive(Loss):
         self._slope_between(s, -1, 1)
         return self.epsilon * abs(s)
 
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return ε|a| for |a| ≤ 1  [ESL-12.37] [MMST-11.5.1-linear]."""
+        zero, one = F.kind(0), F.kind(1)
+        if not self.epsilon:
+            return (Piece(zero, zero, -one, one),)
+        return both((Piece(self.epsilon, zero, zero, one),))
+
 
 @dataclass(frozen=True)
 class SquaredInsensitive(Loss):
@@ -64,6 +74,7 @@ class SquaredInsensitive(Loss):
     epsilon: Number
     name: ClassVar[str] = "squared_epsilon_insensitive"
     exact: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self._need(self.epsilon >= 0, "epsilon ≥ 0", self.epsilon)
@@ -87,6 +98,13 @@ class SquaredInsensitive(Loss):
         """Return ε|s| + s²/4."""
         return self.epsilon * abs(s) + s * s / 4
 
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return ε|a| + a²/4  [MMST-11.5.1-squared]."""
+        zero, half = F.kind(0), F.kind(1) / 2
+        if not self.epsilon:
+            return (Piece(zero, half, None, None),)
+        return both((Piece(self.epsilon, half, zero, None),))
+
 
 @dataclass(frozen=True)
 class QuadraticInsensitive(Loss):
@@ -104,6 +122,8 @@ class QuadraticInsensitive(Loss):
     epsilon: Number
     name: ClassVar[str] = "quadratic_epsilon_insensitive"
     exact: ClassVar[bool] = True
+    smooth: ClassVar[bool] = False
+    quadratic: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         self._need(self.epsilon >= 0, "epsilon ≥ 0", self.epsilon)
@@ -132,3 +152,11 @@ class QuadraticInsensitive(Loss):
         if s * s <= 4 * self.epsilon:
             return abs(s) * F.sqrt(self.epsilon)
         return s * s / 4 + self.epsilon
+
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return √ε|a| for |a| ≤ 2√ε, then parabolas from there  [MMST-11.5.1-quadratic]."""
+        zero, half = F.kind(0), F.kind(1) / 2
+        if not self.epsilon:
+            return (Piece(zero, half, None, None),)
+        edge = F.sqrt(self.epsilon)
+        return both((Piece(edge, zero, zero, 2 * edge), Piece(edge, half, zero, None)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.losses.pieces import Piece, Pieces, mirrored
 from refclass.number.field import Field, Number
 
 Interval = tuple[Optional[Number], Optional[Number]]  # None stands for no bound
@@ -15,12 +16,18 @@ Interval = tuple[Optional[Number], Optional[Number]]  # None stands for no bound
 class Loss:
     """A loss L of one number: of the margin m = y f(x), or of the residual r = y − f(x).
 
-    exact    whether value and slopes need nothing but + − × ÷ and <, so that they are exact on fractions
-    name     what it is called, where that is not its class's name; empty where it has none
+    exact     whether value and slopes need nothing but + − × ÷ and <, so that they are exact on fractions
+    convex    whether it is convex
+    smooth    whether its slope is continuous
+    quadratic whether it is convex and piecewise quadratic, so that it has `pieces`
+    name      what it is called, where that is not its class's name; empty where it has none
     """
 
     name: ClassVar[str] = ""
     exact: ClassVar[bool]
+    convex: ClassVar[bool] = True
+    smooth: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = False
 
     def value(self, F: Field, t: Number) -> Number:
         """Return L(t)."""
@@ -52,6 +59,30 @@ class Loss:
         """Return sup over t of st − L(t), for a convex L.  Raises NoAnswer where it is infinite."""
         raise NoAnswer(self._module(), need="a convex loss", got=type(self).__name__)
 
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return the pieces of the conjugate of a convex piecewise quadratic loss, of a residual (see `pieces`).
+
+        Of a loss of the margin it is V(r) = L(1 − r), the loss of a point of label 1 with r = 1 − f. None for others.
+
+        Exact     yes, but for roots
+        Raises    NotExact for a root that is not rational, in exact arithmetic
+        """
+        return None
+
+    def curvature_bound(self, F: Field) -> Optional[Number]:
+        """Return c, for which some parabola ½c(m − v)² touches L at any m and lies above it, up to a constant.
+
+        Where L is smooth, c is what L″ never exceeds  [ISML-27.6.2-identity]. None where there is none.
+        """
+        return None
+
+    def target(self, F: Field, m: Number) -> Number:
+        """Return the v of the parabola that touches L at m  [ISML-27.6.2-retarget].
+
+        v = m − L′(m)/c        squared hinge: m + max(0, 1 − m)
+        """
+        return m - self.slope(F, m) / self.curvature_bound(F)
+
     def _need(self, condition: bool, need: str, got: object) -> None:
         if not condition:
             raise InvalidInput(self._module(), need=need, got=repr(got))
@@ -76,6 +107,18 @@ class MarginLoss(Loss):
     name: ClassVar[str] = ""
     margin_maximising: ClassVar[bool]
 
+    def of_label(self, F: Field, y: Number) -> Pieces:
+        """Return the pieces of V*, V(r) = L(yf) with r = y − f, for a label y = ±1  [MMST-11.67].
+
+        Exact     yes
+        Raises    InvalidInput for a loss that is not convex and piecewise quadratic
+        """
+        # Proof: yf = 1 − yr for y² = 1, so that V(r) = L(1 − yr) is mirrored where y = −1.
+        pieces = self.pieces(F)
+        self._need(pieces is not None, "a convex piecewise quadratic loss", type(self).__name__)
+        assert pieces is not None
+        return pieces if y > 0 else mirrored(pieces)
+
     def population_minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
         """Return the intervals of f that minimise p L(f) + (1 − p) L(−f), the expected loss where Pr(Y = +1) = p.
 
@@ -87,6 +130,23 @@ class MarginLoss(Loss):
         return self._minimisers(F, p)
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Capped(MarginLoss):
+    """A convex loss of the margin, cut off at 1: min(1, L(m)). It is not convex; where m < 0 it is the constant 1."""
+
+    name: ClassVar[str] = ""
+    convex: ClassVar[bool] = False
+    smooth: ClassVar[bool] = False
+
+    def capped(self) -> MarginLoss:
+        """Return the convex loss."""
+        raise NotImplementedError
+
+    def tangent(self, F: Field) -> Piece:
+        """Return the piece of a convex function that touches the loss where m < 0 and lies above it, label 1."""
         raise NotImplementedError
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Optional
 
 from refclass.losses.loss import Interval, MarginLoss, point
+from refclass.losses.pieces import Piece, Pieces
 from refclass.number.field import Field, Number
 
 
@@ -22,6 +23,7 @@ class Squared(MarginLoss):
     """
 
     exact: ClassVar[bool] = True
+    quadratic: ClassVar[bool] = True
     margin_maximising: ClassVar[bool] = False
 
     def value(self, F: Field, t: Number) -> Number:
@@ -39,6 +41,14 @@ class Squared(MarginLoss):
     def conjugate(self, F: Field, s: Number) -> Number:
         """Return s + s²/4."""
         return s + s * s / 4
+
+    def pieces(self, F: Field) -> Optional[Pieces]:
+        """Return a²/4  [ESL-T12.1]."""
+        return (Piece(F.kind(0), F.kind(1) / 2, None, None),)
+
+    def curvature_bound(self, F: Field) -> Optional[Number]:
+        """Return 2."""
+        return F.kind(2)
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
         return point(2 * p - 1)

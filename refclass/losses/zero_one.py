@@ -28,6 +28,8 @@ class ZeroOne(MarginLoss):
     """
 
     exact: ClassVar[bool] = True
+    convex: ClassVar[bool] = False
+    smooth: ClassVar[bool] = False
     margin_maximising: ClassVar[bool] = False
 
     def value(self, F: Field, t: Number) -> Number:

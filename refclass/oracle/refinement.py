@@ -13,12 +13,13 @@ from typing import Any
 
 from refclass.errors import Refusal
 from refclass.estimators.margins import svc
-from refclass.linear.vector import Vector
 from refclass.margins.svm import fit
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
-from refclass.oracle import answer, judge, machine, problem, reading
+from refclass.oracle import answer, judge, problem, reading
+from refclass.oracle.judging import machine
 from refclass.oracle.problem import Problem
+from refclass.regress.kernel import machine as dual
 from refclass.sample import data
 
 
@@ -83,8 +84,8 @@ def _machine(asked: Problem, told: Mapping[str, Any]) -> Any:
     exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.problem(), start, convex=exact.positive)
-    optimum = fit.trained(exact, best.x, best.steps)
-    return estimator.take(given, asked.y, Vector.of(optimum.alpha), optimum.beta0, asked.weights)
+    optimum = dual.fitted(exact.dual(), best)
+    return estimator.take(given, asked.y, optimum.alpha, optimum.beta0, asked.weights)
 
 
 def _told(asked: Problem, estimator: Any) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def listed() -> tuple[Vector, Sequence[float]]:
     X, labels = data()
     y, kernel = Vector(map(float, labels)), Gaussian(GAMMA)
     trained = fit.train(BINARY64, listing.printed(gram(BINARY64, kernel, X), y, 0.01, 0.01))
-    signed = trained.alpha.times(y)
+    signed = trained.a
     return trained.alpha, [kernel.row(BINARY64, Vector.of(x), X) @ signed for x in [*FIELD.nodes, *X]]
 
 

@@ -15,10 +15,12 @@ from refclass.losses.insensitive import Insensitive, SquaredInsensitive
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.regress.kernel import insensitive, machine
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import insensitive
+from tests.profiles import examples
 from tests.strategies import positive, samples
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 SEPARABLE = [[0, 0], [1, 3], [4, 1], [5, 5], [6, 2], [0, 2]], [-1, -1, 1, 1, 1, -1]
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [1, 4], [0, 0], [2, 0]]
 NUMBERS = [1, 0, 3, 2, 7, -1, 4]
@@ -137,7 +139,7 @@ def test_the_penalised_form_of_the_tube_is_its_cost_form(values, lam, epsilon):
     K, y = gram(RATIONAL, Linear(), points), Vector([Q(v) for v in values])
     for loss in (Insensitive(epsilon), SquaredInsensitive(epsilon)):
         m = insensitive.machine(RATIONAL, K, y, Vector([1 / lam] * len(values)), loss)
-        fit = machine.fit(RATIONAL, m)
+        fit = training.fit(RATIONAL, m)
         r = Vector([t - v - fit.beta0 for t, v in zip(y, fit.values)])
         penalised = sum(loss(RATIONAL, v) for v in r) + lam * fit.square / 2
         assert penalised == lam * insensitive.objective(RATIONAL, fit.square, r, 1 / lam, loss)

@@ -13,8 +13,10 @@ from refclass.linear.vector import Vector
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
+from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import insensitive
 from refclass.regress.kernel import machine as dual
+from tests.profiles import examples
 from tests.strategies import fractions, integers, positive
 
 LINEAR, QUADRATIC = Linear(), Polynomial(degree=2, c=Q(1), scale=Q(1))
@@ -41,7 +43,7 @@ def problems(draw, n=(1, 6), p=(1, 2)):
 def svr(X, y, C, epsilon, loss=Insensitive, kernel=LINEAR, **known):
     """The machine of support vector regression, and its fit."""
     m = insensitive.machine(RATIONAL, gram(RATIONAL, kernel, X), y, ones(len(y), C), loss(Q(epsilon)), **known)
-    return m, dual.fit(RATIONAL, m)
+    return m, training.fit(RATIONAL, m)
 
 
 def decision(fitted):
@@ -58,7 +60,7 @@ costs = positive
 widths = st.one_of(st.just(Q(0)), positive)
 
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 losses = st.sampled_from(
     [Insensitive(Q(1, 4)), Insensitive(Q(0)), SquaredInsensitive(Q(1, 2)), QuadraticInsensitive(Q(1)), Huber(Q(1))]
 )

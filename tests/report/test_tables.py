@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from refclass.oracle import marks, specification
+from refclass.oracle.equations import marks, specification
 from refclass.report import gallery
 from refclass.report.tables import learning_curve, orange, separable, table, vowel
 from refclass.report.tables.catalogue import TABLES
@@ -55,6 +55,7 @@ def test_the_skin_of_the_orange_errs_as_printed():
         assert poly == sorted(poly) and ours["BRUTO", column] < ours["MARS", column] < ours["SV classifier", column]
 
 
+@pytest.mark.slow
 def test_a_cost_that_binds_nobody_is_tried_once():
     """Where no multiplier is at its bound, larger costs have the same errors [TUNE-TEST.P1]."""
     found = orange.simulate(0, 0)

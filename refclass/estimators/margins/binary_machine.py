@@ -19,6 +19,7 @@ from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
+from refclass.regress.kernel.machine import Fitted
 from refclass.sample import data
 
 
@@ -26,14 +27,14 @@ from refclass.sample import data
 class Held:
     """What a fit leaves beside the decision function: the multipliers, the machine that they solve, and its points."""
 
-    trained: train.Trained
+    trained: Fitted
     machine: Machine
     points: Any
 
     def model(self, F: Field, G: Any, kernel: Any) -> train.Model:
         """Return the decision function, over the support vectors alone."""
-        signed, alpha = self.trained.alpha.times(self.machine.y), self.trained.alpha
-        support = [i for i, a in enumerate(alpha) if a > 0]
+        signed = self.trained.a
+        support = [i for i, a in enumerate(signed) if a]
         points, weights = tuple([self.points[i] for i in support]), Vector.of([signed[i] for i in support])
         return train.model(F, G, kernel, points, weights, self.trained.beta0)
 
@@ -62,8 +63,8 @@ class BinaryMachine:
     def attributes(self) -> dict[str, Any]:
         """Return the fitted attributes by name."""
         trained = self.fit.trained
-        signed = trained.alpha.times(self.fit.machine.y)
-        support = [i for i, a in enumerate(trained.alpha) if a > 0]
+        signed = trained.a
+        support = [i for i, a in enumerate(signed) if a]
         found = {
             "alpha_": list(trained.alpha),
             "support_": support,
@@ -99,14 +100,12 @@ class BinaryMachine:
         """Return the proof, exact, from the data as given; `margin` is what is said of 1/‖f‖, None if nothing is."""
         trained, model = self.fit.trained, self.model
         machine = replace(self.fit.machine, K=exact_rows(model.kernel, self.fit.points, self.fit.machine.K))
-        signed = list(map(rational, trained.alpha.times(machine.y)))
-        products = exact_product(machine.K, signed)
-        found = certificate.certify(machine, trained.alpha, trained.beta0, products=products)
-        found = replace(found, ceiling=trained.ceiling)
+        found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0)
         found = stated.functions(found, [model], trained.objective, trained.dual_objective)
         if margin is None:
             return found
-        square = Scaled.of(signed) @ Scaled.of(products)
+        signed = list(map(rational, trained.a))
+        square = Scaled.of(signed) @ Scaled.of(exact_product(machine.K, signed))
         return stated.reciprocal_root(model.F, found, "margin_", margin, square)
 
     def decision_function(self, X: Any) -> list[Any]:

@@ -25,7 +25,9 @@ from refclass.iteration import ending
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
+from refclass.number.binary64 import held
 from refclass.number.field import Field
+from refclass.regress.kernel import machine as dual
 from refclass.sample import data
 
 RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
@@ -282,11 +284,13 @@ class SVC(Classifier, Estimator):
         F = given.F
         classes, machine = self._asked(given, y, sample_weight)
         signed = Vector.of(map(F.lift, alpha)).times(machine.y)
-        trained = train.taken(machine, signed, F.lift(beta0))
+        trained = dual.of_multipliers(machine.dual(), signed, F.lift(beta0))
         return self.hold(given, classes, machine, trained)
 
-    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: train.Trained) -> SVC:
+    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: dual.Fitted) -> SVC:
         """Take a trained machine of two classes for one's own; return the estimator."""
+        objectives = [held("train", given.F.lift(v)) for v in (trained.objective, trained.dual_objective)]
+        trained = replace(trained, objectives=(objectives[0], objectives[1]))
         self._held, self._named = Held(trained, machine, given.points), list(classes)
         self._model = self._held.model(given.F, given.G, given.kernel)
         return self._describe()
@@ -352,7 +356,7 @@ class SVC(Classifier, Estimator):
         return BinaryMachine(self.method, self.classes_, self._model, vars(self).get("_held"))
 
     @property
-    def _trained(self) -> train.Trained:
+    def _trained(self) -> dual.Fitted:
         """The multipliers of the machine of two classes, and what follows from them."""
         assert self._held is not None
         return self._held.trained

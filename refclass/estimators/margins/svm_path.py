@@ -12,10 +12,9 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
-from refclass.linear.vector import Vector
 from refclass.margins.svm import path, path_certificate, path_record
-from refclass.margins.svm.fit import Trained
 from refclass.number.field import Number
+from refclass.regress.kernel.machine import Fitted
 
 
 class SVMPath(Estimator):
@@ -165,14 +164,15 @@ class SVMPath(Estimator):
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED:
             return along
-        finished = self._model.optimum(value, Vector.of(along.alpha_))
+        finished = self._model.optimum(value, along._trained)
         if finished is None:
             proof = along.certificate_
             need, got = f"{ASKED} digits of the objective", f"{_digits(along)} digits"
             raise NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
-        best = self._read(value, finished[0])
-        along = best if finished[1] > _digits(along) else along
-        along.certificate_ = replace(along.certificate_, ceiling=max(finished[1], _digits(along)))
+        best = self._read(value, finished)
+        ceiling = max(_digits(best), _digits(along))
+        along = best if _digits(best) > _digits(along) else along
+        along.certificate_ = replace(along.certificate_, ceiling=ceiling)
         return along
 
     def _lambda(self, lam: Any) -> Number:
@@ -185,7 +185,7 @@ class SVMPath(Estimator):
             pass
         raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
 
-    def _read(self, lam: Number, trained: Trained) -> SVC:
+    def _read(self, lam: Number, trained: Fitted) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""
         found = SVC(C=1 / lam, kernel=self.kernel, arithmetic=self.arithmetic)
         return found.hold(self._given, list(self.classes_), self._model.machine(lam), trained)

@@ -16,6 +16,7 @@ from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.product import exact_product
 from refclass.linear.vector import Vector
+from refclass.losses.pieces import parts_of
 from refclass.margins.svm import fit as train
 from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational
@@ -90,8 +91,9 @@ class KernelRegressor(Estimator):
         a = Vector.of([F.lift(given[i]) for i in self._places])
         beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
         values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
-        parts = tuple([tuple(dual.parts_of(own, v)) for own, v in zip(machine.pieces, a)])
-        self._fitted = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
+        parts = tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)])
+        told_fit = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
+        self._fitted = dual.valued(machine, told_fit)
         self._set(F, kernel, machine)
         return True
 
@@ -153,12 +155,8 @@ class KernelRegressor(Estimator):
         """Return the objectives of primal and dual at the answer: as they were proven, if they were."""
         fitted, scale = self._fitted, self.scale(F)
         if fitted.proven is not None:
-            exact = certificate.times(self.scale(RATIONAL), fitted.proven)
-            return [F.lift(v) for v in (exact.primal, exact.dual)]
-        f = Vector.of([v + fitted.beta0 for v in fitted.values])
-        objective = dual.primal_objective(machine, fitted.square, f)
-        objectives = (objective, dual.dual_objective(machine, fitted.a, fitted.square))
-        return [held(self.method, scale * v) for v in objectives]
+            scale = self.scale(RATIONAL)
+        return [held(self.method, F.lift(scale * v)) for v in (fitted.objective, fitted.dual_objective)]
 
     def _spread(self, values: Any, n: int) -> list[Number]:
         """Return the values of the rows that have a weight, and zeros for the others."""

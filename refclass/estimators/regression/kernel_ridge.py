@@ -126,7 +126,8 @@ class KernelRidge(KernelRegressor):
         """Return the solution of the linear system."""
         self.__dict__.pop("_ridge", None)
         self._machine = machine
-        return training.fit(F, machine, lambda: self._whole(kernel), solver=self._solved)
+        solver = self._solved if F.kind is float else kernel_ridge.unsolved
+        return training.fit(F, machine, lambda: self._whole(kernel), solver=solver)
 
     @cached_property
     def _ridge(self) -> kernel_ridge.Model:
@@ -139,7 +140,9 @@ class KernelRidge(KernelRegressor):
     def _solved(self, machine: dual.Machine) -> dual.Fitted:
         model = self._ridge
         parts = tuple([(v,) for v in model.alpha])
-        return dual.Fitted(model.alpha, parts, model.values, model.beta0, (model.beta0, model.beta0), model.square, 0)
+        ends = model.beta0, model.beta0
+        found = dual.Fitted(model.alpha, parts, model.values, model.beta0, ends, model.square, 0)
+        return dual.valued(machine, found)
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the functions without each row  [CV-LOO]; not where the kernel depends on the data."""

@@ -17,9 +17,10 @@ from refclass.errors import InvalidInput
 from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
+from refclass.kernels.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm.soft import Cost, product
+from refclass.margins.svm.soft import Cost
 from refclass.number.field import Field, Number
 from refclass.optimise.multiclass import zero_sum
 

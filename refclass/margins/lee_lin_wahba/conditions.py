@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import reduce
 from operator import add
 
+from refclass.kernels.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.problem import Machine, primal
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.svm.soft import product
 from refclass.number.field import Number
 
 

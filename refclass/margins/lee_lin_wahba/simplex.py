@@ -14,8 +14,8 @@ from operator import add
 from typing import Any
 
 from refclass.errors import InvalidInput
+from refclass.kernels.product import product
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm.soft import product
 from refclass.number.field import Number
 
 Columns = Sequence[Vector]  # one vector of n numbers for each class

@@ -4,6 +4,8 @@
     hinge, squared                      quadratic
     squared hinge, both Huberised ones  retarget, newton, quadratic                 quadratic
     deviance                            newton, retarget                            newton (no exact arithmetic)
+    another smooth one without exact    newton                                      newton (no exact arithmetic)
+    values
     ramp                                differences
     squared ramp                        retarget, differences                       differences
 
@@ -20,15 +22,11 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.vector import Vector
-from refclass.losses.deviance import Deviance
-from refclass.losses.hinge import Hinge
-from refclass.losses.ramp import Ramp
-from refclass.losses.squared import Squared
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised import kernel_logistic, penalised, ramp, retargeted
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number
+from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fit as training
 
 QUADRATIC, RETARGET, NEWTON, DIFFERENCES = "quadratic", "retarget", "newton", "differences"
@@ -37,14 +35,15 @@ TOLERANCE = 10**6  # an iteration of retargeted steps ends when ‖f − f befor
 
 def solvers(problem: Problem, retarget: str = CORRECTED) -> tuple[str, ...]:
     """Return the solvers that a loss can be minimised with, the preferred one first."""
-    if isinstance(problem.loss, (Hinge, Squared)):
+    loss = problem.loss
+    touched = loss.curvature_bound(RATIONAL) is not None
+    if not loss.convex:
+        return ((RETARGET, DIFFERENCES) if retarget == CORRECTED else (RETARGET,)) if touched else (DIFFERENCES,)
+    if not loss.quadratic:
+        return (NEWTON, RETARGET) if touched else (NEWTON,)
+    [piece] = loss.of_label(RATIONAL, 1)
+    if not loss.smooth or (piece.low is None and piece.high is None):  # a kink, or one parabola
         return (QUADRATIC,)
-    if isinstance(problem.loss, Deviance):
-        return (NEWTON, RETARGET)
-    if isinstance(problem.loss, Ramp):
-        return (DIFFERENCES,)
-    if isinstance(problem.loss, SquaredRamp):
-        return (RETARGET, DIFFERENCES) if retarget == CORRECTED else (RETARGET,)
     return (RETARGET, NEWTON, QUADRATIC)
 
 
@@ -68,7 +67,7 @@ def minimise(
     if solver != "auto" and solver not in known:
         raise InvalidInput("minimise", need=f"a solver among auto, {', '.join(known)} for this loss", got=repr(solver))
     chosen = known[0] if solver == "auto" else solver
-    if solver == "auto" and F.kind is not float and not isinstance(problem.loss, Deviance):
+    if solver == "auto" and F.kind is not float and chosen != NEWTON:
         chosen = known[-1]  # Premise: fractions grow with every retargeted step; the limit is reached without them.
     if chosen == RETARGET and (F.kind is float or solver == RETARGET):
         if solver == "auto" and (start, tol, max_steps) == (None, None, None) and training.narrow(problem.K):
@@ -97,9 +96,9 @@ def _retargeted(
     least = F.lift(1) / TOLERANCE if tol is None else tol
     options: dict[str, Any] = {} if max_steps is None else {"max_steps": max_steps}
     fitted_by_steps = retargeted.fit(F, problem, start=start, retarget=retarget, tol=least, **options)
-    if isinstance(problem.loss, Deviance):
+    if problem.loss.convex and not problem.loss.quadratic:
         end = kernel_logistic.fit(F, problem)
-    elif isinstance(problem.loss, SquaredRamp) and retarget == CORRECTED:
+    elif not problem.loss.convex and retarget == CORRECTED:
         end = ramp.fit(F, problem, ramp.aside(problem.y, fitted_by_steps.f))
     else:
         end = penalised.quadratic(F, retargeted.minimised(problem, retarget))
@@ -112,7 +111,7 @@ def _retargeted(
 
 def _valued(F: Field, problem: Problem, end: Fit) -> Fit:
     """Return the fit with the problem's own objective: as proven, unless that was of another loss."""
-    if isinstance(problem.loss, SquaredRamp):
+    if not problem.loss.convex:
         return replace(end, objectives=(problem.objective(F, end.f, end.square),), proven=None)
     return end
 
@@ -120,7 +119,7 @@ def _valued(F: Field, problem: Problem, end: Fit) -> Fit:
 def _without_steps(F: Field, problem: Problem, retarget: str) -> Fit:
     # Premise: at extreme penalties K + λ/c may be singular in rounded numbers, and no retargeted step can be made; of
     # many points and few coefficients Newton's method in these is faster than the iteration.
-    if isinstance(problem.loss, SquaredRamp) and retarget == CORRECTED:
+    if not problem.loss.convex and retarget == CORRECTED:
         return ramp.fit(F, problem)
     return _valued(F, problem, penalised.quadratic(F, retargeted.minimised(problem, retarget)))
 
@@ -132,7 +131,7 @@ def _set_aside(F: Field, problem: Problem, start: Optional[Start], retarget: str
         return _without_steps(F, problem, retarget)
     if start is not None:
         return ramp.fit(F, problem, ramp.aside(problem.y, start.f))
-    if isinstance(problem.loss, Ramp):
+    if RETARGET not in solvers(problem):
         return ramp.fit(F, problem)
     first = next(iter(retargeted.Steps(F, problem)))
     return ramp.fit(F, problem, ramp.aside(problem.y, first.f))
@@ -144,9 +143,9 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     F is an exact field, the problem as the user gave it.
     Exact     yes; the deviance in 60 digits or more
     """
-    if isinstance(problem.loss, (Ramp, SquaredRamp)):
+    if not problem.loss.convex:
         return ramp.certify(F, problem, fit, asked=asked)
-    if isinstance(problem.loss, Deviance):
+    if not problem.loss.quadratic:
         return kernel_logistic.certify(problem, fit, asked=asked)
     return penalised.certify(F, problem, fit, asked=asked)
 

@@ -20,9 +20,8 @@ from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.field import Field, Number
-from refclass.regress.kernel import crossover, smooth, smooth_certificate
+from refclass.regress.kernel import crossover, rounding, smooth, smooth_certificate
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.loss_slopes import Logistic
 
 
@@ -74,7 +73,7 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
               doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
     """
     if not problem.positive:
-        dual.refuse_indefinite(problem.with_pieces(()))
+        training.refuse_indefinite(problem.with_pieces(()))
     if F.kind is not float or not isinstance(problem.loss, Deviance):
         return _newton(F, problem, max_steps)
     found = None
@@ -120,7 +119,7 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
 
 def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
     """Return the optimum in doubles, with its proof.  Raises NotConverged where they hold not one digit of it."""
-    a = Vector.of(crossover.doubles(best.a, [lambda v: True] * len(best.a) if problem.intercept else []))
+    a = Vector.of(rounding.doubles(best.a, [lambda v: True] * len(best.a) if problem.intercept else []))
     values = exact_product(problem.K, list(map(Fraction, a)))
     missing = exact_product(problem.K, best.a) - values
     shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0

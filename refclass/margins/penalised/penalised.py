@@ -16,8 +16,8 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.losses.hinge import Hinge
 from refclass.losses.loss import MarginLoss
+from refclass.losses.pieces import Pieces, scaled
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
 from refclass.number.binary64 import BINARY64, held
@@ -26,7 +26,6 @@ from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.conjugate_pieces import of_margin
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,10 @@ class Problem:
     def machine(self, F: Field) -> dual.Machine:
         """Return ½‖f‖² + Σ (wᵢ/λ) L(mᵢ): the objective over λ, of a convex piecewise quadratic loss  [ESL-12.25]."""
         costs = self.weights / self.penalty
-        pieces = [tuple([p.scaled(c) for p in of_margin(F, self.loss, t)]) for c, t in zip(costs, self.y)]
+        pieces = [scaled(self.loss.of_label(F, t), c) for c, t in zip(costs, self.y)]
         return self.with_pieces(tuple(pieces))
 
-    def with_pieces(self, pieces: tuple[dual.Pieces, ...]) -> dual.Machine:
+    def with_pieces(self, pieces: tuple[Pieces, ...]) -> dual.Machine:
         """Return the machine of the same points with those pieces."""
         return dual.Machine(self.K, self.y, pieces, self.intercept, self.positive, self.rounded)
 
@@ -126,7 +125,7 @@ def quadratic(F: Field, problem: Problem) -> Fit:
     Exact     yes, where F is; decimals are the exact optimum, rounded
     Raises    InvalidInput for another loss; NoAnswer if K is not positive semidefinite where Σ aᵢ = 0
     """
-    solver = partial(_trained, problem) if isinstance(problem.loss, Hinge) else dual.fit_in_doubles
+    solver = None if problem.loss.smooth else partial(_trained, problem)
     exact = cache(lambda: problem.exactly().machine(RATIONAL))
     return of_machine(F, problem, training.fit(F, problem.machine(F), exact, solver=solver))
 
@@ -144,7 +143,7 @@ def interval(problem: Problem, a: Vector, beta0: Number, values: Vector) -> tupl
 
     Exact     yes
     """
-    if not (isinstance(problem.loss, Hinge) and problem.intercept):
+    if problem.loss.smooth or not problem.intercept:
         return beta0, beta0
     machine = soft.Machine(problem.K, problem.y, tuple(problem.weights / problem.penalty))
     low, high = soft.intercept_interval(machine, a.times(problem.y), values)
@@ -153,12 +152,8 @@ def interval(problem: Problem, a: Vector, beta0: Number, values: Vector) -> tupl
 
 def _trained(problem: Problem, machine: dual.Machine) -> dual.Fitted:
     # Method: this is the support vector machine with C = 1/λ, which has solvers of its own.
-    costs = tuple(problem.weights / problem.penalty)
-    given = (problem.K, problem.y, costs, False, problem.intercept, True, problem.rounded)
-    trained = train.train(BINARY64, soft.Machine(*given))
-    a = trained.alpha.times(problem.y)
-    parts, values = tuple([(v,) for v in a]), soft.product(problem.K, a)
-    return dual.Fitted(a, parts, values, trained.beta0, trained.interval, a @ values, trained.steps)
+    costs = tuple([BINARY64.lift(w / problem.penalty) for w in problem.weights])
+    return train.solved(soft.Machine(machine.K, machine.y, costs, False, problem.intercept), machine)
 
 
 def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Certificate:

@@ -27,9 +27,8 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput
 from refclass.kernels.product import exact_product
 from refclass.linear.vector import Vector
-from refclass.losses.hinge import Hinge
-from refclass.losses.ramp import Ramp
-from refclass.losses.squared_hinge import SquaredHinge
+from refclass.losses.loss import Capped
+from refclass.losses.pieces import Piece, scaled
 from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised.penalised import Fit, Problem, of_machine
 from refclass.number.field import Field, Number
@@ -38,8 +37,6 @@ from refclass.number.tolerance import THRESHOLD
 from refclass.regress.kernel import certificate
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.conjugate_pieces import of_margin
-from refclass.regress.kernel.machine import Piece
 
 LARGEST = 12  # points: 2^12 sets to set aside are four thousand
 
@@ -58,18 +55,13 @@ def machine(F: Field, problem: Problem, points: frozenset[int]) -> dual.Machine:
     Exact     yes
     Raises    InvalidInput for another loss
     """
-    zero, one = F.kind(0), F.kind(1)
-    replaced = {
-        Ramp: (Hinge(), Piece(zero, zero, -one, zero)),
-        SquaredRamp: (SquaredHinge(), Piece(zero, zero, zero, zero)),
-    }
-    if type(problem.loss) not in replaced:
+    if not isinstance(problem.loss, Capped):
         raise InvalidInput("ramp", need="the ramp or the squared ramp", got=type(problem.loss).__name__)
-    loss, flat = replaced[type(problem.loss)]
+    loss, flat = problem.loss.capped(), problem.loss.tangent(F)
     pieces = []
     for i, (t, w) in enumerate(zip(problem.y, problem.weights)):
-        own = (flat if t > 0 else flat.mirrored(),) if i in points else of_margin(F, loss, t)
-        pieces.append(tuple([p.scaled(w / problem.penalty) for p in own]))
+        own = (flat if t > 0 else flat.mirrored(),) if i in points else loss.of_label(F, t)
+        pieces.append(scaled(own, w / problem.penalty))
     return problem.with_pieces(tuple(pieces))
 
 
@@ -146,14 +138,15 @@ def brute(F: Field, problem: Problem) -> Fit:
     n = len(problem.y)
     if n > LARGEST:
         raise InvalidInput("ramp", need=f"at most {LARGEST} points", got=n)
-    constant = replace(problem, loss=SquaredRamp()) if isinstance(problem.loss, Ramp) else problem
+    assert isinstance(problem.loss, Capped)
+    constant = replace(problem, loss=SquaredRamp()) if problem.loss.tangent(F).low else problem
     found = []
     for size in range(n + 1):
         for chosen in combinations(range(n), size):
             flat = machine(F, constant, frozenset(chosen)).pieces
             kept = machine(F, problem, frozenset()).pieces
             pieces = tuple([flat[i] if i in chosen else kept[i] for i in range(n)])
-            found.append(of_machine(F, problem, dual.fit(F, problem.with_pieces(pieces))))
+            found.append(of_machine(F, problem, training.fit(F, problem.with_pieces(pieces))))
     return min(found, key=lambda fit: fit.objectives[0])
 
 
@@ -172,7 +165,7 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
         values, square = certificate.linear(problem.K, fit.beta)
     f = Vector.of([v + F.lift(fit.beta0) for v in values])
     tangent = machine(F, problem, aside(problem.y, f))
-    steepest = 2 * F.kind(1) if isinstance(problem.loss, SquaredRamp) else F.kind(1)
+    steepest = -min(problem.loss.slopes(F, F.kind(0)))
     pieces = list(tangent.pieces)
     for i, (t, w) in enumerate(zip(problem.y, problem.weights)):
         if t * f[i] == 0:  # the kink at m = 0, where r = y: every slope between the one-sided ones will do

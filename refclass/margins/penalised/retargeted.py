@@ -22,13 +22,8 @@ from typing import Any, NamedTuple, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
-from refclass.losses.deviance import Deviance
-from refclass.losses.huberised import Huberised
 from refclass.losses.huberised_hinge import HuberisedHinge
 from refclass.losses.loss import MarginLoss
-from refclass.losses.squared import Squared
-from refclass.losses.squared_hinge import SquaredHinge
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
@@ -42,11 +37,10 @@ def bound(F: Field, loss: MarginLoss) -> Number:
 
     Raises    InvalidInput for a loss that has none
     """
-    quarters = {Deviance: 1, HuberisedHinge: 4, Squared: 8, SquaredHinge: 8, Huberised: 8, SquaredRamp: 8}
-    if type(loss) not in quarters:
-        need = f"a loss among {', '.join(sorted(kind.__name__ for kind in quarters))}"
-        raise InvalidInput("retargeted", need=need, got=type(loss).__name__)
-    return F.kind(quarters[type(loss)]) / 4
+    c = loss.curvature_bound(F)
+    if c is None:
+        raise InvalidInput("retargeted", need="a loss with parabolas above it", got=type(loss).__name__)
+    return c
 
 
 def target(F: Field, loss: MarginLoss, m: Number, retarget: str = CORRECTED) -> Number:
@@ -58,17 +52,17 @@ def target(F: Field, loss: MarginLoss, m: Number, retarget: str = CORRECTED) -> 
     Exact     yes, if the loss is
 
     Example
+        >>> from refclass.losses.squared_hinge import SquaredHinge
+        >>> from refclass.losses.squared_ramp import SquaredRamp
         >>> from refclass.number.binary64 import BINARY64
         >>> [target(BINARY64, SquaredHinge(), m) for m in (-2.0, 0.5, 3.0)]
         [1.0, 1.0, 3.0]
         >>> [target(BINARY64, SquaredRamp(), m, how) for m in (-2.0, 0.5) for how in ("corrected", "printed")]
         [-2.0, -1.0, 1.0, 1.0]
     """
-    if not isinstance(loss, SquaredRamp):
-        return m - loss.slope(F, m) / bound(F, loss)
-    if retarget == PRINTED:
+    if not loss.convex and retarget == PRINTED:
         return m + min(F.kind(1), max(F.kind(0), 1 - m))
-    return F.kind(1) if 0 <= m <= 1 else m
+    return loss.target(F, m)
 
 
 def minimised(problem: Problem, retarget: str = CORRECTED) -> Problem:
@@ -77,7 +71,7 @@ def minimised(problem: Problem, retarget: str = CORRECTED) -> Problem:
     The squared ramp is twice the text's, and so is its penalty: with the Huberised hinge, which carries the text's ½,
     goes half of λ.
     """
-    if isinstance(problem.loss, SquaredRamp) and retarget == PRINTED:
+    if not problem.loss.convex and retarget == PRINTED:
         return replace(problem, loss=HuberisedHinge(), penalty=problem.penalty / 2)
     return problem
 

@@ -3,10 +3,6 @@
 Reading order:
     hard | hyperplane | primal | soft
     certificate | conditions | listing | squared
-    candidate
-    crossover | rounding
-    safeguard
-    fit
-    path
+    fit | path
     path_certificate | path_record
 """

@@ -23,15 +23,10 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels import gram
 from refclass.kernels.linear import Linear
 from refclass.kernels.product import exact_product, linear_points
-from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm import certificate, crossover
-from refclass.margins.svm import fit as train
-from refclass.margins.svm.candidate import candidate
-from refclass.margins.svm.fit import Trained
-from refclass.margins.svm.rounding import rounded
-from refclass.margins.svm.soft import Machine, primal_objective
+from refclass.margins.svm import certificate
+from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
@@ -40,6 +35,10 @@ from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
+from refclass.regress.kernel import crossover, rounding
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.machine import Fitted
 
 SOLVERS = ("auto", "hastie")
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
@@ -119,7 +118,7 @@ class Model:
             raise InvalidInput("path", need="λ > 0", got=lam)
         return Machine(self.K, self.y, (1 / lam,) * len(self.y))
 
-    def at(self, lam: Number) -> Trained:
+    def at(self, lam: Number) -> Fitted:
         """Return the machine of cost 1/λ trained: multipliers αᵢ/λ, read off the path.
 
         Exact     yes; of rounded numbers the objectives are those of the answer returned, computed exactly and rounded
@@ -129,37 +128,30 @@ class Model:
         machine, kind = self.machine(lam), self.path.problem.y.kind
         here = self.path.at(lam if type(lam) is kind else kind(lam))
         if self.y.kind is not float:
-            return train.trained(machine, (here.alpha / lam).times(self.y), 0)
+            return dual.of_multipliers(machine.dual(), (here.alpha / lam).times(self.y))
         alpha = here.alpha / here.lam
         low, high = [self._told(v / here.lam) - self._shift(alpha) for v in here.interval]
         told = Vector.of([min(self._told(a), c) for a, c in zip(alpha, machine.costs)])
         return self._valued(machine, told, (low + high) / 2, (low, high))
 
-    def optimum(self, lam: Number, alpha: Vector) -> Optional[tuple[Trained, float]]:
-        """Return the optimum at λ, found from near these multipliers, rounded, and the digits that it has.
+    def optimum(self, lam: Number, fitted: Fitted) -> Optional[Fitted]:
+        """Return the optimum at λ, found from near this answer, rounded, with its proof.
 
         Cost      as `crossover.optimum`; None where that is too much work
         """
-        machine = self.machine(lam)
-        exact = replace(machine, K=self.held)
-        found = crossover.optimum(exact, alpha)
-        if found is None:
+        exact = certificate.lifted(replace(self.machine(lam), K=self.held)).dual()
+        try:
+            best = crossover.optimum(exact, (fitted.a, fitted.beta0))
+        except NotConverged:
             return None
-        best = max([candidate(exact, a, float) for a in rounded(exact, found.alpha)], key=lambda c: c.digits)
-        return self._valued(machine, best.alpha, best.beta0, best.interval), best.digits
+        return training.delivered(exact, rounding.best(exact, best, linear=False), best=best)
 
-    def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Trained:
-        """Return the trained machine with its exact objectives, rounded."""
-        y = list(map(rational, self.y))
-        signed = [rational(a) * t for a, t in zip(alpha, y)]
-        products = exact_product(self.held, signed)
-        square = Scaled.of(signed) @ Scaled.of(products)
-        costs = tuple(map(rational, machine.costs))
-        f = Vector.of([v + rational(beta0) for v in products])
-        primal = primal_objective(square, f, Vector.of(y), costs)
-        dual = sum(map(rational, alpha)) - square / 2
-        told = BINARY64.lift
-        return Trained(alpha, beta0, interval, told(square), told(primal), told(dual), 0)
+    def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Fitted:
+        """Return the trained machine with its proof."""
+        held = replace(machine, K=self.held)
+        proof = certificate.certify(held, alpha, beta0)
+        near = rounding.Rounded(alpha.times(self.y), beta0, None, proof, interval)
+        return replace(training.delivered(held.dual(), near), interval=interval)
 
 
 def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto") -> Model:
@@ -312,4 +304,6 @@ def _place(model: Model, known: int) -> Place:
 def certify(model: Model, lam: Number) -> Certificate:
     """Return the proof of the path's machine at λ, exact  [ESL-12.14] [ESL-12.15] [ESL-12.16]."""
     found, machine = model.at(lam), model.machine(lam)
-    return certificate.certify(Machine(model.held, machine.y, machine.costs), found.alpha, found.beta0)
+    if found.proven is not None:
+        return found.proven
+    return certificate.certify(replace(machine, K=model.held), found.alpha, found.beta0)

@@ -9,16 +9,19 @@ that β = Σ αᵢyᵢh(xᵢ) is never formed: ‖β‖² = Σ αᵢαⱼyᵢy�
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.kernels.product import linear_points
-from refclass.linear import combination
+from refclass.kernels.product import product
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot, lossless
+from refclass.linear.vector import Vector
+from refclass.losses.hinge import Hinge
+from refclass.losses.pieces import Piece, Pieces, scaled
+from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.field import Number
+from refclass.number.rational import RATIONAL
 from refclass.optimise.quadratic import certificate as quadratic
+from refclass.regress.kernel import machine as dual
 
 Cost = Optional[Number]  # None stands for ∞
 
@@ -44,14 +47,22 @@ class Machine:
     positive: bool = True
     rounded: bool = False
 
-    @property
-    def bounded(self) -> bool:
-        """Whether the dual has a maximum whatever the points are.
+    def dual(self) -> dual.Machine:
+        """Return the machine in signed multipliers aᵢ = yᵢαᵢ, with the losses Cᵢξᵢ or Cᵢξᵢ²  [ESL-12.25] [MMST-11.67].
 
-        Proof: K is positive semidefinite and slack has a price everywhere, so that any function is feasible and none
-        costs less than zero; weak duality bounds the dual.
+        Where Cᵢ = ∞ only 0 ≤ yᵢaᵢ is left  [MMST-11.62]; at cost zero, only aᵢ = 0. With squared slack the box has no
+        upper end, and αᵢ²/(4Cᵢ) is paid  [MMST-Ex11.3c].
         """
-        return self.positive and None not in self.costs
+        zero = self.y.kind(0)
+        loss = SquaredHinge() if self.squared else Hinge()
+        unit = [tuple([_over(self.y.kind, p) for p in loss.of_label(RATIONAL, s)]) for s in (1, -1)]
+        hard = Piece(zero, zero, zero, None)
+        known: dict[Any, Pieces] = {}
+        for t, c in zip(self.y, self.costs):
+            if (t > 0, c) not in known:
+                known[t > 0, c] = (hard if t > 0 else hard.mirrored(),) if c is None else scaled(unit[t < 0], c)
+        pieces = tuple([known[t > 0, c] for t, c in zip(self.y, self.costs)])
+        return dual.Machine(self.K, self.y, pieces, self.intercept, self.positive, self.rounded)
 
     def problem(self) -> quadratic.Problem:
         """Return the dual in signed multipliers aᵢ = yᵢαᵢ  [ESL-12.13] [ISML-27.3] [MMST-11.49] [KIM-3.47].
@@ -59,44 +70,14 @@ class Machine:
             minimise ½ aᵀKa − yᵀa   subject to   Σ aᵢ = 0,   0 ≤ yᵢaᵢ ≤ Cᵢ        [MMST-11.66] [KIM-3.72]
             [YANG-dual-optimization]
 
-        Where Cᵢ = ∞ only 0 ≤ yᵢaᵢ is left  [MMST-11.62]; without an intercept Σ aᵢ = 0 goes  [ISML-27.2-no-intercept].
-        With squared slack the box has no upper end, and 1/(2Cᵢ) is added to Kᵢᵢ  [MMST-Ex11.3c].
+        Without an intercept Σ aᵢ = 0 goes  [ISML-27.2-no-intercept]; with squared slack 1/(2Cᵢ) is added to Kᵢᵢ.
         """
-        zero, one = self.y.kind(0), self.y.kind(1)
-        ends = [(zero if c == 0 else None) if self.squared else c for c in self.costs]
-        lower = tuple(zero if t > 0 else (None if e is None else -e) for t, e in zip(self.y, ends))
-        upper = tuple(e if t > 0 else zero for t, e in zip(self.y, ends))
-        n = len(self.y)
-        sums = (Matrix([[one] * n]), Vector([zero])) if self.intercept else (None, None)
-        return quadratic.Problem(self.curvature(), -self.y, lower, upper, E=sums[0], d=sums[1])
-
-    def curvature(self) -> Any:
-        """Return K, with 1/(2Cᵢ) added to its diagonal where slack is squared and costs something  [MMST-Ex11.3c]."""
-        if not self.squared:
-            return self.K
-        shift = tuple(1 / (2 * c) if c else self.y.kind(0) for c in self.costs)
-        return Shifted(self.K, Vector(shift)) if any(shift) else self.K
+        return self.dual().problem()
 
 
-@dataclass(frozen=True)
-class Shifted:
-    """A matrix of rows plus a diagonal: K + diag(shift)."""
-
-    K: Any
-    shift: Vector
-
-    def __len__(self) -> int:
-        return len(self.shift)
-
-    def row(self, i: int) -> Vector:
-        """Return row i."""
-        row = list(self.K.row(i))
-        row[i] = row[i] + self.shift[i]
-        return Vector.of(row)
-
-    def diagonal(self) -> Vector:
-        """Return the diagonal."""
-        return self.K.diagonal() + self.shift  # type: ignore[no-any-return]
+def _over(kind: Any, piece: Piece) -> Piece:
+    """Return a piece of whole numbers and halves in another kind of numbers."""
+    return Piece(*[None if v is None else kind(v.numerator) / v.denominator for v in piece])
 
 
 def ridged(machine: Machine, delta: Number) -> Machine:
@@ -106,7 +87,7 @@ def ridged(machine: Machine, delta: Number) -> Machine:
 
     Exact     yes
     """
-    return replace(machine, K=Shifted(machine.K, Vector([delta] * len(machine.y))))
+    return replace(machine, K=dual.Parts(machine.K, None, Vector([delta] * len(machine.y))))
 
 
 def slack(f: Number, t: Number) -> Number:
@@ -139,7 +120,7 @@ def dual_objective(alpha: Vector, y: Vector, K: Matrix) -> Number:
         L_D(α) = Σᵢ αᵢ − ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ Kᵢⱼ = 1ᵀα − ½ αᵀHα        [MMST-11.61] [MMST-11.65]
 
     H_ij = yᵢyⱼKᵢⱼ  [MMST-11.63]. Where Σ αᵢyᵢ = 0 and μ = C − α it is the least value of the Lagrangian over β, β₀ and
-    ξ  [ISML-27.2-maxmin]. For squared slack K carries 1/(2Cᵢ) on its diagonal (`Machine.curvature`).
+    ξ  [ISML-27.2-maxmin]. For squared slack K carries 1/(2Cᵢ) on its diagonal  [MMST-Ex11.3c].
 
     Shapes    alpha, y: n; K: n × n
     Exact     yes
@@ -173,26 +154,6 @@ def decision_values(machine: Machine, alpha: Vector, beta0: Number) -> Vector:
     return Vector.of([v + beta0 for v in product(machine.K, alpha.times(machine.y))])
 
 
-def product(K: Any, a: Vector) -> Vector:
-    """Return K a; K is asked only for the rows where a is not zero, and a linear kernel for none: K a = X(Xᵀa).
-
-    Raises    InvalidInput for doubles whose sums are beyond their range
-    """
-    if isinstance(K, Shifted):
-        return product(K.K, a) + a.times(K.shift)
-    support = [i for i, v in enumerate(a) if v]
-    if not support:
-        return a
-    weights = tuple([a[i] for i in support])
-    points = linear_points(K)
-    if points is not None:
-        # Premise: of floats these are sums in which large terms cancel; they are summed without loss.
-        total = lossless(a.kind)
-        beta = tuple([total(map(mul, weights, column)) for column in zip(*[points[i] for i in support])])
-        return Vector.of(combination.total(beta, list(zip(*points))))
-    return Vector.of([dot(weights, column) for column in zip(*[K.row(i) for i in support])])
-
-
 def intercept_interval(machine: Machine, alpha: Vector, values: Optional[Vector] = None) -> tuple[Number, Number]:
     """Return the least and the largest intercept that the optimality conditions allow at alpha  [ISML-27.4] [KIM-3.49].
 
@@ -203,20 +164,14 @@ def intercept_interval(machine: Machine, alpha: Vector, values: Optional[Vector]
 
     At an optimum the first number is at most the second; any free point makes both equal to its gᵢ.
 
-    Shapes    alpha: n; values, if known: n numbers Σⱼ αⱼyⱼKᵢⱼ (shifted)
+    Shapes    alpha: n; values, if known: n numbers Σⱼ αⱼyⱼKᵢⱼ
     Exact     yes
     Raises    InvalidInput if no point bounds the intercept from one side (one class only, or none has a cost)
     """
-    if values is None:
-        values = product(machine.curvature(), alpha.times(machine.y))
-    least: list[Number] = []
-    most: list[Number] = []
-    for a, t, c, v in zip(alpha, machine.y, machine.costs, values):
-        below = c is None or (machine.squared and c > 0) or a < c
-        if below:
-            (least if t > 0 else most).append(t - v)
-        if a > 0:
-            (most if t > 0 else least).append(t - v)
-    if not least or not most:
+    signed = alpha.times(machine.y)
+    low, high = dual.interval(
+        machine.dual(), [(v,) for v in signed], product(machine.K, signed) if values is None else values
+    )
+    if low is None or high is None:
         raise InvalidInput("soft", need="points of both classes with a cost above zero", got="one class")
-    return max(least), min(most)
+    return low, high

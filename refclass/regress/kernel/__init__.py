@@ -2,8 +2,9 @@
 
 Reading order:
     bordered | loss_slopes | machine | newton_coordinates | smooth
-    certificate | conjugate_pieces | semismooth_newton
-    crossover | free_points | huber | insensitive | smooth_certificate
-    fit | kernel_ridge
-    ridge_deletion
+    huber | insensitive | intercept | semismooth_newton
+    certificate | crossover
+    free_points | kernel_ridge | smooth_certificate
+    ridge_deletion | rounding
+    fit
 """

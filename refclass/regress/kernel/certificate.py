@@ -12,21 +12,18 @@ from refclass.errors import InvalidInput
 from refclass.kernels.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector
+from refclass.losses.pieces import Piece, Pieces, conjugate, nearest, parts_of
+from refclass.losses.pieces import value as value_of
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel.machine import (
-    Machine,
-    Piece,
-    conjugate,
-    dual_objective,
-    interval,
-    nearest,
-    parts_of,
-    primal_objective,
-)
+from refclass.regress.kernel.intercept import constant
+from refclass.regress.kernel.machine import Machine, dual_objective, interval, primal_objective
 
 ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as exact"
+
+
+Words = Callable[[int, Fraction, Fraction, Fraction], str]
 
 
 def certify(
@@ -37,6 +34,8 @@ def certify(
     beta: Optional[Vector] = None,
     asked: float = ASKED,
     convex: bool = True,
+    products: Optional[Vector] = None,
+    words: Optional[Words] = None,
 ) -> Certificate:
     """Return the proof of (a, β₀) for the machine, exact, whoever found it.
 
@@ -44,7 +43,8 @@ def certify(
 
     For Σ aᵢ = 0 the gap is Σ Vᵢ(rᵢ) + Vᵢ*(aᵢ) − aᵢrᵢ, each term ≥ 0, and zero if and only if aᵢ is a slope of Vᵢ at rᵢ.
     So that the bound holds for any answer, dual is that of the nearest multipliers that are slopes of the Vᵢ at all,
-    those of the sign that weighs more scaled down until they balance. The worst violation is the largest of |Σ aᵢ| and,
+    those of the sign that weighs more scaled down until they balance. Where Vᵢ allows no slack, and f has some, primal
+    is the value of the multiple of f that has none, if there is one. The worst violation is the largest of |Σ aᵢ| and,
     over the points, of the way from aᵢ to the multiplier that is optimal for aᵢ + rᵢ: zero where aᵢ is a slope at rᵢ.
 
     Where a linear function is delivered by β as well, f(x) = xᵀβ + β₀ is judged, too; the worse of the two counts.
@@ -52,32 +52,29 @@ def certify(
     A kernel not known to be positive semidefinite is decided by `definite`. Without convexity no dual bounds the
     primal; the sum above still says how well the conditions hold: to the digits asked, "stationary".
 
-    Shapes    a: n; beta: p, for a linear kernel; asked: the digits that "optimal" stands for
+    Shapes    a: n; beta: p, for a linear kernel; asked: the digits that "optimal" stands for; products, if known: K a
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each nonzero entry of a, twice that where a is not feasible
     Raises    InvalidInput if the lengths differ
 
     convex    whether the machine is a convex problem, not its tangent at this answer
+    words     (i, aᵢ, rᵢ, violation) -> what is violated at point i, in the words of the machine
     """
     if len(a) != len(machine.y):
         raise InvalidInput("proof", need=f"{len(machine.y)} multipliers, one for each point", got=len(a))
     exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
-    values = exact_product(machine.K, a)
-    told = [(values, a @ values)] + ([] if beta is None else [linear(machine.K, beta)])
+    values = exact_product(machine.K, a) if products is None else products
+    told = [(values, Scaled.of(a) @ Scaled.of(values))] + ([] if beta is None else [linear(machine.K, beta)])
     functions = [(square, Vector.of([v + b for v in each])) for each, square in told]
-    found = [_worst(exact, a, exact.y - f) for _, f in functions]
+    found = [_worst(exact, a, exact.y - f, words) for _, f in functions]
     worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
-    primal = max(primal_objective(exact, square, f) for square, f in functions)
+    primal = _primal(exact, functions)
     dual, moved = _bound(exact, a, told[0][1])
-    proven = relative_digits(primal, dual, constant(exact) if dual == 0 else 0)
+    proven = relative_digits(primal, dual, (constant(exact) or 0) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.largest()))
     convex = convex and (machine.positive or definite(machine.K, machine.intercept)[0])
-    unique: dict[str, Any] = {"f": convex or None}
-    if machine.intercept and worst == 0 and convex:
-        low, high = interval(exact, [parts_of(own, v) for own, v in zip(exact.pieces, a)], values)
-        unique["intercept"] = low == high and low is not None
     return Certificate(
         status=status(proven, asked, convex=convex),
         primal=primal,
@@ -85,7 +82,7 @@ def certify(
         gap=None if primal is None or not convex else primal - dual,
         worst_violation=worst,
         where=where,
-        unique=unique,
+        unique=_unique(exact, a, values, convex, worst == 0),
         premise=ROUNDED if machine.positive and machine.rounded else "",
         digits=proven if convex else None,
     )
@@ -93,72 +90,46 @@ def certify(
 
 def lifted(machine: Machine) -> Machine:
     """Return the machine with its targets and pieces in fractions; its Gram matrix as it is."""
-    pieces = tuple([tuple([_exact(p) for p in own]) for own in machine.pieces])
-    return replace(machine, y=Vector.of(map(rational, machine.y)), pieces=pieces)
+    known: dict[Pieces, Pieces] = {}
+    for own in machine.pieces:
+        if own not in known:
+            known[own] = tuple([_exact(p) for p in own])
+    return replace(machine, y=Vector.of(map(rational, machine.y)), pieces=tuple([known[own] for own in machine.pieces]))
 
 
-def constant(machine: Machine) -> Fraction:
-    """Return the least Σ Vᵢ(yᵢ − b) over the constants b; without an intercept the one for b = 0.
+def _unique(machine: Machine, a: Vector, values: Vector, convex: bool, right: bool) -> dict[str, Any]:
+    """Return whether f and the intercept of an answer are the only ones, None where that is not known."""
+    found: dict[str, Any] = {"f": convex or None, **({"intercept": None} if machine.intercept else {})}
+    if machine.intercept and right and convex:
+        low, high = interval(machine, [parts_of(own, v) for own, v in zip(machine.pieces, a)], values)
+        found["intercept"] = low == high and low is not None
+    return found
 
-    Shapes    a machine in fractions, its losses finite
-    Exact     yes
-    Cost      a sort of the places where some loss changes its parabola, and log₂ of their number sums over the points
-    """
 
-    def slopes(b: Fraction) -> list[Number]:
-        return [_slopes(own, t - b) for own, t in zip(machine.pieces, machine.y)]
+def _primal(machine: Machine, functions: Sequence[tuple[Fraction, Vector]]) -> Optional[Fraction]:
+    """Return the largest of the values of functions, each given by ‖f‖² and the fᵢ; None where one is not feasible."""
+    found = [least_primal(machine, square, f) for square, f in functions]
+    return None if None in found else max(v for v in found if v is not None)
 
-    zero = Vector.of([Fraction(0)] * len(machine.y))
-    b = Fraction(0)
-    if machine.intercept:
-        ends = {t - r for own, t in zip(machine.pieces, machine.y) for r in _breaks(own)}
-        places = sorted(ends)
-        low, high = 0, len(places) - 1
-        while low < high:  # the sum of the slopes falls as b rises
-            middle = (low + high) // 2
-            if sum([s[0] for s in slopes(places[middle])], Fraction(0)) > 0:
-                low = middle + 1
-            else:
-                high = middle
-        b = _between(places, low, lambda v, side: sum([s[side] for s in slopes(v)], Fraction(0)))
-    value: Fraction = primal_objective(machine, Fraction(0), Vector.of([v + b for v in zero]))
+
+def least_primal(machine: Machine, square: Fraction, f: Vector) -> Optional[Fraction]:
+    """Return the primal at f, or at its multiple that has no slack where none is allowed; None where there is none."""
+    value: Optional[Fraction] = primal_objective(machine, square, f)
+    if value is None:
+        t = _stretch(machine, f)
+        value = None if t is None else primal_objective(machine, t * t * square, t * f)
     return value
 
 
-def _between(places: Sequence[Fraction], k: int, total: Callable[[Fraction, int], Fraction]) -> Fraction:
-    """Return where the sum of the slopes is zero: at a place, or on the line that ends there."""
-    b = places[k]
-    left, right = total(b, 1), total(b, 0)  # the slopes just before b, where residuals are larger, and just after
-    if right > 0:
-        return _zero(b, right, b + 1, total(b + 1, 1))
-    if left >= 0:
-        return b
-    before = places[k - 1] if k else b - 1
-    return _zero(before, total(before, 0), b, left)
-
-
-def _zero(a: Fraction, at_a: Fraction, b: Fraction, at_b: Fraction) -> Fraction:
-    return b if at_a == at_b else a + (b - a) * at_a / (at_a - at_b)
-
-
-def _breaks(pieces: Sequence[Piece]) -> list[Fraction]:
-    """Return the residuals at which a loss changes its parabola."""
-    ends = [p.slope + p.curvature * e for p in pieces for e in (p.low, p.high) if e is not None]
-    return ends + [p.slope for p in pieces]
-
-
-def _slopes(pieces: Sequence[Piece], r: Fraction) -> tuple[Fraction, Fraction]:
-    """Return the slopes of V to the left and to the right of r."""
-    left: Number = Fraction(0)
-    right: Number = Fraction(0)
-    for p in pieces:
-        d = r - p.slope
-        if p.curvature or d:
-            v = p.clip(d / p.curvature) if p.curvature else (p.high if d > 0 else p.low)
-            left, right = left + v, right + v
-        else:
-            left, right = left + p.low, right + p.high
-    return left, right
+def _stretch(machine: Machine, f: Vector) -> Optional[Fraction]:
+    """Return the least t ≥ 1 for which tf has no slack where none is allowed, of labels y = ±1; or None."""
+    least = Fraction(1)
+    for own, t, v in zip(machine.pieces, machine.y, f):
+        if value_of(own, t - v) is None:
+            if not t * v > 0:
+                return None
+            least = max(least, t / v)
+    return least
 
 
 def _exact(piece: Any) -> Any:
@@ -195,22 +166,30 @@ def _apart(machine: Machine, a: Vector, beta: Optional[Vector]) -> tuple[Fractio
 
 def _bound(machine: Machine, a: Vector, square: Optional[Fraction] = None) -> tuple[Fraction, Fraction]:
     """Return the dual objective at feasible multipliers near a, and the largest amount by which one was moved."""
+    near = feasible(machine, a)
+    if square is None or near != a:
+        square = Scaled.of(near) @ Scaled.of(exact_product(machine.K, near))
+    value: Fraction = dual_objective(machine, near, square)
+    return value, (near - a).largest()
+
+
+def feasible(machine: Machine, a: Vector) -> Vector:
+    """Return multipliers at which every V* is finite, balanced where there is an intercept, near these."""
     clipped = [sum(map(Piece.clip, own, parts_of(own, v)), Fraction(0)) for own, v in zip(machine.pieces, a)]
-    feasible = balanced(clipped) if machine.intercept else Vector.of(clipped)
-    if square is None or feasible != a:
-        square = feasible @ exact_product(machine.K, feasible)
-    value: Fraction = dual_objective(machine, feasible, square)
-    return value, (feasible - a).largest()
+    return balanced(clipped) if machine.intercept else Vector.of(clipped)
 
 
-def _worst(machine: Machine, a: Vector, r: Vector) -> tuple[Fraction, str]:
+def _worst(machine: Machine, a: Vector, r: Vector, words: Optional[Words]) -> tuple[Fraction, str]:
     """Return the largest violation of an optimality condition and where it is, in words."""
     violations = [abs(v - nearest(own, v + t)) for own, v, t in zip(machine.pieces, a, r)]
     worst = max(violations)
     balance = abs(a.sum()) if machine.intercept else Fraction(0)
     if balance >= worst:
-        return balance, f"the multipliers sum to {approximate(a.sum()):.6g}, not 0" if balance else ""
+        name = "the multipliers sum to" if words is None else "sum of alpha·y is"
+        return balance, f"{name} {approximate(a.sum()):.6g}, not 0" if balance else ""
     i = violations.index(worst)
+    if words is not None:
+        return worst, words(i, a[i], r[i], worst)
     c = conjugate(machine.pieces[i], a[i])
     ends = [("-inf", "inf")[k] if v is None else f"{approximate(v):.6g}" for k, v in enumerate((c.left, c.right))]
     says = f"point {i}: multiplier {approximate(a[i]):.6g} needs a residual in [{ends[0]}, {ends[1]}]"

@@ -1,37 +1,46 @@
-"""Training a kernel machine: floats first, what doubles cannot prove in longer numbers, and the proof beside it.
+"""Fitting a kernel machine: floats first, what doubles cannot prove in longer numbers, and the proof beside it.
 
     1  a solver in doubles finds multipliers
-    2  their gap in doubles, with a bound on what roundoff hides of it, may say that they are good to ten digits
-    3  else the exact gap says how good they are
-    4  and where it is not enough, the optimum is computed to 27 digits and rounded (`crossover`)
+    2  their gap in doubles, with what roundoff may hide of it, may say that they are good to ten digits
+    3  else the intercept is chosen anew for them, from exact decision values, and the exact gap says how good they are
+    4  and where that is not enough, the optimum is computed to 27 digits (`crossover`) and rounded (`rounding`)
 
-In exact arithmetic and in decimals the data are rational numbers: the exact optimum is computed from the one to 27
-digits, and proven; decimals are that optimum, rounded.
+In exact arithmetic and in decimals the data are rational numbers: the multipliers in doubles say which points are free,
+their equations are solved exactly, and the solution is proven; decimals are that optimum, rounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import fsum, isfinite
-from typing import Optional
+from math import fsum, isfinite, sqrt
+from operator import mul
+from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
+from refclass.certificate import ASKED
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.kernels.product import exact_product, linear_points
 from refclass.linear.vector import Vector
-from refclass.number.binary64 import held
+from refclass.losses.pieces import conjugate, parts_of, value, within
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.regress.kernel import certificate, crossover, free_points
+from refclass.optimise.quadratic.definiteness import definite
+from refclass.regress.kernel import certificate, crossover, free_points, intercept, rounding
 from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.crossover import Optimum
 from refclass.regress.kernel.machine import Fitted, Machine
+from refclass.regress.kernel.rounding import Rounded
 
-SMALL = 100  # points of a linear kernel up to which doubles are tried first: beyond, Newton's method is as fast as they
-SPARE = 4  # the gap in doubles must be so many times smaller than is asked for
-LOST = 64  # units of roundoff that an entry of the Gram matrix times its multiplier may carry
+NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
+SMALL = 120  # points up to which the active-set method in fractions takes some seconds
+SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
+SHOWN = 20  # digits of the bounds in a refusal
+
+Solver = Callable[[Machine], Fitted]
 
 
 def fit(
@@ -39,24 +48,33 @@ def fit(
     machine: Machine,
     exact: Optional[Callable[[], Machine]] = None,
     *,
-    solver: Callable[[Machine], Fitted] = dual.fit_in_doubles,
+    solver: Optional[Solver] = None,
+    linear: bool = True,
+    stationary: bool = False,
 ) -> Fitted:
     """Return the machine fitted in its own arithmetic; floats are proven to nine digits, or to all that they can hold.
 
-    exact     -> the machine with its numbers at their exact worth, as the user gave them; none: as the machine has them
-    solver    what finds multipliers in doubles
+    exact         -> the machine with its numbers at their exact worth, as the user gave them; none: as it has them
+    solver        what finds multipliers in doubles
+    linear        whether a function of a linear kernel is delivered by its coefficients, too
+    stationary    whether, where K is not positive semidefinite, a stationary point is an answer
 
     Exact     yes, where F is; decimals are the exact optimum, rounded
-    Raises    NoAnswer with a direction if K, not known to be positive semidefinite, is not where Σ aᵢ = 0; NotConverged
-              with the bounds on the objective where not even one digit can be proven
+    Raises    NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0, and with a ray where losses
+              are infinite and no function keeps them finite; NotConverged with the bounds on the objective where not
+              even one digit can be proven
     """
-    whole = _Once(exact or (lambda: _exactly(machine)))
-    if not machine.positive:
-        dual.refuse_indefinite(whole())
+    whole = _Once(exact or (lambda: certificate.lifted(machine)))
+    if not machine.positive and not stationary:
+        refuse_indefinite(whole())
     if F.kind is float:
-        return _in_doubles(machine, whole, solver)
-    found = _long(machine if F.exact else whole())
-    return found if F.exact else dual.rounded(F, _with_coefficients(whole(), found))
+        return _in_doubles(machine, whole, solver or in_doubles, linear, stationary)
+    given = machine if F.exact else whole()
+    given = certificate.lifted(given if isinstance(given.K.row(0)[0], Fraction) else given.over(RATIONAL))
+    found = _exactly(given, solver or in_doubles)
+    if F.kind is Fraction:
+        return found
+    return dual.rounded(F, _with_coefficients(given, found) if linear else found)
 
 
 class _Once:
@@ -68,151 +86,280 @@ class _Once:
 
     def __call__(self) -> Machine:
         if self.made is None:
-            self.made = self.make()
+            self.made = certificate.lifted(self.make())
         return self.made
 
 
-def _exactly(machine: Machine) -> Machine:
-    return certificate.lifted(machine)
+def in_doubles(machine: Machine) -> Fitted:
+    """Return the machine as decomposition leaves it.
+
+    Raises    NotConverged where Newton's method in longer numbers is as fast: on many points of a linear kernel, where
+              the losses are smooth
+    """
+    smooth = all(p.curvature or (p.low == 0 and p.high == 0) for own in machine.pieces for p in own)
+    if smooth and narrow(machine.K):
+        raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
+    return dual.fit_in_doubles(machine)
 
 
-def _long(machine: Machine) -> Fitted:
-    """Return the exact optimum of a machine in fractions."""
-    exact = certificate.lifted(machine)
+def narrow(K: object) -> bool:
+    """Return whether K is the Gram matrix of so many points of a linear kernel that its coefficients are fewer."""
+    points = linear_points(K)
+    return points is not None and len(points) > max(NARROW, len(points[0]))
+
+
+def refuse_indefinite(machine: Machine) -> None:
+    """Raises NoAnswer, with a direction, unless K at its exact worth is positive semidefinite where Σ aᵢ = 0."""
+    # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question.
+    direction = direction_of(machine)
+    if direction is not None:
+        need = "K positive semidefinite where the multipliers sum to zero" if machine.intercept else "K semidefinite"
+        raise NoAnswer("dual", need=need, got="a direction of negative curvature", direction=direction)
+
+
+def direction_of(machine: Machine) -> Optional[Vector]:
+    """Return a direction of negative curvature; None where the machine is a convex problem."""
+    return None if machine.positive else definite(machine.K, machine.intercept)[1]
+
+
+# --- exactly ---
+
+
+def _exactly(machine: Machine, solver: Solver) -> Fitted:
+    """Return the exact optimum of a machine in fractions; of one that is not convex a stationary point."""
+    direction = direction_of(machine)
     try:
-        near = crossover.optimum(exact).a
-    except NotConverged:
-        return dual.fit(RATIONAL, exact)
-    return free_points.exactly(exact, near)
-
-
-def _in_doubles(machine: Machine, whole: _Once, solver: Callable[[Machine], Fitted]) -> Fitted:
-    found, start = _tried(machine, solver), None
-    if found is not None:
-        if comfortable(machine, found):
+        near, refusal = _tried(machine.over(BINARY64), solver)
+    except (InvalidInput, OverflowError):  # Premise: what is beyond the doubles is for exact arithmetic to say.
+        near, refusal = None, None
+    if direction is not None:
+        return _stationary(machine, near, direction)
+    start = _fraction(near)
+    if start is not None:
+        found = free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
+        if found is not None:
             return found
-        found = _in_doubles_too(whole(), found)
-        proof = certificate.certify(whole(), found.a, found.beta0, beta=found.beta)
-        if proof.digits is not None and proof.digits >= ASKED:
-            return replace(found, proven=proof)
-        # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
-        if proof.primal is not None and proof.primal < certificate.constant(certificate.lifted(whole())):
-            start = found.a, found.beta0
+    good = near is not None and comfortable(machine.over(BINARY64), near)
+    if not good and machine.bounded:
+        try:
+            start = crossover.optimum(machine, None if near is None else (near.a, near.beta0)).a
+            found = free_points.solved(machine, start)
+        except NotConverged:
+            found = None
+        if found is not None:
+            return found
+    elif refusal is not None:
+        _refuse_inseparable(machine, refusal)
+    return free_points.iterated(machine, start)
+
+
+def _fraction(near: Optional[Fitted]) -> Optional[Vector]:
+    return None if near is None else Vector.of(map(Fraction, near.a))
+
+
+def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:
+    """Return a machine whose KKT conditions hold exactly, found as if its Gram matrix were positive semidefinite.
+
+    Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
+    """
     try:
-        best = crossover.optimum(whole(), start)
-    except NotConverged as refusal:
-        if found is None:  # what the best constant and the multipliers zero prove is known without a fit
-            exact = certificate.lifted(whole())
-            zero = Vector.of([Fraction(0)] * len(exact.y))
-            bounds = certificate.constant(exact), dual.dual_objective(exact, zero, Fraction(0))
-        else:
-            bounds = proof.primal, proof.dual
-        need = f"{ASKED} digits of the objective"
-        raise NotConverged("training", need=need, got=str(refusal), primal=bounds[0], dual=bounds[1]) from refusal
-    return finished(machine, whole(), best)
+        found = free_points.iterated(machine, _fraction(near))
+        if certificate.certify(machine, found.a, found.beta0).worst_violation == 0:
+            return found
+    except (NoAnswer, NotConverged, ZeroDivisionError):
+        pass
+    need = "a kernel that is positive semidefinite, or a stationary point"
+    raise NoAnswer("train", need=need, got="a direction of negative curvature", direction=direction)
+
+
+# --- in doubles ---
+
+
+def _in_doubles(machine: Machine, whole: _Once, solver: Solver, linear: bool, stationary: bool) -> Fitted:
+    found, refusal = _tried(machine, solver)
+    if found is not None and comfortable(machine, found):
+        return found
+    first = None if found is None else _judged(whole(), found, linear)
+    if found is not None and first is not None and first.digits >= ASKED:
+        return delivered(whole(), first, found.steps)
+    if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
+        if first is None:
+            raise refusal or NotConverged("fit", need="a stationary point", got="none")
+        return delivered(whole(), first)
+    try:
+        best = _optimum(whole(), found, first, refusal)
+    except NotConverged as cause:
+        raise _unfinished(whole(), first, cause) from cause
+    try:
+        near = rounding.best(whole(), best, linear=linear)
+    except OverflowError:
+        raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
+    ceiling = near.digits
+    source: Optional[Optimum] = best
+    if first is not None and first.digits > ceiling:
+        near, source = first, None
+    if near.digits < 1:
+        need, got = "an optimum that doubles can hold", f"{max(near.digits, 0)} digits of it"
+        proof = certificate.certify(whole(), best.a, best.beta0)
+        raise NotConverged("fit", need=need, got=got, **_shown(proof.primal, proof.dual))
+    final = delivered(whole(), near, 0 if found is None else found.steps, source)
+    assert final.proven is not None
+    return replace(final, proven=replace(final.proven, ceiling=ceiling))
+
+
+def _tried(machine: Machine, solver: Solver) -> tuple[Optional[Fitted], Optional[Refusal]]:
+    """Return what a solver in doubles finds, or why it gives up."""
+    try:
+        found = solver(machine)
+    except (OverflowError, ZeroDivisionError):
+        return None, None
+    except InvalidInput as refusal:
+        if refusal.module in ("gram", "data"):
+            raise
+        return None, None
+    except Refusal as refusal:
+        return None, refusal
+    numbers = (*found.a, found.beta0, found.square)
+    return (found, None) if all(map(isfinite, numbers)) else (None, None)
+
+
+def _judged(machine: Machine, found: Fitted, linear: bool) -> Optional[Rounded]:
+    """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles."""
+    try:
+        beta = crossover.coefficients(machine, list(map(rational, found.a))) if linear else None
+        # Premise: where doubles lose the intercept of a linear function, they lose its coefficients, too.
+        return rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+    except OverflowError:
+        return None
+
+
+def _optimum(
+    machine: Machine, found: Optional[Fitted], first: Optional[Rounded], refusal: Optional[Refusal]
+) -> Optimum:
+    """Return the optimum to 27 digits, or exactly."""
+    if isinstance(refusal, NoAnswer) and not machine.bounded:
+        if len(machine.y) <= SMALL:
+            return _fractions(machine)
+        _refuse_inseparable(machine, refusal)
+    # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
+    start, most = None, intercept.constant(machine)
+    reached = None if first is None else first.proof.primal
+    if found is not None and reached is not None and (most is None or reached < most):
+        start = found.a, found.beta0
+    try:
+        return crossover.optimum(machine, start)
+    except NotConverged:
+        if len(machine.y) > SMALL:
+            raise
+        return _fractions(machine, found)
+
+
+def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:
+    fitted = free_points.iterated(machine, _fraction(near))
+    return Optimum(fitted.a, fitted.beta0, crossover.coefficients(machine, fitted.a))
+
+
+def _refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
+    """Raises NoAnswer with an exact ray where a ray in doubles says that no function keeps all losses finite.
+
+    Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
+    dᵀKd = 0 says that Kd = 0 at every point.
+    """
+    ray = refusal.witness.get("ray")
+    if ray is None or len(ray) != len(machine.y):
+        return
+    places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
+    places = [i for i in places if ray[i]]
+    few = dual.part(machine, places)
+    try:
+        free_points.iterated(few, None)
+    except NoAnswer as proven:
+        told = proven.witness.get("ray")
+        if told is None:
+            raise
+        exact = [Fraction(0)] * len(ray)
+        for i, v in zip(places, told):
+            exact[i] = v
+        raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, ray=Vector.of(exact)) from None
+
+
+def _unfinished(machine: Machine, first: Optional[Rounded], cause: NotConverged) -> NotConverged:
+    """Return the refusal of a machine whose optimum is not found, with what is known of its objective."""
+    if first is None:  # what the best constant and the multipliers zero prove is known without a fit
+        zero = Vector.of([Fraction(0)] * len(machine.y))
+        bounds = intercept.constant(machine), dual.dual_objective(machine, zero, Fraction(0))
+    else:
+        bounds = first.proof.primal, first.proof.dual
+    return NotConverged("fit", need=f"{ASKED} digits of the objective", got=str(cause), **_shown(*bounds))
+
+
+def _shown(primal: Optional[Fraction], lower: Optional[Fraction]) -> dict[str, Any]:
+    """Return the bounds of a refusal, to so many digits as are shown."""
+    lift = decimal(SHOWN).lift
+    return {name: None if v is None else lift(v) for name, v in (("primal", primal), ("dual", lower))}
+
+
+def comfortable(machine: Machine, found: Fitted) -> bool:
+    """Return whether doubles are enough to tell that the gap is far below what is asked for.
+
+    Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ, and the residual with it. An
+    estimate, to decide whether a proof is worth its price.
+
+    Cost      3n evaluations of the losses
+    """
+    roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
+    unit = roundoff(float)
+    weight = fsum(map(mul, map(abs, found.a), roots))
+    gap, primal, slack = [], [found.square / 2], float(0)
+    for own, root, t, v, a in zip(machine.pieces, roots, machine.y, found.values, found.a):
+        if not within(own, a):
+            return False
+        r, paid = t - v - found.beta0, conjugate(own, a).value
+        moved = unit * (root * weight + abs(t) + abs(found.beta0))
+        # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
+        near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
+        lost, _ = near[1]
+        if lost is None:
+            slack = max(slack, abs(r))
+        primal.append(lost or float(0))
+        gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
+    if machine.intercept:
+        gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))
+    whole = fsum(gap) + slack * found.square
+    return bool(isfinite(whole) and whole * SPARE * 10**ASKED <= fsum(primal))
+
+
+def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:
+    """Return the fit in doubles of a function whose proof is known; best is the optimum that it was rounded from."""
+    parts = tuple([tuple(parts_of(own, rational(v))) for own, v in zip(machine.pieces, near.a)])
+    exact = Vector.of(map(rational, near.a))
+    if near.beta is None:
+        values = exact_product(machine.K, exact)
+        square = exact @ values
+    else:
+        values, square = certificate.linear(machine.K, near.beta)
+    try:
+        told = tuple([tuple(map(float, own)) for own in parts])
+        f, norm = Vector.of(map(float, values)), float(square)
+    except OverflowError:
+        raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
+    ends = _interval(machine, parts if best is None else free_points.working(machine, best.a)[0], best, near)
+    return Fitted(near.a, told, f, near.beta0, ends, norm, steps, near.proof, near.beta)
+
+
+def _interval(
+    machine: Machine, parts: Sequence[Sequence[Fraction]], best: Optional[Optimum], near: Rounded
+) -> tuple[Optional[float], Optional[float]]:
+    """Return the ends of the optimal intercepts in doubles; β₀ twice where there is but one."""
+    free = any(p.rises(v) and p.falls(v) for own, mine in zip(machine.pieces, parts) for p, v in zip(own, mine))
+    if not machine.intercept or free:
+        return near.beta0, near.beta0
+    ends = near.interval if best is None else dual.interval(machine, parts, exact_product(machine.K, best.a))
+    low, high = (None if end is None else float(end) for end in ends)
+    return (near.beta0, near.beta0) if low is not None and high is not None and low >= high else (low, high)
 
 
 def _with_coefficients(exact: Machine, found: Fitted) -> Fitted:
     """Return the fit with β = Σ aᵢxᵢ, of a linear kernel."""
     beta = crossover.coefficients(exact, list(map(rational, found.a)))
     return found if beta is None else replace(found, beta=Vector.of(beta))
-
-
-def _in_doubles_too(exact: Machine, found: Fitted) -> Fitted:
-    """Return the fit with β = Σ aᵢxᵢ rounded once, of a linear kernel."""
-    whole = _with_coefficients(exact, found)
-    if whole.beta is None:
-        return found
-    beta = Vector.of([float(held("training", v)) for v in whole.beta])
-    return replace(found, beta=beta, square=float(certificate.linear(exact.K, beta)[1]))
-
-
-def narrow(K: object) -> bool:
-    """Return whether K is the Gram matrix of so many points of a linear kernel that its coefficients are fewer."""
-    points = linear_points(K)
-    return points is not None and len(points) > max(SMALL, len(points[0]))
-
-
-def _tried(machine: Machine, solver: Callable[[Machine], Fitted]) -> Optional[Fitted]:
-    """Return what a solver in doubles finds; None where it gives up, and where Newton's method is as fast."""
-    smooth = all(p.curvature or (p.low == 0 and p.high == 0) for own in machine.pieces for p in own)
-    if smooth and narrow(machine.K):
-        return None
-    try:
-        found = solver(machine)
-    except (NoAnswer, NotConverged, NotExact, OverflowError, ZeroDivisionError):
-        return None
-    except InvalidInput as refusal:
-        if refusal.module in ("gram", "data"):
-            raise
-        return None
-    numbers = (*found.a, found.beta0, found.square)
-    return found if all(map(isfinite, numbers)) else None
-
-
-def comfortable(machine: Machine, found: Fitted) -> bool:
-    """Return whether doubles are enough to tell that the gap is far below what is asked for.
-
-    Premise: with |Kᵢⱼ| ≤ max K an entry of Ka loses at most LOST units of max K Σ|a|; a loss, which is convex, rises
-    by no more than at the ends of the residuals that are so near, and the bound falls by no more than that times Σ|a|.
-    """
-    unit, total = roundoff(float), fsum(map(abs, found.a))
-    size = max(map(abs, machine.K.diagonal())) * total
-    moved = LOST * unit * (size + abs(found.beta0) + machine.y.largest())
-    gap, raised, primal = [], [], [found.square / 2]
-    for own, t, v, a in zip(machine.pieces, machine.y, found.values, found.a):
-        r = t - v - found.beta0
-        lost = dual.loss(own, r)
-        if lost is None or not dual.within(own, a):
-            return False
-        ends = dual.loss(own, r - moved), dual.loss(own, r + moved)
-        if None in ends:
-            return False
-        raised.append(max(ends) - lost)
-        gap.append(abs(lost + dual.conjugate(own, a).value - a * r))
-        primal.append(lost)
-    hidden = moved * total + fsum(raised)
-    if machine.intercept:
-        hidden += abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + size)
-    whole = fsum(gap) + hidden
-    return bool(isfinite(whole) and whole * SPARE * 10**ASKED <= fsum(primal))
-
-
-def finished(machine: Machine, exact: Machine, best: crossover.Optimum) -> Fitted:
-    """Return the fit in doubles that an optimum of the exact machine is rounded to, with its proof.
-
-    Raises    NotConverged, with the bounds, where the optimum has not one digit in doubles
-    """
-    (a, beta0, beta), proof = _rounded(exact, best)
-    if proof.digits is not None and proof.digits < 1:
-        need, got = "an optimum that doubles can hold", f"{proof.digits} digits of it"
-        raise NotConverged("training", need=need, got=got, primal=proof.primal, dual=proof.dual)
-    parts = tuple([tuple(dual.parts_of(own, v)) for own, v in zip(machine.pieces, a)])
-    if beta is None:
-        values = exact_product(exact.K, list(map(Fraction, a)))
-        square = Vector.of(map(Fraction, a)) @ values
-    else:
-        values, square = certificate.linear(exact.K, beta)
-    proof = replace(proof, ceiling=proof.digits)
-    f = Vector.of(map(float, values))
-    return Fitted(a, parts, f, beta0, _interval(exact, best, beta0), float(square), 0, proof, beta)
-
-
-def _rounded(machine: Machine, best: crossover.Optimum) -> tuple[crossover.Rounded, Certificate]:
-    """Return the rounding of an optimum that proves the most digits, the first that proves enough, with its proof."""
-    found: list[tuple[crossover.Rounded, Certificate]] = []
-    for level in (False, True):
-        for near in crossover.rounded(machine, best, level=level):
-            found.append((near, certificate.certify(machine, near.a, near.beta0, beta=near.beta)))
-            if (found[-1][1].digits or 0) >= ASKED:
-                return found[-1]
-    return max(found, key=lambda pair: pair[1].digits or 0)
-
-
-def _interval(machine: Machine, best: crossover.Optimum, beta0: float) -> tuple[Optional[float], Optional[float]]:
-    """Return the ends of the optimal intercepts in doubles; β₀ twice where there is but one."""
-    if not machine.intercept:
-        return beta0, beta0
-    ends = dual.interval(machine, free_points.working(machine, best.a)[0], exact_product(machine.K, best.a))
-    low, high = (None if end is None else float(end) for end in ends)
-    return (beta0, beta0) if low is not None and high is not None and low >= high else (low, high)

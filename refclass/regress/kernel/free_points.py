@@ -16,6 +16,7 @@ from refclass.linear import fraction_free
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.losses.pieces import parts_of
 from refclass.number.field import rational
 from refclass.optimise.active_set import crossover
 from refclass.regress.kernel import certificate
@@ -23,33 +24,43 @@ from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.machine import Machine
 
 CLOSE = 2**60  # a part is at its bound if it is nearer to it than the largest multiplier divided by this
+CLOSE_IN_DOUBLES = 2**40  # the same of multipliers in doubles
 
 
-def exactly(machine: Machine, a: Vector) -> dual.Fitted:
-    """Return the exact optimum of a machine in fractions, near the multipliers a.
+def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[dual.Fitted]:
+    """Return the exact optimum of a machine in fractions, near the multipliers a; None where it is not found so.
 
     Exact     yes
     Cost      f³/3 multiplications of integers for f free points, (p + 1)³/3 for a linear kernel with fewer variables
-    Raises    NoAnswer if there is no optimum
     """
-    held, free = working(machine, a)
+    held, free = working(machine, a, close)
     parts = _solved(machine, held, free)
     if parts is not None:
         fitted = dual.described(machine, parts)
         if certificate.certify(machine, fitted.a, fitted.beta0).gap == 0:
             return fitted
-    near = [v for own in held for v in own]
-    return dual.fitted(machine, crossover.solve(machine.problem(), near, convex=True))
+    return None
 
 
-def working(machine: Machine, a: Vector) -> tuple[list[list[Fraction]], dict[int, int]]:
+def iterated(machine: Machine, a: Optional[Vector]) -> dual.Fitted:
+    """Return the exact optimum by the active-set method in fractions, from multipliers that may be near.
+
+    Exact     yes
+    Raises    NoAnswer if there is no optimum
+    """
+    held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
+    parts = None if held is None else [v for own in held for v in own]
+    return dual.fitted(machine, crossover.solve(machine.problem(), parts, convex=True), afresh=False)
+
+
+def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[Fraction]], dict[int, int]]:
     """Return the parts of each point, those near a bound at the bound, and the free part of each point that has one."""
-    close = a.largest() / CLOSE
+    width = a.largest() / close
     held, free = [], {}
     for i, (own, v) in enumerate(zip(machine.pieces, a)):
-        parts = dual.parts_of(own, v)
+        parts = parts_of(own, v)
         for k, (piece, w) in enumerate(zip(own, parts)):
-            ends = [e for e in (piece.low, piece.high, 0 * w) if e is not None and abs(w - e) <= close]
+            ends = [e for e in (piece.low, piece.high, 0 * w) if e is not None and abs(w - e) <= width]
             two = piece.low != 0 and piece.high != 0
             if ends and not (two and ends == [0]):
                 parts[k] = ends[0]

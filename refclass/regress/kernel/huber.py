@@ -14,7 +14,6 @@ from refclass.linear.vector import Vector
 from refclass.losses.huber import Huber
 from refclass.number.field import Field, Number
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.conjugate_pieces import of_residual
 
 
 def machine(F: Field, K: Any, y: Vector, costs: Vector, c: Number, **known: bool) -> dual.Machine:
@@ -26,8 +25,7 @@ def machine(F: Field, K: Any, y: Vector, costs: Vector, c: Number, **known: bool
 
     Exact     yes
     """
-    unit = of_residual(F, Huber(c))
-    return dual.Machine(K, y, tuple([tuple([p.scaled(v) for p in unit]) for v in costs]), **known)
+    return dual.of_residual(K, y, costs, Huber(c).pieces(F), **known)
 
 
 def objective(F: Field, square: Number, r: Vector, c: Number, penalty: Number) -> Number:

@@ -16,7 +16,6 @@ from refclass.losses.loss import Loss
 from refclass.number.field import Field, Number
 from refclass.optimise.quadratic.certificate import Problem
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.conjugate_pieces import of_residual
 
 
 def machine(F: Field, K: Any, y: Vector, costs: Vector, loss: Loss, **known: bool) -> dual.Machine:
@@ -26,8 +25,7 @@ def machine(F: Field, K: Any, y: Vector, costs: Vector, loss: Loss, **known: boo
 
     Exact     yes, if √ε is rational where the last of them needs it
     """
-    unit = of_residual(F, loss)
-    return dual.Machine(K, y, tuple([tuple([p.scaled(c) for p in unit]) for c in costs]), **known)
+    return dual.of_residual(K, y, costs, loss.pieces(F), **known)
 
 
 def multipliers(fitted: dual.Fitted) -> tuple[Vector, Vector]:

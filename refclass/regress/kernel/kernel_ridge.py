@@ -23,7 +23,6 @@ from refclass.losses.insensitive import SquaredInsensitive
 from refclass.number.field import Field, Number, rational
 from refclass.regress.kernel import bordered, crossover
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.conjugate_pieces import of_residual
 from refclass.regress.kernel.newton_coordinates import Coefficients
 
 
@@ -129,9 +128,12 @@ def machine(F: Field, K: Any, y: Vector, weights: Vector, penalty: Number, **kno
 
     Its objective times 2λ is that of the fit.
     """
-    (piece,) = of_residual(F, SquaredInsensitive(F.kind(0)))
-    pieces = tuple([(piece.scaled(w / (2 * penalty)),) for w in weights])
-    return dual.Machine(K, y, pieces, **known)
+    return dual.of_residual(K, y, weights / (2 * penalty), SquaredInsensitive(F.kind(0)).pieces(F), **known)
+
+
+def unsolved(machine: dual.Machine) -> dual.Fitted:
+    """Return the multipliers zero: all points are free, and the linear system is all that is left to be solved."""
+    return dual.of_multipliers(machine, Vector.of([0 * t for t in machine.y]))
 
 
 def objective(model: Model, y: Vector) -> Number:

@@ -4,78 +4,31 @@
 
     minimise ½aᵀKa − yᵀa + Σ Vᵢ*(aᵢ)   subject to Σ aᵢ = 0
 
-V* is the conjugate of V, and an optimal aᵢ is a slope of Vᵢ at rᵢ. Of a convex piecewise quadratic V the conjugate is
-one, too, and is written as pieces: aᵢ is a sum of parts v, each between bounds of its own and paid for by a parabola,
-
-    V*(a) = min { Σ sv + ½κv² : Σ v = a, low ≤ v ≤ high }        V(r) = Σ max { (r − s)v − ½κv² : low ≤ v ≤ high }
-
-The support vector machines for regression, Huber's, ridge regression and every machine that separates two classes are
-of this form. Without an intercept the sum is free.
+V* is the conjugate of V, written as pieces (`losses.pieces`), and an optimal aᵢ is a slope of Vᵢ at rᵢ. The support
+vector machines for classification and regression, Huber's, ridge regression and every other machine that separates two
+classes are of this form: for labels y = ±1 and a loss L of the margin V(r) = L(1 − yr), and aᵢ = yᵢαᵢ. Without an
+intercept the sum is free.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import NoAnswer, NotConverged
+from refclass.errors import InvalidInput
+from refclass.kernels.gram import Rows
+from refclass.kernels.linear import Linear
+from refclass.kernels.product import linear_points, product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
-from refclass.number.rational import RATIONAL
-from refclass.optimise.active_set import crossover
-from refclass.optimise.active_set import solver as active_set
+from refclass.losses.pieces import Bound, Pieces, conjugate, parts_of, scaled, value
+from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic.definiteness import definite
 
 SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
-
-Bound = Optional[Number]  # None stands for no bound
-
-
-class Piece(NamedTuple):
-    """A part of a multiplier: low ≤ v ≤ high, low ≤ 0 ≤ high, at the cost slope·v + ½·curvature·v²."""
-
-    slope: Number
-    curvature: Number
-    low: Bound
-    high: Bound
-
-    def clip(self, v: Number) -> Number:
-        """Return v, brought between the bounds."""
-        if self.low is not None and v < self.low:
-            return self.low
-        return self.high if self.high is not None and v > self.high else v
-
-    def rises(self, v: Number) -> bool:
-        """Return whether there is module above v."""
-        return self.high is None or bool(v < self.high)
-
-    def falls(self, v: Number) -> bool:
-        """Return whether there is module below v."""
-        return self.low is None or bool(v > self.low)
-
-    def scaled(self, cost: Number) -> Piece:
-        """Return the piece of cost · V: (cV)*(a) = c V*(a/c); nothing but zero is left at cost zero."""
-        if not cost:
-            return Piece(self.slope, 0 * self.curvature, cost, cost)
-        low, high = (None if b is None else cost * b for b in (self.low, self.high))
-        return Piece(self.slope, self.curvature / cost, low, high)
-
-    def mirrored(self) -> Piece:
-        """Return the piece of V(−r)."""
-        low, high = (None if b is None else -b for b in (self.high, self.low))
-        return Piece(-self.slope, self.curvature, low, high)
-
-    def lifted(self, F: Field) -> Piece:
-        """Return the piece with its numbers lifted into F."""
-        return Piece(*[None if v is None else F.lift(v) for v in self])
-
-
-Pieces = tuple[Piece, ...]
 
 
 @dataclass(frozen=True)
@@ -98,6 +51,16 @@ class Machine:
     rounded: bool = False
 
     @property
+    def bounded(self) -> bool:
+        """Whether the dual has a maximum whatever the points are.
+
+        Proof: K is positive semidefinite and every loss is finite, so that any function is feasible and none costs less
+        than zero; weak duality bounds the dual.
+        """
+        ends = {(p.curvature, e) for own in self.pieces for p in own for e in (p.low, p.high) if e is None}
+        return self.positive and not any(not curvature for curvature, _ in ends)
+
+    @property
     def places(self) -> list[int]:
         """The number of the point that each part belongs to."""
         return [i for i, own in enumerate(self.pieces) for _ in own]
@@ -109,7 +72,9 @@ class Machine:
         """
         places, parts = self.places, [piece for own in self.pieces for piece in own]
         zero, one = self.y.kind(0), self.y.kind(1)
-        Q = Parts(self.K, tuple(places), Vector.of([p.curvature for p in parts]))
+        curvature = Vector.of([p.curvature for p in parts])
+        single = len(parts) == len(self.pieces)
+        Q = self.K if single and not any(curvature) else Parts(self.K, None if single else tuple(places), curvature)
         sums = (Matrix.of([Vector.of([one] * len(parts))]), Vector.of([zero])) if self.intercept else (None, None)
         return quadratic.Problem(
             Q,
@@ -120,131 +85,56 @@ class Machine:
         )
 
     def over(self, F: Field) -> Machine:
-        """Return the machine with its numbers lifted into F, its Gram matrix entry by entry."""
-        K = Matrix.of([Vector.of(map(F.lift, self.K.row(i))) for i in range(len(self.y))])
+        """Return the machine with its numbers lifted into F: a linear kernel's points, else the entries of K."""
+        points, n = linear_points(self.K), len(self.y)
+        K: Any = Matrix.of([Vector.of(map(F.lift, row)) for row in (points or map(self.K.row, range(n)))])
+        K = K if points is None else Rows(F, Linear(), K)
         pieces = tuple([tuple([p.lifted(F) for p in own]) for own in self.pieces])
         return replace(self, K=K, y=Vector.of(map(F.lift, self.y)), pieces=pieces)
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The Gram matrix with a row for each part, the row of its point, and the curvatures on its diagonal."""
+    """The Gram matrix with a row for each part, the row of its point, and the curvatures on its diagonal.
+
+    places    the point of each part; none: each point has one
+    """
 
     K: Any
-    places: tuple[int, ...]
+    places: Optional[tuple[int, ...]]
     curvature: Vector
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.curvature)
 
     def row(self, v: int) -> Vector:
         """Return row v."""
-        given = self.K.row(self.places[v])
-        row = [given[i] for i in self.places]
+        given = self.K.row(v if self.places is None else self.places[v])
+        row = list(given) if self.places is None else [given[i] for i in self.places]
         row[v] = row[v] + self.curvature[v]
         return Vector.of(row)
 
     def diagonal(self) -> Vector:
         """Return the diagonal."""
         given = self.K.diagonal()
-        return Vector.of([given[i] + k for i, k in zip(self.places, self.curvature)])
+        return (given if self.places is None else given.pick(self.places)) + self.curvature  # type: ignore[no-any-return]
 
 
-class Conjugate(NamedTuple):
-    """V* at one a: its value, and its slopes to the left and to the right, None where it is infinite beyond."""
+def part(machine: Machine, places: Sequence[int]) -> Machine:
+    """Return the machine of some of the points."""
+    K = machine.K
+    small: Any = K.part(places) if isinstance(K, Rows) else Matrix.of([K.row(i).pick(places) for i in places])
+    return replace(machine, K=small, y=machine.y.pick(places), pieces=tuple([machine.pieces[i] for i in places]))
 
-    value: Number
-    left: Bound
-    right: Bound
 
+def of_residual(K: Any, y: Vector, costs: Vector, unit: Optional[Pieces], **known: bool) -> Machine:
+    """Return the machine ½‖f‖² + Σ Cᵢ V(rᵢ) for a loss of the residual with these pieces.
 
-def parts_of(pieces: Pieces, a: Number) -> list[Number]:
-    """Return the parts that sum up to a at the least cost: the pieces are filled in their order.
-
-    What no piece has module for is put into the last: then a is not feasible, and its part shows by how much.
+    Raises    InvalidInput for a loss that has none
     """
-    left, parts, last = a, [0 * a for _ in pieces], 0
-    for k, piece in enumerate(pieces):
-        ahead = piece.high if a > 0 else piece.low
-        if left and (ahead is None or ahead != 0):
-            parts[k], last = piece.clip(left), k
-            left = left - parts[k]
-    if left:
-        parts[last] = parts[last] + left
-    return parts
-
-
-def within(pieces: Pieces, a: Number) -> bool:
-    """Return whether V*(a) is finite: every part of a lies between its bounds."""
-    return all(p.clip(v) == v for p, v in zip(pieces, parts_of(pieces, a)))
-
-
-def conjugate(pieces: Pieces, a: Number) -> Conjugate:
-    """Return V*(a) with its slopes.
-
-    The residuals r at which a is a slope of V are those between left and right.
-
-    Exact     yes
-    Example
-        >>> tube = (Piece(0.5, 0.0, 0.0, 1.0), Piece(-0.5, 0.0, -1.0, 0.0))
-        >>> conjugate(tube, 0.25), conjugate(tube, 0.0)
-        (Conjugate(value=0.125, left=0.5, right=0.5), Conjugate(value=0.0, left=-0.5, right=0.5))
-    """
-    parts = parts_of(pieces, a)
-    value = sum((p.slope * v + p.curvature * v * v / 2 for p, v in zip(pieces, parts)), 0 * a)
-    slopes = [p.slope + p.curvature * v for p, v in zip(pieces, parts)]
-    rising = [s for s, p, v in zip(slopes, pieces, parts) if p.rises(v)]
-    falling = [s for s, p, v in zip(slopes, pieces, parts) if p.falls(v)]
-    return Conjugate(value, max(falling, default=None), min(rising, default=None))
-
-
-def loss(pieces: Pieces, r: Number) -> Number:
-    """Return V(r) = Σ max (r − s)v − ½κv² over the pieces; None where it is infinite.
-
-    Exact     yes
-
-    Example
-        >>> tube = (Piece(0.5, 0.0, 0.0, 1.0), Piece(-0.5, 0.0, -1.0, 0.0))
-        >>> loss(tube, 0.25), loss(tube, -2.0)
-        (0.0, 1.5)
-    """
-    total = 0 * r
-    for piece in pieces:
-        d = r - piece.slope
-        if piece.curvature:
-            v = piece.clip(d / piece.curvature)
-        else:
-            end = piece.high if d > 0 else piece.low
-            if end is None and d != 0:
-                return None
-            v = 0 * r if end is None else end
-        total = total + d * v - piece.curvature * v * v / 2
-    return total
-
-
-def nearest(pieces: Pieces, z: Number) -> Number:
-    """Return the a that minimises ½(z − a)² + V*(a): then z − a is a residual at which a is a slope of V.
-
-    So a is optimal for the residual r if and only if it is nearest to a + r.
-
-    Exact     yes
-    """
-    # Method: the pieces are filled in their order until one is not full: there (1 + κ)v = z − (what is filled) − s.
-    done = 0 * z
-    for side in (1, -1):
-        for piece in pieces:
-            end = piece.high if side > 0 else piece.low
-            if end is not None and end == 0:
-                continue
-            v = piece.clip((z - done - piece.slope) / (1 + piece.curvature))
-            if v * side <= 0:
-                break
-            done = done + v
-            if v != end:
-                return done
-        if done:
-            return done
-    return done
+    if unit is None:
+        raise InvalidInput("machine", need="a convex piecewise quadratic loss of the residual", got="another")
+    return Machine(K, y, tuple([scaled(unit, c) for c in costs]), **known)
 
 
 @dataclass(frozen=True)
@@ -260,6 +150,7 @@ class Fitted:
     steps        how many steps the solver took
     proven       what was proven of the answer while it was found, if anything
     beta         the coefficients of f, where it is linear and they are rounded from numbers longer than those of a
+    objectives   the values of primal and dual at the answer; none: as they were proven
     """
 
     a: Vector
@@ -271,25 +162,28 @@ class Fitted:
     steps: int
     proven: Optional[Certificate] = None
     beta: Optional[Vector] = None
+    objectives: Optional[tuple[Number, Number]] = None
 
+    @property
+    def alpha(self) -> Vector:
+        """The multipliers without their signs: for labels y = ±1 and a loss that falls, αᵢ = yᵢaᵢ  [ESL-12.10]."""
+        return Vector.of(map(abs, self.a))
 
-def fit(F: Field, machine: Machine) -> Fitted:
-    """Return the machine as a solver for quadratic problems leaves it, in its own arithmetic (see also `training`).
+    @property
+    def objective(self) -> Number:
+        """The value of the primal; where no slack is allowed ½‖f‖²."""
+        if self.objectives is not None:
+            return self.objectives[0]
+        assert self.proven is not None
+        return rational(self.square) / 2 if self.proven.primal is None else self.proven.primal
 
-    In exact arithmetic and in decimals the data are rational numbers: the exact optimum is computed and proven;
-    decimals are that optimum, rounded.
-
-    Given     K positive semidefinite where Σ aᵢ = 0
-    Raises    NoAnswer if there is no optimum
-    """
-    if F.kind is float:
-        try:
-            return fit_in_doubles(machine)
-        except (NoAnswer, NotConverged):
-            return fitted(machine, active_set.solve(machine.problem(), convex=True))
-    exact = machine if F.exact else machine.over(RATIONAL)
-    found = fitted(exact, crossover.solve(exact.problem(), convex=True))
-    return found if F.exact else rounded(F, found)
+    @property
+    def dual_objective(self) -> Number:
+        """The value of the dual."""
+        if self.objectives is not None:
+            return self.objectives[1]
+        assert self.proven is not None
+        return self.objective if self.proven.dual is None else self.proven.dual
 
 
 def fit_in_doubles(machine: Machine) -> Fitted:
@@ -301,28 +195,46 @@ def fit_in_doubles(machine: Machine) -> Fitted:
     return fitted(machine, answer)
 
 
-def refuse_indefinite(machine: Machine) -> None:
-    """Raises NoAnswer, with a direction, unless K at its exact worth is positive semidefinite where Σ aᵢ = 0."""
-    # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question.
-    good, direction = (True, None) if machine.positive else definite(machine.K, machine.intercept)
-    if not good:
-        need = "K positive semidefinite where the multipliers sum to zero" if machine.intercept else "K semidefinite"
-        raise NoAnswer("dual", need=need, got="a direction of negative curvature", direction=direction)
+def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -> Fitted:
+    """Return the fit that an answer to the machine's problem stands for, its intercept computed anew.
 
-
-def fitted(machine: Machine, answer: quadratic.Answer) -> Fitted:
-    """Return the fit that an answer to the machine's problem stands for; values and intercept are computed anew."""
+    afresh    whether K a is computed anew, too, or read off the stationarity of the answer
+    """
     given = iter(answer.x)
     parts = tuple([tuple([next(given) for _ in own]) for own in machine.pieces])
-    return described(machine, parts, answer.steps)
+    if afresh:
+        return described(machine, parts, answer.steps)
+    nu, ends = answer.nu[0] if answer.nu is not None else machine.y.kind(0), zip(answer.at_lower, answer.at_upper)
+    values: list[Number] = []
+    for own, mine, t in zip(machine.pieces, parts, machine.y):
+        bound = [next(ends) for _ in own]
+        p, (low, high) = own[0], bound[0]
+        values.append(t - p.slope - p.curvature * mine[0] - nu + low - high)
+    return described(machine, parts, answer.steps, Vector.of(values))
 
 
-def described(machine: Machine, parts: tuple[tuple[Number, ...], ...], steps: int = 0) -> Fitted:
-    """Return the fit with those parts."""
+def described(
+    machine: Machine, parts: tuple[tuple[Number, ...], ...], steps: int = 0, values: Optional[Vector] = None
+) -> Fitted:
+    """Return the fit with those parts; values are K a, if known."""
     a = Vector.of([sum(own[1:], own[0]) for own in parts])
-    values = quadratic.product(machine.K, a)
+    values = product(machine.K, a) if values is None else values
     low, high = interval(machine, parts, values) if machine.intercept else (a.kind(0), a.kind(0))
-    return Fitted(a, parts, values, middle(low, high, a.kind), (low, high), a @ values, steps)
+    found = Fitted(a, parts, values, middle(low, high, a.kind), (low, high), a @ values, steps)
+    return valued(machine, found)
+
+
+def valued(machine: Machine, fitted: Fitted) -> Fitted:
+    """Return the fit with the values of primal and dual at its numbers; what no slack is allowed for costs nothing."""
+    f = Vector.of([v + fitted.beta0 for v in fitted.values])
+    primal = primal_objective(machine, fitted.square, f, allowed=True)
+    return replace(fitted, objectives=(primal, dual_objective(machine, fitted.a, fitted.square)))
+
+
+def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
+    """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
+    found = described(machine, tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)]), steps)
+    return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 
 def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector) -> tuple[Bound, Bound]:
@@ -359,31 +271,29 @@ def rounded(F: Field, exact: Fitted) -> Fitted:
     """Return a fit with its numbers lifted into F."""
 
     def lift(v: Any) -> Any:
+        if isinstance(v, tuple):
+            lifted = map(lift, v)
+            return Vector.of(lifted) if isinstance(v, Vector) else tuple(lifted)
         return None if v is None else F.lift(v)
 
-    return replace(
-        exact,
-        a=Vector.of(map(lift, exact.a)),
-        parts=tuple([tuple(map(lift, own)) for own in exact.parts]),
-        values=Vector.of(map(lift, exact.values)),
-        beta0=lift(exact.beta0),
-        interval=(lift(exact.interval[0]), lift(exact.interval[1])),
-        square=lift(exact.square),
-        beta=None if exact.beta is None else Vector.of(map(lift, exact.beta)),
-    )
+    names = ("a", "parts", "values", "beta0", "interval", "square", "beta", "objectives")
+    return replace(exact, **{name: lift(getattr(exact, name)) for name in names})
 
 
-def primal_objective(machine: Machine, square: Number, f: Vector) -> Number:
+def primal_objective(machine: Machine, square: Number, f: Vector, *, allowed: bool = False) -> Number:
     """Return ½‖f‖² + Σ Vᵢ(yᵢ − fᵢ) at decision values f, intercept included; None where it is infinite.
+
+    allowed    whether an infinite loss counts as none
 
     Exact     yes
     """
     total = square / 2
     for pieces, target, v in zip(machine.pieces, machine.y, f):
-        lost = loss(pieces, target - v)
-        if lost is None:
+        lost = value(pieces, target - v)
+        if lost is not None:
+            total = total + lost
+        elif not allowed:
             return None
-        total = total + lost
     return total
 
 

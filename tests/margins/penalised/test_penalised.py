@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.kernels import eigen
 from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
+from refclass.kernels.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.hinge import Hinge
@@ -25,9 +26,10 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from tests.margins.penalties import CONVEX, QUADRATIC, margins, problem, problems
+from tests.profiles import examples
 from tests.strategies import matrices, positive, vectors
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 
 
 def fitted(p):
@@ -83,7 +85,7 @@ def test_the_penalty_form_is_the_cost_form(p):
     machine = soft.Machine(p.K, p.y, (cost,) * len(p.y))
     t = train.train(RATIONAL, machine)
     fit = fitted(p)
-    assert soft.product(p.K, t.alpha.times(p.y)) == fit.values and t.interval == fit.interval
+    assert product(p.K, t.alpha.times(p.y)) == fit.values and t.interval == fit.interval
     assert fit.objectives[-1] == p.penalty * t.objective
 
 
@@ -190,7 +192,7 @@ def test_the_squared_hinge_is_the_two_norm_machine(p):
     [SQH-FIT.P2] [ISML-27.6.2-loss] [ISML-27.6.2-objective]."""
     t = train.train(RATIONAL, soft.Machine(p.K, p.y, (1 / p.penalty,) * len(p.y), True, False))
     fit = fitted(p)
-    assert soft.product(p.K, t.alpha.times(p.y)) == fit.values
+    assert product(p.K, t.alpha.times(p.y)) == fit.values
     halves = sum((max(1 - m, Q(0)) ** 2 for m in margins(p, fit)), Q(0)) / 2 + (p.penalty / 2) * fit.square / 2
     assert 2 * halves == fit.objectives[-1]
 

@@ -25,9 +25,10 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from tests.margins.penalties import margins, problem, problems
+from tests.profiles import examples
 from tests.strategies import fractions
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 SMOOTH = [SquaredHinge(), Huberised(), HuberisedHinge(), Squared()]
 
 
@@ -195,7 +196,7 @@ def test_the_walk_ends_at_the_tolerance_and_not_before():
 def test_what_has_no_targets_is_refused():
     """The hinge has no bounded second derivative; an unknown retarget is no retarget  [ISML-27.6.2-retarget]."""
     p = problem([[0], [1]], [-1, 1], Hinge())
-    with pytest.raises(InvalidInput, match="a loss among Deviance"):
+    with pytest.raises(InvalidInput, match="a loss with parabolas above it"):
         retargeted.fit(RATIONAL, p)
     with pytest.raises(InvalidInput, match="corrected or printed"):
         retargeted.fit(RATIONAL, replace(p, loss=SquaredRamp()), retarget="else")

@@ -11,9 +11,10 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import conditions, fit, hard, hyperplane, soft
 from refclass.number.rational import RATIONAL
 from tests.margins.machines import balanced, machine, machines, separable, solved
+from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 
 @st.composite

@@ -96,10 +96,10 @@ def test_squared_slack_adds_to_the_diagonal(case):
     m, alpha, *_ = case
     K = gram(RATIONAL, Linear(), m.K.X)
     two = soft.Machine(m.K, m.y, m.costs, squared=True)
-    shifted = Matrix([two.curvature().row(i) for i in range(len(m.y))])
+    shifted = Matrix([two.problem().Q.row(i) for i in range(len(m.y))])
     plain = soft.dual_objective(alpha, m.y, K)
     assert soft.dual_objective(alpha, m.y, shifted) == plain - sum(a * a / (4 * c) for a, c in zip(alpha, m.costs))
-    assert two.curvature().diagonal() == shifted.diagonal()
+    assert two.problem().Q.diagonal() == shifted.diagonal()
 
 
 def two_points(C, squared=False):

@@ -16,9 +16,10 @@ from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, machine, machines
 from tests.numbers import STRICT
 from tests.optimise.gram import clouds, gaussian, trained_on
+from tests.profiles import examples
 from tests.strategies import fractions, symmetric
 
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 
 class Asked:
@@ -113,6 +114,7 @@ def test_curvature_that_is_roundoff_counts_as_none():
         smo.solve(trained_on(K, [1, 0], None))
 
 
+@pytest.mark.slow
 @few
 @given(problem=machines(per_class=(2, 4)))
 def test_a_hard_margin_without_an_optimum_is_refused_with_a_ray(problem):

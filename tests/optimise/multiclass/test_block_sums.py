@@ -19,6 +19,7 @@ from refclass.optimise.multiclass import block_sums, zero_sum
 from refclass.optimise.multiclass.block_sums import BlockSums
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.optimise.groups import cast, clouds, dual, gaussian, linear, problems
+from tests.profiles import examples
 
 
 def assert_optimal(problem, answer, tol=1e-9):
@@ -27,7 +28,7 @@ def assert_optimal(problem, answer, tol=1e-9):
     assert abs(proof.gap) <= tol * (abs(proof.primal) + tol)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(problems(bounded=True))
 def test_it_ends_where_the_active_set_method_does(problem):
     """On problems with any c and bounds, duplicates and singular Q; every state is feasible and the objective falls
@@ -39,7 +40,7 @@ def test_it_ends_where_the_active_set_method_does(problem):
     assert abs(state.objective - exact) <= 1e-11 * (1 + abs(exact))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(problems())
 def test_without_bounds_it_finds_the_optimum_or_a_ray(problem):
     """Where the exact method says unbounded, so does the iteration, with a direction along which no score changes

@@ -20,8 +20,9 @@ from refclass.optimise.multiclass import coupled, equal_sums
 from refclass.optimise.multiclass.coupled import Coupled, Problem
 from refclass.optimise.multiclass.equal_sums import EqualSums
 from tests.margins.columns import TOY, machine, machines
+from tests.profiles import examples
 
-FEW = settings(max_examples=10)
+FEW = settings(max_examples=examples(10))
 
 
 def cloud(n, m, p=2, lam=0.01, kernel=None, seed=1, spread=1.0):

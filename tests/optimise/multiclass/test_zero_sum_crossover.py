@@ -11,6 +11,7 @@ from refclass.linear.matrix import Matrix
 from refclass.optimise.active_set import crossover
 from refclass.optimise.multiclass import block_sums, zero_sum, zero_sum_crossover
 from tests.optimise.groups import cast, clouds, dual, gaussian, linear, problems
+from tests.profiles import examples
 
 
 def columns(problem, x):
@@ -19,7 +20,7 @@ def columns(problem, x):
     return [x[k * n : (k + 1) * n] for k in range(problem.size)]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(problems(bounded=True))
 def test_what_the_walk_in_doubles_ends_at_is_made_exact(problem):
     """Gap 0 on rational problems of every kind  [MC-CS-DUAL.P1] [ISML-27.2-qp]."""
@@ -28,7 +29,7 @@ def test_what_the_walk_in_doubles_ends_at_is_made_exact(problem):
     assert (proof.status, proof.gap) == ("optimal", 0)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(problems(bounded=True), st.data())
 def test_a_wrong_guess_costs_steps_and_never_the_answer(problem, data):
     """From any point whatever, and from none  [ISML-27.2-qp]."""

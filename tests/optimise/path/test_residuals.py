@@ -14,6 +14,7 @@ from refclass.optimise.path.segment import Segment
 from refclass.optimise.path.segments import PathFollowing
 from tests.numbers import Counted, counting
 from tests.optimise import paths
+from tests.profiles import examples
 
 
 def scattered(n, kind, seed=1, kernel=paths.linear):
@@ -90,7 +91,7 @@ def sample(seed, n=90, p=2):
     return path.Problem(Matrix([[(1 + paths.linear(x, z)) ** 2 for z in X] for x in X]), y)
 
 
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(st.integers(0, 10**6))
 def test_every_point_is_on_the_side_that_its_residual_says(seed):
     """At every event the residual of each point has the sign of its side [ESL-12.3.5-sets]."""

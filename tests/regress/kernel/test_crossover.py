@@ -9,7 +9,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import Insensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, crossover, insensitive
+from refclass.regress.kernel import certificate, crossover, insensitive, rounding
 from tests.regress.tables import machine
 
 FAR = Matrix([[Q(10**8 + k), Q(10**8 - k * k % 7)] for k in range(8)])
@@ -28,7 +28,7 @@ def test_far_from_the_origin_the_optimum_has_all_its_digits(loss):
 def test_the_roundings_keep_the_sum_near_zero():
     """The first rounding balances to the last digit of the smallest multiplier."""
     m = machine(FAR, Y, SquaredInsensitive(Q(1, 10)), Q(10))
-    a = next(iter(crossover.rounded(m, crossover.optimum(m)))).a
+    a = rounding.best(m, crossover.optimum(m)).a
     assert abs(sum(map(Q, a))) <= min(abs(Q(v)) for v in a if v) / 2**52
 
 

@@ -9,17 +9,19 @@ from refclass.kernels.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, huber, kernel_ridge, machine
+from refclass.regress.kernel import certificate, huber, kernel_ridge
+from refclass.regress.kernel import fit as training
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, decision, ones, problems, value
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 
 
 def fitted(X, y, c, lam, kernel=LINEAR):
     """The machine ½‖f‖² + (1/λ) Σ V and its fit."""
     m = huber.machine(RATIONAL, gram(RATIONAL, kernel, X), y, ones(len(y)) / lam, c)
-    return m, machine.fit(RATIONAL, m)
+    return m, training.fit(RATIONAL, m)
 
 
 @few
@@ -80,7 +82,7 @@ def test_huber_with_a_kernel_is_huber_on_its_features(problem, c, lam):
     weights = features.weights(RATIONAL, QUADRATIC, 2)
     H = Matrix([[x[0] ** e[0] * x[1] ** e[1] for e in features.terms(QUADRATIC, 2)] for x in X])
     K = H @ Matrix([[w * v for w, v in zip(weights, h)] for h in H]).T
-    explicit = machine.fit(RATIONAL, huber.machine(RATIONAL, K, y, ones(len(y)) / lam, c))
+    explicit = training.fit(RATIONAL, huber.machine(RATIONAL, K, y, ones(len(y)) / lam, c))
     assert explicit.values == kernel.values and explicit.interval == kernel.interval
 
 

@@ -13,13 +13,15 @@ from refclass.linear.vector import Vector
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
-from refclass.regress.kernel import insensitive, machine
+from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import insensitive
 from refclass.regress.kernel.insensitive import multipliers
 from tests.numbers import Counted, counting
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, value, widths
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 
 
 @st.composite
@@ -252,7 +254,7 @@ def test_a_kernel_is_an_explicit_map(problem, C, epsilon, loss):
     weighted = Matrix([[w * v for w, v in zip(weights, h)] for h in H])
     K = H @ weighted.T
     m = insensitive.machine(RATIONAL, K, y, ones(len(y), C), loss(Q(epsilon)))
-    explicit = machine.fit(RATIONAL, m)
+    explicit = training.fit(RATIONAL, m)
     assert explicit.values == kernel.values and explicit.interval == kernel.interval
     a, b = multipliers(kernel)
     assert insensitive.values(a, b, kernel.beta0, K) == decision(explicit)

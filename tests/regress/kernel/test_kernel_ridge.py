@@ -16,11 +16,13 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic.certificate import Problem
-from refclass.regress.kernel import certificate, kernel_ridge, machine
+from refclass.regress.kernel import certificate, kernel_ridge
+from refclass.regress.kernel import fit as training
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, ones, problems
 from tests.strategies import matrices, positive, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 
 def fitted(X, y, lam, intercept=True, kernel=LINEAR):
@@ -124,7 +126,7 @@ def test_the_proof_of_a_fit_has_no_gap(problem, lam, intercept):
     proof = certificate.times(2 * lam, certificate.certify(m, model.alpha, model.beta0))
     assert proof.status == "optimal" and proof.gap == 0
     assert proof.primal == kernel_ridge.objective(model, y)
-    assert machine.fit(RATIONAL, m).a == model.alpha
+    assert training.fit(RATIONAL, m).a == model.alpha
 
 
 @few

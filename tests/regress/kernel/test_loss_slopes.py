@@ -6,11 +6,10 @@ from fractions import Fraction as Q
 import pytest
 
 from refclass.linear.fixed_point import fixed
+from refclass.losses import pieces as convex
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import machine
-from refclass.regress.kernel.conjugate_pieces import of_residual
 from refclass.regress.kernel.loss_slopes import Logistic, Piecewise, exponential
 
 BITS = 120
@@ -20,12 +19,12 @@ LOSSES = (Huber(Q(3, 2)), SquaredInsensitive(Q(1, 4)), QuadraticInsensitive(Q(1,
 @pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: type(loss).__name__)
 def test_the_proximal_map_is_the_nearest_multiplier(loss):
     """With σ = 1 and centre 0, a(r) is that of the proof's map; Δ is 1/(da/dr)  [MMST-11.5.1-quadratic]."""
-    pieces = of_residual(RATIONAL, loss)
+    pieces = loss.pieces(RATIONAL)
     slopes = Piecewise(BITS, [pieces])
     (slopes.sigma,) = fixed([1], BITS)
     step = Q(1, 2**30)
     for r in [Q(k, 7) + Q(1, 100) for k in range(-40, 41)]:
-        near, next_ = machine.nearest(pieces, r), machine.nearest(pieces, r + step)
+        near, next_ = convex.nearest(pieces, r), convex.nearest(pieces, r + step)
         found = slopes(0, *fixed([r], BITS))
         assert abs(Q(found.a, 2**BITS) - near) < Q(1, 2**110)
         assert (found.delta == 0) == (near == next_)
@@ -36,10 +35,10 @@ def test_the_proximal_map_is_the_nearest_multiplier(loss):
 @pytest.mark.parametrize("loss", LOSSES[:2], ids=lambda loss: type(loss).__name__)
 def test_without_a_proximal_term_it_is_the_slope_of_the_loss(loss):
     """(V(r + h) − V(r − h))/2h is a(r) where V is a parabola  [ESL-12.38]."""
-    pieces, h = of_residual(RATIONAL, loss), Q(1, 1000)
+    pieces, h = loss.pieces(RATIONAL), Q(1, 1000)
     slopes = Piecewise(BITS, [pieces])
     for r in [Q(k, 7) + Q(1, 100) for k in range(-20, 20)]:
-        want = (machine.loss(pieces, r + h) - machine.loss(pieces, r - h)) / (2 * h)
+        want = (convex.value(pieces, r + h) - convex.value(pieces, r - h)) / (2 * h)
         assert abs(Q(slopes(0, *fixed([r], BITS)).a, 2**BITS) - want) < Q(1, 2**100)
 
 

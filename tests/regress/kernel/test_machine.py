@@ -14,6 +14,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
+from refclass.losses.pieces import Piece
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
@@ -21,12 +22,14 @@ from refclass.number.tolerance import near
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import enumeration
 from refclass.regress.kernel import certificate, insensitive
+from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, table, value, widths
 from tests.strategies import positive
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 losses = st.sampled_from(
     [Insensitive(Q(1, 4)), Insensitive(Q(0)), SquaredInsensitive(Q(1, 2)), QuadraticInsensitive(Q(1)), Huber(Q(1))]
 )
@@ -43,7 +46,7 @@ def machine(X, y, loss, C, kernel=LINEAR, intercept=True):
 def test_the_gap_of_a_fit_is_zero(problem, loss, C, intercept):
     """Primal and dual value are equal, as fractions, for every loss  [SVR-DUAL.P1] [SVR-L2.P1] [MMST-11.124]."""
     m = machine(*problem, loss, C, intercept=intercept)
-    fitted = dual.fit(RATIONAL, m)
+    fitted = training.fit(RATIONAL, m)
     assert value(m, fitted) == dual.dual_objective(m, fitted.a, fitted.square)
 
 
@@ -52,7 +55,7 @@ def test_the_gap_of_a_fit_is_zero(problem, loss, C, intercept):
 def test_a_fit_is_what_brute_force_finds(problem, loss, C):
     """The optimum over all active sets, tried one by one, has the same value and the same function  [ESL-12.41]."""
     m = machine(*problem, loss, C)
-    fitted = dual.fit(RATIONAL, m)
+    fitted = training.fit(RATIONAL, m)
     tried = dual.fitted(m, enumeration.solve(m.problem()))
     assert value(m, fitted) == value(m, tried)
     assert fitted.values == tried.values
@@ -65,8 +68,8 @@ def test_permuting_points_permutes_the_fit(problem, loss, C, rng):
     X, y = problem
     order = list(range(len(y)))
     rng.shuffle(order)
-    first = dual.fit(RATIONAL, machine(X, y, loss, C))
-    second = dual.fit(RATIONAL, machine(Matrix([X[i] for i in order]), y.pick(order), loss, C))
+    first = training.fit(RATIONAL, machine(X, y, loss, C))
+    second = training.fit(RATIONAL, machine(Matrix([X[i] for i in order]), y.pick(order), loss, C))
     assert second.values == first.values.pick(order)
     assert second.interval == first.interval
 
@@ -79,7 +82,7 @@ def test_an_integer_cost_stands_for_copies_of_a_point(problem, loss, C):
     K = gram(RATIONAL, LINEAR, X)
     doubled = insensitive.machine(RATIONAL, K, y, Vector([2 * C] + [C] * (len(y) - 1)), loss)
     twice = machine(Matrix([X[0], *X]), Vector([y[0], *y]), loss, C)
-    one, two = dual.fit(RATIONAL, doubled), dual.fit(RATIONAL, twice)
+    one, two = training.fit(RATIONAL, doubled), training.fit(RATIONAL, twice)
     assert one.values == Vector(two.values[1:]) and one.interval == two.interval
     assert value(doubled, one) == value(twice, two)
 
@@ -101,7 +104,7 @@ def test_every_intercept_of_the_interval_is_optimal_and_none_outside(problem, ep
 def test_the_certificate_of_an_exact_fit_is_optimal(problem, loss, C):
     """Gap and violation are exactly zero, and whether the intercept is unique is said  [SVR-DUAL.P1] [SVR-KKT.P1]."""
     m = machine(*problem, loss, C, kernel=QUADRATIC)
-    fitted = dual.fit(RATIONAL, m)
+    fitted = training.fit(RATIONAL, m)
     c = certificate.certify(m, fitted.a, fitted.beta0)
     assert c.status == "optimal" and c.gap == 0 and c.worst_violation == 0 and c.where == ""
     assert c.unique == {"f": True, "intercept": fitted.interval[0] == fitted.interval[1]}
@@ -112,7 +115,7 @@ def test_the_certificate_of_an_exact_fit_is_optimal(problem, loss, C):
 def test_the_certificate_of_another_answer_says_how_far_it_is(problem, loss, C, i, step):
     """A multiplier moved away is not optimal, and the bound still lies below the optimum  [RC-4]."""
     m = machine(*problem, loss, C)
-    fitted = dual.fit(RATIONAL, m)
+    fitted = training.fit(RATIONAL, m)
     i %= len(fitted.a)
     moved = Vector([v + (step if j == i else 0) for j, v in enumerate(fitted.a)])
     c = certificate.certify(m, moved, fitted.beta0)
@@ -126,8 +129,8 @@ def test_the_certificate_of_another_answer_says_how_far_it_is(problem, loss, C, 
 def test_strict_fractions_pass_through_a_fit(problem, loss, C):
     """Nothing but fractions of the one kind meets in an exact fit  [ESL-12.41]."""
     m = machine(*problem, loss, C)
-    strict = dual.fit(STRICT, m.over(STRICT))
-    plain = dual.fit(RATIONAL, m)
+    strict = training.fit(STRICT, m.over(STRICT))
+    plain = training.fit(RATIONAL, m)
     assert all(type(v) is Strict for v in strict.a)
     assert [v.value for v in strict.values] == list(plain.values)
 
@@ -140,7 +143,7 @@ def test_rounded_numbers_come_near_the_exact_optimum(F, loss):
     exact, fitted = svr(Matrix([[Q(v) for v in x] for x in X]), Vector(map(Q, y)), Q(2), Q(1, 4), loss)
     K = exact.over(F).K
     m = insensitive.machine(F, K, Vector(map(F.lift, y)), Vector([F.lift(2)] * 6), loss(F.lift(Q(1, 4))))
-    found = dual.fit(F, m)
+    found = training.fit(F, m)
     assert near(F, value(m, found), F.lift(value(exact, fitted)), steps=36)
     c = certificate.certify(exact, found.a, found.beta0)
     assert c.status == "optimal" and c.gap >= 0
@@ -161,7 +164,7 @@ def test_a_kernel_that_is_not_positive_is_refused_with_a_direction():
     K = Matrix([[Q(0), Q(1)], [Q(1), Q(0)]])
     m = insensitive.machine(RATIONAL, K, ones(2), ones(2), Insensitive(Q(1)), positive=False)
     with pytest.raises(NoAnswer, match="negative curvature") as refusal:
-        dual.refuse_indefinite(m)
+        training.refuse_indefinite(m)
     p = refusal.value.witness["direction"]
     assert p.sum() == 0 and p @ (K @ p) < 0
 
@@ -173,8 +176,8 @@ def test_a_kernel_is_judged_at_its_exact_worth_on_the_motions_that_are_left():
     K = Matrix([[Q(1), 1 + tiny], [1 + tiny, Q(1)]])
     m = insensitive.machine(RATIONAL, K, Vector([Q(0), Q(1)]), ones(2), Insensitive(Q(0)), positive=False)
     with pytest.raises(NoAnswer):
-        dual.refuse_indefinite(m)
-    dual.refuse_indefinite(replace(m, K=Matrix([[Q(-3), Q(-4)], [Q(-4), Q(-3)]])))
+        training.refuse_indefinite(m)
+    training.refuse_indefinite(replace(m, K=Matrix([[Q(-3), Q(-4)], [Q(-4), Q(-3)]])))
 
 
 @few
@@ -182,19 +185,19 @@ def test_a_kernel_is_judged_at_its_exact_worth_on_the_motions_that_are_left():
 def test_the_problem_in_parts_has_the_dual_objective(problem, loss, C):
     """At the parts of a fit the quadratic problem's objective is minus the dual's  [ESL-12.41] [MMST-11.125]."""
     m = machine(*problem, loss, C)
-    fitted = dual.fit(RATIONAL, m)
+    fitted = training.fit(RATIONAL, m)
     x = Vector([v for own in fitted.parts for v in own])
     assert quadratic.objective(m.problem(), x) == -dual.dual_objective(m, fitted.a, fitted.square)
 
 
 def test_a_point_without_bounds_on_the_intercept_leaves_it_open():
     """Where nothing bounds the intercept from a side the interval has no end there  [GAP-6]."""
-    half = (dual.Piece(Q(0), Q(0), Q(0), Q(1)),)
+    half = (Piece(Q(0), Q(0), Q(0), Q(1)),)
     m = dual.Machine(table([[1]]), Vector([Q(3)]), (half,))
-    fitted = dual.fit(RATIONAL, m)
+    fitted = training.fit(RATIONAL, m)
     assert fitted.interval == (3, None) and fitted.beta0 == 3
-    free = dual.Machine(table([[1]]), Vector([Q(3)]), ((dual.Piece(Q(0), Q(0), Q(0), Q(0)),),))
-    assert dual.fit(RATIONAL, free).interval == (None, None) and dual.fit(RATIONAL, free).beta0 == 0
+    free = dual.Machine(table([[1]]), Vector([Q(3)]), ((Piece(Q(0), Q(0), Q(0), Q(0)),),))
+    assert training.fit(RATIONAL, free).interval == (None, None) and training.fit(RATIONAL, free).beta0 == 0
 
 
 def test_the_decision_values_include_the_intercept():

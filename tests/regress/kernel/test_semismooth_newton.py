@@ -12,7 +12,6 @@ from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import semismooth_newton
-from refclass.regress.kernel.conjugate_pieces import of_residual
 from refclass.regress.kernel.loss_slopes import Piecewise
 from refclass.regress.kernel.newton_coordinates import Coefficients, Multipliers
 
@@ -24,7 +23,7 @@ Y = Vector([Q(k * k % 5) + Q(k, 3) for k in range(9)])
 def problem(loss, coordinates, sigma=0):
     """Return the machine of a loss with cost 1."""
     space = Coefficients(X, BITS) if coordinates else Multipliers(X @ X.T, 9, BITS)
-    slopes = Piecewise(BITS, [of_residual(RATIONAL, loss)] * 9)
+    slopes = Piecewise(BITS, [loss.pieces(RATIONAL)] * 9)
     return semismooth_newton.Problem(space, slopes, fixed(Y, BITS), True, fixed([sigma], BITS)[0])
 
 

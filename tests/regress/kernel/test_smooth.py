@@ -23,10 +23,11 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
+from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import kernel_ridge, machine, smooth, smooth_certificate
-from refclass.regress.kernel.conjugate_pieces import of_margin, of_residual
+from tests.profiles import examples
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 FIELDS = [BINARY64, decimal(30)]
 everywhere = pytest.mark.parametrize("F", FIELDS, ids=lambda F: F.name)
 
@@ -124,9 +125,9 @@ def test_newton_ends_where_the_quadratic_problem_does(F, loss):
     """For piecewise quadratic losses of the margin both routes reach the same objective  [HSQH-FIT.P1] [SQH-FIT.P1]."""
     p = problem(F, loss, numbers(F, SIGNS))
     fit = smooth.fit(p)
-    unit = [of_margin(F, loss, t) for t in p.losses.y]
+    unit = [loss.of_label(F, t) for t in p.losses.y]
     m = machine.Machine(p.K, p.losses.y, tuple(tuple(q.scaled(1 / p.penalty) for q in own) for own in unit))
-    other = machine.fit(F, m)
+    other = training.fit(F, m)
     f = Vector.of([v + other.beta0 for v in other.values])
     assert near(F, fit.objectives[-1], p.penalty * machine.primal_objective(m, other.square, f), steps=49)
 
@@ -135,8 +136,8 @@ def test_newton_ends_where_the_quadratic_problem_does(F, loss):
 def test_newton_on_huber_ends_where_the_quadratic_problem_does(F):
     """Huber's loss, by Newton and through its dual  [HUBER-FIT.P1] [REG-KERNEL-GEN.P1]."""
     loss, p = Huber(F.lift(1)), problem(F, Huber(F.lift(1)), numbers(F, Y))
-    m = machine.Machine(p.K, p.losses.y, (tuple(q.scaled(1 / p.penalty) for q in of_residual(F, loss)),) * len(Y))
-    other = machine.fit(F, m)
+    m = machine.Machine(p.K, p.losses.y, (tuple(q.scaled(1 / p.penalty) for q in loss.pieces(F)),) * len(Y))
+    other = training.fit(F, m)
     f = Vector.of([v + other.beta0 for v in other.values])
     value = p.penalty * machine.primal_objective(m, other.square, f)
     assert near(F, smooth.fit(p).objectives[-1], value, steps=49)

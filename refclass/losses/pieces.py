@@ -1,0 +1,171 @@
+"""Convex piecewise quadratic functions by the pieces of their conjugates.
+
+Of a convex piecewise quadratic V the conjugate V*(a) = sup ar − V(r) is one, too, and is written as pieces: a is a sum
+of parts v, each between bounds of its own and paid for by a parabola,
+
+    V*(a) = min { Σ sv + ½κv² : Σ v = a, low ≤ v ≤ high }        V(r) = Σ max { (r − s)v − ½κv² : low ≤ v ≤ high }
+
+The pieces that rise from zero stand in the order of their slopes, then those that fall.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+from refclass.number.field import Field, Number
+
+Bound = Optional[Number]  # None stands for no bound
+
+
+class Piece(NamedTuple):
+    """A part of a multiplier: low ≤ v ≤ high, low ≤ 0 ≤ high, at the cost slope·v + ½·curvature·v²."""
+
+    slope: Number
+    curvature: Number
+    low: Bound
+    high: Bound
+
+    def clip(self, v: Number) -> Number:
+        """Return v, brought between the bounds."""
+        if self.low is not None and v < self.low:
+            return self.low
+        return self.high if self.high is not None and v > self.high else v
+
+    def rises(self, v: Number) -> bool:
+        """Return whether there is room above v."""
+        return self.high is None or bool(v < self.high)
+
+    def falls(self, v: Number) -> bool:
+        """Return whether there is room below v."""
+        return self.low is None or bool(v > self.low)
+
+    def scaled(self, cost: Number) -> Piece:
+        """Return the piece of cost · V: (cV)*(a) = c V*(a/c); nothing but zero is left at cost zero."""
+        if not cost:
+            return Piece(self.slope, 0 * self.curvature, cost, cost)
+        low, high = (None if b is None else cost * b for b in (self.low, self.high))
+        return Piece(self.slope, self.curvature / cost, low, high)
+
+    def mirrored(self) -> Piece:
+        """Return the piece of V(−r)."""
+        low, high = (None if b is None else -b for b in (self.high, self.low))
+        return Piece(-self.slope, self.curvature, low, high)
+
+    def lifted(self, F: Field) -> Piece:
+        """Return the piece with its numbers lifted into F."""
+        return Piece(*[None if v is None else F.lift(v) for v in self])
+
+
+Pieces = tuple[Piece, ...]
+
+
+def mirrored(pieces: Pieces) -> Pieces:
+    """Return the pieces of V(−r)."""
+    return tuple([piece.mirrored() for piece in pieces])
+
+
+def both(above: Pieces) -> Pieces:
+    """Return the pieces of an even function, from those that rise."""
+    return above + mirrored(above)
+
+
+def scaled(pieces: Pieces, cost: Number) -> Pieces:
+    """Return the pieces of cost · V."""
+    return tuple([piece.scaled(cost) for piece in pieces])
+
+
+class Conjugate(NamedTuple):
+    """V* at one a: its value, and its slopes to the left and to the right, None where it is infinite beyond."""
+
+    value: Number
+    left: Bound
+    right: Bound
+
+
+def parts_of(pieces: Pieces, a: Number) -> list[Number]:
+    """Return the parts that sum up to a at the least cost: the pieces are filled in their order.
+
+    What no piece takes is put into the last: then a is not feasible, and its part shows by how much.
+    """
+    left, parts, last = a, [0 * a for _ in pieces], 0
+    for k, piece in enumerate(pieces):
+        ahead = piece.high if a > 0 else piece.low
+        if left and (ahead is None or ahead != 0):
+            parts[k], last = piece.clip(left), k
+            left = left - parts[k]
+    if left:
+        parts[last] = parts[last] + left
+    return parts
+
+
+def within(pieces: Pieces, a: Number) -> bool:
+    """Return whether V*(a) is finite: every part of a lies between its bounds."""
+    return all(p.clip(v) == v for p, v in zip(pieces, parts_of(pieces, a)))
+
+
+def conjugate(pieces: Pieces, a: Number) -> Conjugate:
+    """Return V*(a) with its slopes.
+
+    The residuals r at which a is a slope of V are those between left and right.
+
+    Exact     yes
+    Example
+        >>> tube = (Piece(0.5, 0.0, 0.0, 1.0), Piece(-0.5, 0.0, -1.0, 0.0))
+        >>> conjugate(tube, 0.25), conjugate(tube, 0.0)
+        (Conjugate(value=0.125, left=0.5, right=0.5), Conjugate(value=0.0, left=-0.5, right=0.5))
+    """
+    parts = parts_of(pieces, a)
+    paid = sum((p.slope * v + p.curvature * v * v / 2 for p, v in zip(pieces, parts)), 0 * a)
+    slopes = [p.slope + p.curvature * v for p, v in zip(pieces, parts)]
+    rising = [s for s, p, v in zip(slopes, pieces, parts) if p.rises(v)]
+    falling = [s for s, p, v in zip(slopes, pieces, parts) if p.falls(v)]
+    return Conjugate(paid, max(falling, default=None), min(rising, default=None))
+
+
+def value(pieces: Pieces, r: Number) -> Number:
+    """Return V(r) = Σ max (r − s)v − ½κv² over the pieces; None where it is infinite.
+
+    Exact     yes
+
+    Example
+        >>> tube = (Piece(0.5, 0.0, 0.0, 1.0), Piece(-0.5, 0.0, -1.0, 0.0))
+        >>> value(tube, 0.25), value(tube, -2.0)
+        (0.0, 1.5)
+    """
+    total = 0 * r
+    for piece in pieces:
+        d = r - piece.slope
+        if piece.curvature:
+            v = piece.clip(d / piece.curvature)
+        else:
+            end = piece.high if d > 0 else piece.low
+            if end is None and d != 0:
+                return None
+            v = 0 * r if end is None else end
+        total = total + d * v - piece.curvature * v * v / 2
+    return total
+
+
+def nearest(pieces: Pieces, z: Number) -> Number:
+    """Return the a that minimises ½(z − a)² + V*(a): then z − a is a residual at which a is a slope of V.
+
+    So a is optimal for the residual r if and only if it is nearest to a + r.
+
+    Exact     yes
+    """
+    # Method: the pieces are filled in their order until one is not full: there (1 + κ)v = z − (what is filled) − s.
+    done = 0 * z
+    for side in (1, -1):
+        for piece in pieces:
+            end = piece.high if side > 0 else piece.low
+            if end is not None and end == 0:
+                continue
+            v = piece.clip((z - done - piece.slope) / (1 + piece.curvature))
+            if v * side <= 0:
+                break
+            done = done + v
+            if v != end:
+                return done
+        if done:
+            return done
+    return done

@@ -1,0 +1,192 @@
+"""The optimum of a machine rounded to doubles, in ways that lose as few digits of the objective as can be.
+
+    1  each multiplier rounded: to the nearest double; so that their sum stays near zero; to multiples of one power of
+       two with Σ aᵢ = 0 exactly
+    2  the intercept that is best for the rounded multipliers
+    3  where that has too few digits, points that a kink of their loss holds moved beyond it, as far as roundoff moves
+       them
+
+A multiplier in doubles moves f by its last digit times a row of K; where rows are long and alike, the intercept takes
+most of that back. What is left is the ceiling: the digits that the optimum has in doubles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import frexp
+from typing import NamedTuple, Optional
+
+from refclass.certificate import ASKED, Certificate, digits
+from refclass.errors import NoAnswer
+from refclass.kernels.product import exact_product
+from refclass.linear import elimination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.losses.pieces import Pieces, within
+from refclass.number.decimals import decimal
+from refclass.number.field import Number, rational
+from refclass.regress.kernel import certificate, crossover, free_points, intercept
+from refclass.regress.kernel.crossover import Optimum
+from refclass.regress.kernel.machine import Machine, primal_objective
+
+OVERSHOOT_DIGITS = 120  # of the decimals in which the equations of an overshoot are solved
+MOST_FREE = 250  # points at kinks beyond which that takes too long
+OVERSHOOTS = (2, 8)  # multiples of what roundoff moves a residual by
+
+
+class Rounded(NamedTuple):
+    """A function in doubles: its multipliers, its intercept, of a linear kernel its coefficients; its proof.
+
+    interval    all intercepts that are as good, before they are rounded
+    short       where no slack is allowed and f has some, what the primal of its multiple is above ½‖f‖²
+    """
+
+    a: Vector
+    beta0: float
+    beta: Optional[Vector]
+    proof: Certificate
+    interval: tuple[Number, Number]
+    short: Fraction = Fraction(0)
+
+    @property
+    def digits(self) -> float:
+        """The digits proven, below zero where nothing is bounded; where no slack is allowed, those of f unscaled."""
+        proven, primal = self.proof.digits, self.proof.primal
+        if proven is None or primal is None:
+            return -1 if proven is None else proven
+        return min(proven, digits(self.short, primal)) if self.short else proven
+
+
+def best(machine: Machine, found: Optimum, *, linear: bool = True) -> Rounded:
+    """Return the rounding of an optimum that proves the most digits, the first that proves enough.
+
+    linear    whether a function of a linear kernel is delivered by its coefficients, too
+
+    Shapes    machine: its numbers at their exact worth
+    Raises    OverflowError for an optimum beyond the range of doubles
+    """
+    beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
+    every: list[Rounded] = []
+    for a in _roundings(machine, found.a):
+        every.append(judged(machine, a, beta if linear else None))
+        if every[-1].digits >= ASKED:
+            return every[-1]
+    if beta is None or not linear:  # Premise: rounded coefficients move residuals alike at all points.
+        for optimum in _overshot(machine, found, every[0]):
+            every += [judged(machine, a) for a in _roundings(machine, optimum)]
+    return max(every, key=lambda near: near.digits)
+
+
+def judged(
+    machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]] = None, beta0: Optional[float] = None
+) -> Rounded:
+    """Return multipliers in doubles with their proof.
+
+    beta     the coefficients of a linear kernel that the function is delivered by, before they are rounded
+    beta0    the intercept; none: that for which the primal is least, in doubles
+    """
+    exact = Vector.of(map(rational, a))
+    products = exact_product(machine.K, exact)
+    values, coefficients = products, None
+    if beta is not None:
+        coefficients = Vector.of(map(float, beta))
+        values, _ = certificate.linear(machine.K, coefficients)
+    low, high = intercept.best(machine, values)
+    if beta0 is None:
+        candidates = list(dict.fromkeys(map(float, ((low + high) / 2, low, high))))
+        beta0 = min(candidates, key=lambda b: _loss(machine, values, b)) if len(candidates) > 1 else candidates[0]
+    proof = certificate.certify(machine, a, beta0, beta=coefficients, products=products)
+    short = Fraction(0)
+    if proof.primal is not None and not machine.bounded and _loss(machine, values, beta0)[0]:
+        short = proof.primal - exact @ products / 2
+    return Rounded(a, beta0, coefficients, proof, (low, high), short)
+
+
+def _loss(machine: Machine, values: Vector, b: float) -> tuple[bool, Fraction]:
+    """Return what orders intercepts: whether the primal is infinite, and its losses."""
+    found = primal_objective(machine, Fraction(0), Vector.of([v + Fraction(b) for v in values]))
+    return found is None, found or Fraction(0)
+
+
+def _roundings(machine: Machine, a: Vector) -> list[Vector]:
+    """Return the nearest doubles balanced, as they are, and the nearest multiples of one power of two, balanced."""
+    nearest = list(map(float, a))
+    if not machine.intercept or not any(nearest):
+        return [Vector.of(nearest)]
+    every = [doubles(a, [_inside(own) for own in machine.pieces]), nearest, _multiples(machine, a)]
+    return [Vector.of(v) for k, v in enumerate(every) if v not in every[:k]]
+
+
+def _multiples(machine: Machine, a: Vector) -> list[float]:
+    """Return multiples of the last digit of the largest multiplier that sum to zero, but for those at a bound."""
+    unit = Fraction(2) ** (frexp(float(a.largest()))[1] - 53)
+    counts = [round(v / unit) for v in a]
+    excess = sum(counts)
+    side = 1 if excess > 0 else -1
+    # Method: those that rounding moved furthest in the wrong direction are moved by one unit, as many as are needed.
+    free = [i for i, (own, v) in enumerate(zip(machine.pieces, a)) if v and within(own, v - side * unit)]
+    free.sort(key=lambda i: side * (a[i] / unit - counts[i]))
+    for i in free[: abs(excess)]:
+        counts[i] -= side
+    return [float(k * unit) if within(own, k * unit) else float(v) for own, k, v in zip(machine.pieces, counts, a)]
+
+
+def _inside(pieces: Pieces) -> Callable[[Fraction], bool]:
+    return lambda v: within(pieces, v)
+
+
+def doubles(a: Sequence[Fraction], inside: Sequence[Callable[[Fraction], bool]]) -> list[float]:
+    """Return the nearest doubles; where they are to sum to zero, the smallest that can take it what the others miss.
+
+    inside    of each number whether a change is allowed; empty: the sum is free
+    """
+    found = list(map(float, a))
+    missing = sum(map(Fraction, found), Fraction(0)) if inside else Fraction(0)
+    for i in sorted(range(len(found)), key=lambda i: abs(found[i])):
+        if missing == 0:
+            break
+        moved = float(Fraction(found[i]) - missing)
+        left = missing + Fraction(moved) - Fraction(found[i])
+        if moved * found[i] > 0 and abs(left) < abs(missing) and inside[i](Fraction(moved)):
+            found[i], missing = moved, left
+    return found
+
+
+def _overshot(machine: Machine, found: Optimum, plain: Rounded) -> Iterator[Vector]:
+    """Yield multipliers whose points at a kink have residuals a little on its cheap side, as roundoff moves them.
+
+    Proof: slack of roundoff beyond a kink at s costs the jump of the slope there times itself. Where the points held by
+    it have the residual s − δ instead (s + δ for a falling piece), by the equations of the free points and the sum,
+    they have none, and the primal rises by δ Σ |aᵢ| over them.
+    """
+    _, free = free_points.working(machine, found.a)
+    kinks = [i for i, k in free.items() if not machine.pieces[i][k].curvature]
+    if len(kinks) < len(free) or not 0 < len(kinks) <= MOST_FREE:
+        return
+    values = exact_product(machine.K, list(map(rational, plain.a)))
+    off = [machine.y[i] - values[i] - rational(plain.beta0) - machine.pieces[i][free[i]].slope for i in kinks]
+    delta = max(map(abs, map(rational, off)))
+    try:
+        way = _way(machine, found, kinks)
+    except NoAnswer:
+        return
+    for k in OVERSHOOTS:
+        a = list(found.a)
+        for i, v in zip(kinks, way):
+            moved = a[i] + k * delta * v
+            a[i] = moved if within(machine.pieces[i], moved) else a[i]
+        yield Vector.of(a)
+
+
+def _way(machine: Machine, found: Optimum, kinks: Sequence[int]) -> list[Fraction]:
+    """Return how the multipliers of points at kinks change for each unit by which their residuals shrink."""
+    F = decimal(OVERSHOOT_DIGITS)
+    zero, one = F.lift(0), F.lift(1)
+    signs = [one if found.a[i] > 0 else -one for i in kinks]
+    rows = [[F.lift(rational(row[j])) for j in kinks] for row in map(machine.K.row, kinks)]
+    if machine.intercept:
+        rows = [[*row, one] for row in rows] + [[one] * len(kinks) + [zero]]
+    right = Vector([*signs, zero] if machine.intercept else signs)
+    solution = elimination.solve(Matrix(map(Vector, rows)), right)
+    return [rational(v) for v in solution[: len(kinks)]]
