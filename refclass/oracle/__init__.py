@@ -9,7 +9,7 @@ Reading order:
     answer | case | readers_libsvm | reading | scales | stored | textbook | trace | trusted
     candidate | comparison | likelihood | readers_estimator | readers_liblinear | readers_r | smoothing | witness
     readers | verdict
-    claims | columns | consistency | direct | machine
+    claims | columns | consistency | direct | machine | quadratic
     refused
     judge
     agreement | conformance | refinement
