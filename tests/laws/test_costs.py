@@ -1,4 +1,4 @@
-"""The Cost of a kernel's value, counted: multiplications, divisions and the functions that are called, for p variables."""
+"""The Cost of a value of a kernel, counted: multiplications, divisions and the functions called, for p variables."""
 
 import dataclasses
 from collections import Counter
