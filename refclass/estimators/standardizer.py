@@ -38,10 +38,16 @@ class Standardizer(Estimator):
     InvalidInput
         For bad data, and for a column whose deviation is beyond the range of doubles.
 
-    Example
-        >>> model = Standardizer(arithmetic="exact").fit([[1, 5], [3, 5]])
-        >>> model.center_, model.scale_, model.transform([[4, 6]])
-        ([Fraction(2, 1), Fraction(5, 1)], [Fraction(1, 1), Fraction(1, 1)], [[Fraction(2, 1), Fraction(1, 1)]])
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      3.4.1.
+
+    Examples
+    --------
+    >>> model = Standardizer(arithmetic="exact").fit([[1, 5], [3, 5]])
+    >>> model.center_, model.scale_, model.transform([[4, 6]])
+    ([Fraction(2, 1), Fraction(5, 1)], [Fraction(1, 1), Fraction(1, 1)], [[Fraction(2, 1), Fraction(1, 1)]])
     """
 
     method = "standardizer"
@@ -124,14 +130,20 @@ class Standardized(Estimator):
 
     Raises
     ------
-    Refusal
-        What the two raise.
+    InvalidInput
+        For bad data; what the estimator refuses is raised as it is.
 
-    Example
-        >>> from refclass import NearestNeighbors
-        >>> model = Standardized(estimator=NearestNeighbors()).fit([[0, 0], [1, 900], [5, 0], [6, 900]], list("aabb"))
-        >>> model.predict([[2, 900]]), model.standardizer_.center_
-        (['a'], [3.0, 450.0])
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      3.4.1.
+
+    Examples
+    --------
+    >>> from refclass import NearestNeighbors
+    >>> model = Standardized(estimator=NearestNeighbors()).fit([[0, 0], [1, 900], [5, 0], [6, 900]], list("aabb"))
+    >>> model.predict([[2, 900]]), model.standardizer_.center_
+    (['a'], [3.0, 450.0])
     """
 
     method = "standardized"
