@@ -1,4 +1,4 @@
-"""The interval of optimal intercepts: every intercept in it is proven as good as the answer's, and none beyond it is."""
+"""The interval of optimal intercepts: every one in it is proven as good as the answer's, and none beyond it is."""
 
 from fractions import Fraction
 from random import Random
