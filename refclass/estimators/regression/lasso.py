@@ -42,7 +42,7 @@ def lasso(X: Any, y: Any, *, penalty: Any, arithmetic: Any = "float") -> Lasso:
 
     Returns
     -------
-    Lasso
+    found : Lasso
         The coefficients, the objective and its gap, which is zero.
 
     Raises
