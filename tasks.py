@@ -114,6 +114,17 @@ def docs(out: str = "build/site") -> int:
 
 
 @task
+def node() -> int:
+    """Run the tests that need a package of npm: exported files on MicroPython."""
+    with tempfile.TemporaryDirectory() as folder:
+        package = "@micropython/micropython-webassembly-pyscript"
+        if run("npm", "install", "--silent", "--prefix", folder, package):
+            return 1
+        environment = {**os.environ, "REFCLASS_NODE_MODULES": str(Path(folder) / "node_modules")}
+        return run(PYTHON, "-m", "pytest", "-q", "tests/report/test_export_micropython.py", env=environment)
+
+
+@task
 def browser(out: str = "build/browser") -> int:
     """Build the page that runs the package in the browser (npm fetches Pyodide), and try it in Chromium, if there."""
     status = run(PYTHON, "browser/build.py", out)

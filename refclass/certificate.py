@@ -69,7 +69,8 @@ class Certificate:
         """
         where = f" ({self.where})" if self.where and self.status != "optimal" else ""
         if self.primal is None:  # a formula, not an optimum: what is proven is that its equations hold
-            return f"equations hold up to {_amount(self.worst_violation)}" + (f" ({self.where})" if self.where else "")
+            found = "exactly" if self.worst_violation == 0 else f"up to {_amount(self.worst_violation)}"
+            return f"equations hold {found}" + (f" ({self.where})" if self.where else "")
         known = self.digits is not None and self.status == "optimal" and self.digits < math.inf
         proven = f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else MEANING.get(self.status, "")
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -47,9 +47,9 @@ class QPResult:
 
 def solve_qp(
     P: Any,
-    q: Sequence[Any],
+    q: Any,
     A: Any = None,
-    l: Any = None,
+    l: Any = None,  # noqa: E741 - the letter that the field's solvers have
     u: Any = None,
     *,
     arithmetic: str = "float",
@@ -66,8 +66,10 @@ def solve_qp(
         The linear term, n numbers.
     A : rows of numbers, or triplets, optional
         The rows. A row with one entry is a bound of that variable.
-    l, u : sequences of numbers or None, optional
-        Lower and upper sides of the rows; None, an infinity, or a number of size 1e20 or more where there is none.
+    l : sequence of numbers or None, optional
+        Lower sides of the rows; None, an infinity, or a number of −1e20 or less where there is none.
+    u : sequence of numbers or None, optional
+        Upper sides of the rows, likewise.
     arithmetic : str
         "float": x and y are doubles, proven to nine digits. "exact": fractions, with a gap of zero.
 
@@ -80,18 +82,11 @@ def solve_qp(
     ------
     NoAnswer
         Where there is no optimum, proven exactly by its witness: `y`, multipliers of the rows that contradict; `ray`, a
-        direction along which the objective falls without end, from the point `x`; `direction`, one of negative
-        curvature.
+        direction of endless descent from the point `x`; `direction`, one of negative curvature.
     NotConverged
         Where fewer digits are proven than were asked for; the witness holds the point.
     InvalidInput
-        For numbers, shapes or places that do not fit.
-
-    References
-    ----------
-    Mehrotra (1992), On the implementation of a primal-dual interior point method. Dixon (1982), Exact solution of
-    linear equations using p-adic expansions. Best (1996), An algorithm for the solution of the parametric quadratic
-    programming problem. Maros and Mészáros (1999), A repository of convex quadratic programming problems.
+        For what does not fit.
 
     Examples
     --------
@@ -99,17 +94,21 @@ def solve_qp(
     >>> result.x, result.y, result.objective
     ([Fraction(-1, 4), Fraction(5, 4)], [Fraction(5, 2)], Fraction(-33, 8))
     """
-    if arithmetic not in ("float", "exact"):
-        raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=repr(arithmetic))
-    p = programme(P, q, A, l, u)
+    return solution(programme(P, q, A, l, u), arithmetic)
+
+
+def solution(p: Programme, arithmetic: str) -> QPResult:
+    """Return the optimum of a programme in fractions; arithmetic and refusals as for `solve_qp`."""
     if arithmetic == "exact":
         found = solver.exact(p)
         sides = zip(times(p.A, found.x), p.l, p.u)
         active = [i for i, (v, low, high) in enumerate(sides) if v in (low, high)]
         certificate = replace(found.certificate, unique={"x": solver.unique(p, found)})
         return QPResult(found.x, found.y, certificate.primal, certificate, active)
+    if arithmetic != "float":
+        raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=repr(arithmetic))
     found = solver.rounded(p)
-    x, y = list(map(float, found.x)), list(map(float, found.y))
+    x, y = [list(map(float, v)) for v in (found.x, found.y)]
     return QPResult(x, y, float(found.certificate.primal), found.certificate, [i for i, v in enumerate(y) if v])
 
 

@@ -24,7 +24,7 @@ from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.kernels.precomputed import Precomputed
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import claims, columns, direct, machine, refused, shares, trusted, verdict
+from refclass.oracle.judging import claims, columns, direct, machine, quadratic, refused, shares, trusted, verdict
 from refclass.oracle.judging.comparison import Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, consistent, own
 from refclass.oracle.judging.machine import Judged
@@ -49,6 +49,8 @@ def verify(
 
     Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit the problem
     """
+    if problem.programme is not None:
+        return quadratic.verify(problem, given, digits)
     told = reading.exact(problem, reading.formed(dict(given), "answer"))
     found = claims.head(problem, told)
     if found is None and "refusal" in told:
@@ -60,8 +62,12 @@ def verify(
             checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
-    name = {"name": problem.name} if problem.name else {}
-    return {**name, **found, "asked": verdict.plain({"": digits})[""], "not_judged": left}
+    return {
+        **({"name": problem.name} if problem.name else {}),
+        **found,
+        "asked": verdict.plain({"": digits})[""],
+        "not_judged": left,
+    }
 
 
 def _bounds(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:

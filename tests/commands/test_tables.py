@@ -66,7 +66,10 @@ def test_missing_values_are_left_out_with_a_word(capsys, file):
     options = ["--data", path, "--target", "k", "--columns", "u,v"]
     told = said(capsys, "fit", "lda", *options, "--na", "NA")
     assert "1 row of " in told.err and "on 6 rows, 2 columns" in told.out
-    assert "got 'NA'" in said(capsys, "fit", "lda", *options, status=2).err
+    assert (
+        "a number (--na leaves out rows with cells that stand for no value); got 'NA'"
+        in said(capsys, "fit", "lda", *options, status=2).err
+    )
 
 
 def test_words_become_indicators_and_inputs_are_standardised(capsys, file, tmp_path):

@@ -43,6 +43,7 @@ def test_formulas_are_reproduced(name):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_skin_of_the_orange_errs_as_printed():
     """Four simulations of 50: every cell within three of their standard errors, and the order of the methods
     [M-ESL-T12.2] [ESL-T12.2] [SIM-50]."""

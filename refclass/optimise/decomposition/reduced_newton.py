@@ -27,7 +27,6 @@ COMMON = -1  # the direction that raises every reference, among those named by t
 MAX_JOINING = 8  # variables that join the free ones at a time, for each sum: few enough that most of them stay free
 MAX_IDLE_ROUNDS = 3  # rounds without gain after which the phase ends, and one more for each sum
 STEP_RTOL = 1e-10  # part of the largest step of a direction without curvature, below which a step is roundoff
-MIN_ROUNDS = 100  # rounds, and one more for each variable, after which the phase is given up: roundoff shows gains
 GAIN_RTOL = 1e-15  # part of the terms of the objective below which a gain is roundoff
 
 Direction = dict[int, float]  # variables with the amounts by which they rise
@@ -132,16 +131,21 @@ class _Phase:
         part, sums = self.part, self.basis.constraints.sums
         self.basis.hold(self.free())
         idle, join, best = 0, MAX_JOINING * max(1, sums // 2), part.value
-        for _ in range(MIN_ROUNDS + len(part.x)):
+        seen: set[tuple[frozenset[int], bytes]] = set()
+        while idle < MAX_IDLE_ROUNDS + sums:
             ray = self.newton()
             waiting = [] if ray else self.violators()
-            if not waiting or idle >= MAX_IDLE_ROUNDS + sums:
+            if not waiting:
                 return ray
-            # Premise: where terms cancel, roundoff moves the value up and down, but it sets no record many times.
-            if best - part.value > GAIN_RTOL * (self.basis.constraints.scale * sum(map(abs, part.x)) + abs(best)):
+            # Premise: where terms cancel, roundoff moves the value up and down, and may lower it on and on; but an
+            # active set comes twice by roundoff only.
+            active = frozenset(self.basis.held()), bytes(map(bool, part.rise))
+            terms = self.basis.constraints.scale * sum(map(abs, part.x)) + abs(best)
+            if best - part.value > GAIN_RTOL * terms and active not in seen:
                 idle, best = 0, part.value
             else:
                 idle, join = idle + 1, 1
+            seen.add(active)
             for v in waiting[:join]:
                 p = self.basis.add(v)
                 if p is not None:

@@ -1,5 +1,4 @@
-"""From an iterate of the interior point method to the exact optimum: the working set, then its equations by p-adic
-lifting (Dixon 1982; for linear programmes Gleixner, Steffy and Wolter 2016).
+"""From an iterate of the interior point method to the exact optimum, by p-adic lifting (Dixon 1982).
 
 The bounds whose multiplier exceeds their slack are taken as active. With W the active rows and F the variables at no
 bound, the conditions of optimality are the linear system
@@ -159,14 +158,12 @@ def _changed(p: Programme, point: Point, at: Guess) -> bool:
             low, high = lows[k], highs[k]
             new = side
             if low is not None and v[k] < low:
-                new = -1
+                new, changed = -1, True
             elif high is not None and v[k] > high:
-                new = 1
-            elif abs(side) == 1 and multiplier[k] * side < 0:
+                new, changed = 1, True
+            elif abs(side) == 1 and (multiplier[k] * side < 0 or v[k] != (low if side < 0 else high)):
                 new = 0
-            if side == 2:
-                new = 2
-                changed |= v[k] != low
-            elif new != side:
+            changed |= side == 0 and multiplier[k] != 0  # a direction that the equations leave open, and that descends
+            if side != 2 and new != side:
                 sides[k], changed = new, True
     return changed

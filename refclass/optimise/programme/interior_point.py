@@ -1,5 +1,7 @@
-"""Mehrotra's predictor-corrector method for sparse convex quadratic programmes, in doubles (Mehrotra 1992; Nocedal and
-Wright 2006, section 16.6), on regularised quasi-definite equations (Vanderbei 1995; Altman and Gondzio 1999).
+"""Mehrotra's predictor-corrector method for sparse convex quadratic programmes, in doubles (Mehrotra 1992).
+
+As Nocedal and Wright (2006), section 16.6, have it, on regularised quasi-definite equations (Vanderbei 1995; Altman and
+Gondzio 1999).
 
     minimise ½xᵀPx + qᵀx   subject to   Ax = s,   l ≤ s ≤ u,   lower ≤ x ≤ upper
 

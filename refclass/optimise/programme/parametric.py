@@ -1,8 +1,9 @@
-"""The parametric active-set method for convex quadratic programmes, exact (Best 1996; Ferreau, Bock and Diehl 2008; for
-linear programmes the self-dual parametric simplex method, Dantzig 1963, Lustig, Marsten and Shanno 1992).
+"""The parametric active-set method for convex quadratic programmes, exact (Best 1996; Ferreau, Bock and Diehl 2008).
 
-Given     a working set near that of the optimum
+For linear programmes it is the self-dual parametric simplex method (Dantzig 1963).
+
 Solves    minimise ½xᵀPx + (q + τq¹)ᵀx subject to l + τl¹ ≤ Ax ≤ u + τu¹ and bounds likewise, for τ from 1 down to 0
+Given     a working set near that of the optimum
 
 The shifts q¹, l¹, u¹ are such that the given working set is optimal at τ = 1: sides that it exceeds are moved away, and
 multipliers of a wrong sign are moved to zero and beyond. For one working set x, y and all slacks and multipliers are
@@ -172,7 +173,7 @@ class Method:
         )
 
     def _next(self, line: Line) -> Optional[tuple[Fraction, int, int]]:
-        """Return the largest τ at which a slack or a multiplier becomes zero, the constraint, and the side it enters."""
+        """Return the largest τ at which a slack or multiplier becomes zero, the constraint, and the side it enters."""
         base, slope = line.base, line.slope
         for j in self.equations.held:
             if base.z[j]:

@@ -1,10 +1,10 @@
-"""Reductions of a programme that leave its optimum, undone in the answer (Brearley, Mitra and Williams 1975;
-Andersen and Andersen 1995; Gould and Toint 2004).
+"""Reductions of a programme that leave its optimum, undone in the answer (Andersen and Andersen 1995).
 
     empty rows          0 within its sides is said of nothing; else the programme is infeasible
     rows of one entry   are bounds of a variable
     fixed variables     lower = upper: a number
     parallel rows       keep the tighter side of each
+    forcing rows        a side that is met only where each variable of the row is at a bound fixes them there
     free singletons     a variable without bounds and curvature in one row only: its multiplier is known, and the row
                         determines it
 
@@ -62,6 +62,7 @@ class Reduction:
                 self._fix(fixed)
                 fixed = []
             found = self._drop_parallel()
+            found |= self._fix_by_forcing(fixed)
             if not (self._drop_free_singletons() or found):
                 return
 
@@ -145,6 +146,46 @@ class Reduction:
             found = True
         return found
 
+    def _fix_by_forcing(self, fixed: list[int]) -> bool:
+        """Fix the variables of rows one of whose sides is met at a single corner of their bounds; drop the row."""
+        found = False
+        for i, row in list(self.rows.items()):
+            for at, sign in (
+                (1, 1),
+                (0, -1),
+            ):  # the upper side at the least value of the row, the lower at the greatest
+                side = self.row_sides[i][at]
+                corner = [self.sides[j][0 if sign * a > 0 else 1] for j, a in row.items()]
+                if side is None or None in corner or i not in self.rows:
+                    continue
+                value = sum([a * b for a, b in zip(row.values(), corner) if b is not None], ZERO)
+                if sign * value > sign * side:
+                    raise Contradiction
+                if value < side or value > side:
+                    continue
+                self.undo.append(self._forced_back(i, sign, dict(row)))
+                del self.rows[i]
+                for j, b in zip(row, corner):
+                    self.columns[j].discard(i)
+                    self.sides[j] = [b, b]
+                    fixed.append(j)
+                found = True
+        return found
+
+    def _forced_back(self, i: int, sign: int, row: Row) -> Undo:
+        """Return the step that gives the row the least multiplier with which all variables press against bounds."""
+
+        def undo(p: Point, homogeneous: bool) -> None:
+            # The multiplier of variable j, less a yᵢ, must press against the bound at its corner, or be zero: z/a ≤ yᵢ
+            # where the upper side holds the row, z/a ≥ yᵢ where the lower one does.
+            wanted = [p.z[j] / a for j, a in row.items() if _presses(p.z[j], sign * a)]
+            y = (max(wanted) if sign > 0 else min(wanted)) if wanted else ZERO
+            p.y[i] = y
+            for j, a in row.items():
+                p.z[j] -= a * y
+
+        return undo
+
     def _drop_free_singletons(self) -> bool:
         """Remove free variables without curvature that are in one row only, with that row."""
         found = False
@@ -195,6 +236,11 @@ def _singleton_back(i: int, j: int, a: Fraction, y: Fraction, side: Fraction, ro
         p.y[i] = ZERO if homogeneous else y
 
     return undo
+
+
+def _presses(z: Fraction, a: Fraction) -> bool:
+    """Return whether z presses against the other bound than that of the corner, the lower one where a > 0."""
+    return z * a > 0
 
 
 def _tightened(own: Sides, others: Sides, f: Fraction) -> tuple[bool, bool]:

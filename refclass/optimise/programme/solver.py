@@ -1,10 +1,9 @@
-"""Convex quadratic programmes: presolve, an interior point method in doubles, the exact crossover, the parametric
-active-set method.
+"""Convex quadratic programmes: an interior point method, the exact crossover, the parametric active-set method.
 
 Solves    minimise ½xᵀPx + qᵀx subject to l ≤ Ax ≤ u, None for no bound, for P positive semidefinite where the
           equalities hold
 Given     the programme in fractions
-Returns   the exact optimum; or a point in doubles, proven to nine digits
+Exact     the optimum; or a point in doubles, proven to nine digits
 
     1  `semidefinite` decides whether the programme is convex
     2  `presolve` reduces it
@@ -16,14 +15,14 @@ Returns   the exact optimum; or a point in doubles, proven to nine digits
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Callable, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import NoAnswer, NotConverged
+from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.optimise.programme import interior_point
 from refclass.optimise.programme.certificate import certify
 from refclass.optimise.programme.crossover import Guess, crossover, guess
@@ -36,6 +35,7 @@ from refclass.optimise.programme.uniqueness import is_unique
 
 ZERO = Fraction(0)
 NEAR = Fraction(1, 10**10)  # residuals and gap of doubles, in the programme's units, that need no crossover
+ROUNDOFF = Fraction(1, 2**44)  # of the largest entry of a row: what sums of doubles leave of a zero
 FEW = 300  # changes of the working set, at most, for an answer in doubles
 
 
@@ -71,29 +71,66 @@ def unique(p: Programme, solution: Solution) -> bool:
 def rounded(p: Programme) -> Solution:
     """Return a point in doubles whose certificate has nine digits, or as many as the rounded exact optimum has.
 
+    Sides that are nothing but roundoff beside their row are tried as zeros, too; what is found is proven for the
+    programme that is given. A contradiction of no more than that is not told as one.
+
     Raises    as `exact`
     """
     refuse_concave(p)
-    reduced = _presolved(p)
-    start = _guess(reduced.programme)
     best: Optional[Solution] = None
-    for point in _candidates(reduced.programme, start):
-        solution = _proven(p, reduced.restored(point), _double)
+    for solution in _attempts(p):
         if best is None or _rank(solution) > _rank(best):
             best = solution
         if _error(solution) <= NEAR:
             break
     if best is not None and _digits(best) >= ASKED:
         return best
+    reason: Optional[Refusal] = None
     try:
-        return _proven(p, reduced.restored(_parametric(p, reduced, start, FEW)), _double)
+        reduced = _presolved(p)
+        point = reduced.restored(_parametric(p, reduced, _guess(reduced.programme), FEW))
+        found = _proven(p, point, _double)
+        return replace(found, certificate=replace(found.certificate, ceiling=found.certificate.digits))
     except NotConverged as refusal:
-        if best is None:
+        reason = refusal
+    except NoAnswer as refusal:
+        if best is None or "y" not in refusal.witness or _contradiction(p, refusal.witness["y"]) > NEAR:
             raise
-        known = best.certificate
-        got = f"{known.status}: {known.where} by {float(known.worst_violation):.3g}"
-        need = f"{ASKED} proven digits"
-        raise NotConverged(MODULE, need=need, got=got, x=list(map(float, best.x))) from refusal
+        reason = refusal
+    if best is None:
+        raise reason
+    known = best.certificate
+    got = f"{known.status}: {known.where} by {float(known.worst_violation):.3g}"
+    raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, x=list(map(float, best.x))) from reason
+
+
+def _attempts(p: Programme) -> Iterator[Solution]:
+    """Yield points in doubles: of the programme, then of the one without sides that are roundoff."""
+    for own in (p, _without_roundoff(p)):
+        try:
+            reduced = presolve(own)
+        except Contradiction:
+            continue
+        for point in _candidates(reduced.programme, _guess(reduced.programme)):
+            yield _proven(p, reduced.restored(point), _double)
+
+
+def _without_roundoff(p: Programme) -> Programme:
+    """Return the programme with zeros for sides that are less than 2⁻⁴⁴ of the largest entry of their row."""
+    sizes = [max(map(abs, row.values()), default=ZERO) * ROUNDOFF for row in p.A]
+    low, high = [[b if b is None or abs(b) > size else ZERO for b, size in zip(sides, sizes)] for sides in (p.l, p.u)]
+    return replace(p, l=low, u=high)
+
+
+def _contradiction(p: Programme, y: Sequence[Fraction]) -> Fraction:
+    """Return how far, at least, each point leaves some row beside its largest entry, by its contradiction."""
+    total, weight = ZERO, ZERO
+    for w, row, low, high in zip(y, p.A, p.l, p.u):
+        side = high if w > 0 else low
+        if w and side is not None:
+            total -= w * side
+            weight += abs(w) * max(map(abs, row.values()), default=Fraction(1))
+    return total / weight
 
 
 def refuse_concave(p: Programme) -> None:

@@ -4,6 +4,6 @@ Reading order:
     scales | shares | trusted | witness
     comparison
     verdict
-    claims | columns | consistency | direct | machine
+    claims | columns | consistency | direct | machine | quadratic
     refused
 """

@@ -98,7 +98,8 @@ class Spline:
         """
         F, n = self.F, len(self._columns)
         factor, diagonal = self._factored(lam)
-        eta = 10 * ROUNDINGS * F.eps * max(b / r for b, r in zip(diagonal, self._rough[0]))
+        ratio = max(b / r for b, r in zip(diagonal, self._rough[0]))
+        eta = 10 * ROUNDINGS * F.eps * ratio
         step = F.lift(STEP)
         if not eta * n * 100 < step:
             return None
@@ -107,8 +108,8 @@ class Spline:
         unsure = 8 * n * (eta + F.eps) / step
         bent = (F.log(up / middle) / step - unsure, F.log(middle / down) / step + unsure)
         low = high = self.within
-        for z in self.bends:
-            a, b = self._squares(lam, factor, diagonal, z)
+        for response in range(len(self.bends)):
+            a, b = self._squares(lam, factor, diagonal, ratio, response)
             low, high = low + a, high + b
         return Enclosure((low * (1 - n * F.eps), high * (1 + n * F.eps)), (max(bent[0], 0 * bent[0]), bent[1]))
 
@@ -118,28 +119,33 @@ class Spline:
         beside = [a + lam * b for a, b in zip(s, e)]
         return pentadiagonal.factor(diagonal, beside, [lam * b for b in f]), diagonal
 
+    @cached_property
+    def _rounded(self) -> list[Number]:
+        """For each response Σ zᵢ²/rᵢᵢ, with which the rounding of z counts."""
+        rough = self._rough[0]
+        return [sum([v * v / r for v, r in zip(z, rough)], 0 * z[0]) for z in self.bends]
+
     def _squares(
-        self, lam: Number, factor: pentadiagonal.Factor, diagonal: Sequence[Number], z: Vector
+        self, lam: Number, factor: pentadiagonal.Factor, diagonal: Sequence[Number], ratio: Number, response: int
     ) -> tuple[Number, Number]:
-        """Return bounds of λ²γᵀGγ for a response."""
-        F, n = self.F, len(z)
-        g = factor.solve(z)
-        roots = [F.sqrt(b) for b in diagonal]
-        sizes = [0 * lam, 0 * lam, *map(mul, roots, map(abs, g)), 0 * lam, 0 * lam]
-        unit, apart = 2 * ROUNDINGS * F.eps, 0 * lam
-        for i, (root, r) in enumerate(zip(roots, self._rough[0])):
-            missed = unit * (root * sum(sizes[i : i + 5], 0 * lam) + abs(z[i]))
-            apart = apart + missed * missed / r * 2
-        square = off = 0 * lam
-        c = self._columns
+        """Return bounds of λ²γᵀGγ for a response; ratio is maxᵢ bᵢᵢ/rᵢᵢ."""
+        # Proof: (|E||g|)ᵢ² ≤ ε²bᵢᵢ · 5 Σ bⱼⱼgⱼ² over the five bands, so that Σ (|E||g|)ᵢ²/rᵢᵢ ≤ 25 ε² ratio S with
+        # S = Σ bⱼⱼgⱼ²; and the roundings of the entries of Qg, of three terms each, weigh no more than
+        # three times Σ Gⱼⱼgⱼ² ≤ S/λ.
+        F, z = self.F, self.bends[response]
+        g, n = factor.solve(z), len(z)
+        zero, unit = 0 * lam, 2 * ROUNDINGS * F.eps
+        ends = [zero, zero, *g, zero, zero]
+        columns = [(zero, zero, zero)] * 2 + self._columns + [(zero, zero, zero)] * 2
+        square = zero
         for k, v in enumerate(self.inverse):
-            terms = [g[k - j] * c[k - j][j] for j in range(3) if 0 <= k - j < n]
-            total, size = sum(terms, 0 * lam), sum(map(abs, terms), 0 * lam)
+            total = ends[k + 2] * columns[k + 2][0] + ends[k + 1] * columns[k + 1][1] + ends[k] * columns[k][2]
             square = square + total * total * v
-            off = off + size * size * v
+        size = sum(map(mul, diagonal, map(mul, g, g)), zero)
+        apart = 4 * unit * unit * (25 * ratio * size + self._rounded[response])
         length = lam * F.sqrt(square)
-        error = F.sqrt(lam * apart) + lam * unit * F.sqrt(off) + (n + 10) * F.eps * length
-        low = max(length - error, 0 * lam)
+        error = F.sqrt(lam * apart) + unit * F.sqrt(3 * lam * size) + (n + 10) * F.eps * length
+        low = max(length - error, zero)
         return low * low, (length + error) * (length + error)
 
 
