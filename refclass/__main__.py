@@ -14,7 +14,9 @@ from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import agreement, answer, judge, presets, problem, readers, refinement, table, trace
+from refclass.oracle import agreement, answer, judge, presets, problem, refinement, table
+from refclass.oracle.equations import trace
+from refclass.oracle.readers import formats
 from refclass.report import asking, conformance, fitting, learning, spelling, tour, words
 from refclass.report.progress import Progress
 
@@ -56,11 +58,24 @@ def parser() -> Parser:
     _oracle(command)
     conformance.ask(command, progress)
     _ask_to_reproduce(command)
+    c = command("report", _report, "write pages on a table of your own: methods compared, boundaries, margins, proofs")
+    _ask_for_a_report(c)
     c = command("where", _where, "lead from an equation to its code, its tests and its cases")
     c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
     c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
     c.add_argument("--write", action="store_true", help="write spec/trace.md")
     return p
+
+
+def _ask_for_a_report(c: argparse.ArgumentParser) -> None:
+    c.add_argument("--data", required=True, metavar="F.csv", help="a table with a header, or an embedded data set")
+    asking.ask_for_a_form(c)
+    c.add_argument("--target", required=True, metavar="COLUMN", help="the column of labels")
+    c.add_argument("--columns", metavar="A,B,…", help="the columns of inputs (default: all others)")
+    c.add_argument("--out", required=True, metavar="DIR", help="the folder to write to")
+    c.add_argument("--folds", type=int, default=10, metavar="K", help="folds of the cross-validation (10)")
+    c.add_argument("--seed", type=int, default=0, metavar="S", help="of the folds (0)")
+    c.add_argument("--jobs", type=int, default=1, metavar="N", help="work in N processes (default: 1)")
 
 
 def _ask_to_reproduce(command: Any) -> None:
@@ -191,8 +206,8 @@ def _questioned(options: Any, *paths: str) -> tuple[problem.Problem, list[dict[s
     """Return the problem and the answers that files hold, in JSON or in formats of other programs."""
     asked, found = _content(options.problem), [_content(path) for path in paths]
     parameters = fitting.parameters(getattr(options, "set", []))
-    given = readers.question(asked, options.problem, found[0], parameters)
-    return given, [readers.read(given, text, path) for text, path in zip(found, paths)]
+    given = formats.question(asked, options.problem, found[0], parameters)
+    return given, [formats.read(given, text, path) for text, path in zip(found, paths)]
 
 
 def _told(verdict: dict[str, Any], line: bool) -> int:
@@ -223,6 +238,12 @@ def _compare(options: Any) -> int:
 def _refine(options: Any) -> None:
     asked, (told,) = _questioned(options, options.answer)
     print(json.dumps(refinement.refine(asked, told), indent=1))
+
+
+def _report(options: Any) -> None:
+    from refclass.report import own_table  # every method's module: other commands need not wait for them
+
+    print(own_table.report(options, progress))
 
 
 def _reproduce(options: Any) -> int:

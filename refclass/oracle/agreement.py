@@ -16,10 +16,12 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, Refusal
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.oracle import alignment, judge, presets, quadratic, reading, rows, scales, verdict
-from refclass.oracle.comparison import Comparison
+from refclass.oracle import alignment, judge, presets, reading
+from refclass.oracle.judging import quadratic, scales, verdict
+from refclass.oracle.judging.comparison import Comparison
 from refclass.oracle.leaves import finite, shape
 from refclass.oracle.problem import Problem, kind_of
+from refclass.oracle.references import rows
 from refclass.sample import data
 
 SAME = "as asked"

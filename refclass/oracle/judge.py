@@ -23,27 +23,13 @@ from refclass.estimators.protocol.kernel_input import Given
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.kernels.precomputed import Precomputed
 from refclass.margins.reduction import certificate as joint
-from refclass.oracle import (
-    alignment,
-    answer,
-    claims,
-    columns,
-    direct,
-    likelihood,
-    machine,
-    quadratic,
-    reading,
-    refused,
-    shares,
-    smoothing,
-    textbook,
-    trusted,
-    verdict,
-)
-from refclass.oracle.comparison import Reference
-from refclass.oracle.consistency import EQUATIONS, REFITTED, agreement, consistent, own
-from refclass.oracle.machine import Judged
+from refclass.oracle import alignment, answer, reading
+from refclass.oracle.judging import claims, columns, direct, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging.comparison import Reference
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, consistent, own
+from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
+from refclass.oracle.references import likelihood, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise

@@ -16,7 +16,8 @@ from refclass.estimators.margins import svc
 from refclass.margins.svm import fit
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
-from refclass.oracle import answer, judge, machine, problem, quadratic, reading
+from refclass.oracle import answer, judge, problem, reading
+from refclass.oracle.judging import machine, quadratic
 from refclass.oracle.problem import Problem
 from refclass.regress.kernel import machine as dual
 from refclass.sample import data

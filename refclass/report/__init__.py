@@ -7,6 +7,8 @@ Reading order:
     saving | tour | trials
     book | curves | geometry | mixture | robustness | spirals | validating
     costs | discriminants | learning | machines | tables
-    figures | gallery
+    gallery | theory | vowels
+    figures
     reproduction
+    own_table
 """

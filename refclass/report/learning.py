@@ -114,9 +114,8 @@ def _ask_for_trials(c: argparse.ArgumentParser) -> None:
 
 def _fit(options: Any, progress: Progress) -> None:
     parameters = fitting.parameters(options.set)
-    data, test = _table(options), asking.read(options.test, options) if options.test else None
+    data, test = _whole(options), asking.read(options.test, options) if options.test else None
     names, how = asking.columns(options), asking.preparation(options, data)
-    _noted(data)
     fit = fitting.fit(options.method, parameters, options.arithmetic, data, options.target, names, progress, how)
     for line in fitting.lines(fit, test, progress):
         print(line)
@@ -154,7 +153,7 @@ def _judged(options: Any, progress: Progress, run: Any) -> int:
 
 
 def _asked(options: Any) -> trials.Asked:
-    data = _table(options)
+    data = _whole(options)
     asked = trials.asked(
         options.method,
         fitting.parameters(options.set),
@@ -194,6 +193,14 @@ def _predict(options: Any) -> None:
 def _table(options: Any) -> table.Table:
     """Return the table of --data."""
     return asking.read(options.data, options)
+
+
+def _whole(options: Any) -> table.Table:
+    """Return the table of --data without the rows that lack a value in a column that is used."""
+    data = _table(options)
+    data = data.complete([*(asking.columns(options) or data.inputs(options.target)), options.target])
+    _noted(data)
+    return data
 
 
 def _noted(data: table.Table) -> None:

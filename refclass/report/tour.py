@@ -96,7 +96,7 @@ def visit(stop: Stop) -> Iterator[str]:
         counts += f", {len(estimator.support_)} support vectors"
     taken = f" ({len(y)} rows)" if stop.rows or stop.only else ""
     yield f"  {stop.title}{taken}, {stop.arithmetic}: {counts}"
-    yield f"      {words.proof(estimator.certificate_)}"
+    yield f"      {estimator.certificate_!s}"
 
 
 def rows(

@@ -14,7 +14,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import solver as decomposition
-from refclass.optimise.path.residuals import EDGE
+from refclass.optimise.path.residuals import ELBOW
 from refclass.optimise.path.solution import Problem, steps
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.benchmarks.samples import DATA, arrays, gauss, module, numpy, width
@@ -91,7 +91,7 @@ def path(kernel, n, d, against="LIBSVM", most=math.inf):
 
     def remark(run):
         states = run.ours
-        edges = [s.below.count(EDGE) for s in states]
+        edges = [s.below.count(ELBOW) for s in states]
         each = run.seconds / sum(n * m + m * m for m in edges)
         return f"{len(states)} breakpoints, at most {max(edges)} on the edge, {each * 1e9:.0f} ns × (n m + m²) each"
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import agreement, answer, judge, problem, readers, reading
+from refclass.oracle import agreement, answer, judge, problem, reading
+from refclass.oracle.readers import formats
 from tests.conformance.questions import Question
 
 ASKED = 6
@@ -67,7 +68,7 @@ def _worth(question: Question, said: dict[str, Any]) -> Outcome:
         own = {k: v for k, v in given.get("parameters", {}).items() if k != "divisor" or "divisor" not in conventions}
         given = {**given, "parameters": own, "conventions": conventions}
     one = problem.made(problem.decode(json.dumps(given), question.id), question.id)
-    told = readers.read(one, said["model"], "model") if "model" in said else reading.formed(said["answer"], "answer")
+    told = formats.read(one, said["model"], "model") if "model" in said else reading.formed(said["answer"], "answer")
     told = {**told, **({"predictions": said["predictions"]} if said.get("predictions") else {})}
     if question.refused:
         pseudo = question.problem["method"] in ("lda", "qda", "linear_regression")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from refclass.oracle import case
+from refclass.oracle.vectors import case
 
-DATA = Path(case.__file__).resolve().parents[1] / "data" / "mixture.csv"
+DATA = Path(case.__file__).resolve().parents[2] / "data" / "mixture.csv"
 METHODS = ("svc", "svr", "lda", "qda", "ridge", "linear_regression", "kernel_ridge", "logistic", "crammer_singer")
 METHODS += ("fda", "bruto", "mars")
 EASY = {"ordinary", "many", "weighted"}

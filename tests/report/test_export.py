@@ -117,7 +117,7 @@ def test_the_file_in_c_says_what_that_in_python_says(tmp_path, name, y):
 
 def agree(tmp_path, name, y, language, command):
     """Compare what two exported files print."""
-    _, written = fitted(name, y)
+    _model, written = fitted(name, y)
     path, other = tmp_path / "model", tmp_path / "model.py"
     path.write_text(export.export(written, language), encoding="utf-8")
     other.write_text(export.export(written, "python"), encoding="utf-8")

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from refclass.oracle import marks, specification
+from refclass.oracle.equations import marks, specification
 from refclass.report import gallery
 from refclass.report.tables import learning_curve, orange, separable, table, vowel
 from refclass.report.tables.catalogue import TABLES
@@ -43,6 +43,7 @@ def test_formulas_are_reproduced(name):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_skin_of_the_orange_errs_as_printed():
     """Four simulations of 50: every cell within three of their standard errors, and the order of the methods
     [M-ESL-T12.2] [ESL-T12.2] [SIM-50]."""

@@ -81,11 +81,11 @@ def fit(machine: Machine) -> Trained:
     exact = over(RATIONAL, machine)
     proof = certificate.certify(exact, found.alpha)
     if proof.digits is not None and proof.digits >= ASKED:
-        return told(found, proof)
+        return reported(found, proof)
     return finished(machine, exact, found, proof)
 
 
-def told(found: Trained, proof: Any) -> Trained:
+def reported(found: Trained, proof: Any) -> Trained:
     """Return the machine with the objectives that are proven of it."""
     return Trained(found.alpha, float(proof.primal), float(proof.dual), found.steps)
 
@@ -114,7 +114,7 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
         nearest, best = found, proof
     if (best.digits or 0) < 1:
         raise unproven(nearest, best)
-    return told(nearest, best)
+    return reported(nearest, best)
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
@@ -165,12 +165,12 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
     for i, g, c, eta, slack in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
-        for k, v in enumerate(settled(eta, slack, g, c)):
+        for k, v in enumerate(rounded_to_bounds(eta, slack, g, c)):
             out[k][i] = v
     return out
 
 
-def settled(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
+def rounded_to_bounds(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
     """Return the α of a point, η that are smaller than their slack put at zero."""
     kept = [e if e > c * s else 0.0 for e, s in zip(eta, slack)]
     total = sum(kept)

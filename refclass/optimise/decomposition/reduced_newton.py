@@ -131,16 +131,20 @@ class _Phase:
         part, sums = self.part, self.basis.constraints.sums
         self.basis.hold(self.free())
         idle, join, best = 0, MAX_JOINING * max(1, sums // 2), part.value
+        seen: set[tuple[frozenset[int], bytes]] = set()
         while idle < MAX_IDLE_ROUNDS + sums:
             ray = self.newton()
             waiting = [] if ray else self.violators()
             if not waiting:
                 return ray
-            # Premise: where terms cancel, roundoff moves the value up and down, but it sets no record many times.
-            if best - part.value > GAIN_RTOL * sum(map(abs, part.x)):
+            # Premise: where terms cancel, roundoff moves the value up and down, and may lower it on and on; but an
+            # active set comes twice by roundoff only.
+            active = frozenset(self.basis.held()), bytes(map(bool, part.rise))
+            if best - part.value > GAIN_RTOL * sum(map(abs, part.x)) and active not in seen:
                 idle, best = 0, part.value
             else:
                 idle, join = idle + 1, 1
+            seen.add(active)
             for v in waiting[:join]:
                 p = self.basis.add(v)
                 if p is not None:

@@ -9,8 +9,9 @@ the exponents, log πₖᵣφ(x; μₖᵣ, Σ) = aₖᵣ·x + bₖᵣ + what all
 positive and sum to one, so that θ′ needs no constraints. Lengths are those of the exponents over the points of the
 class, free of units.
 
-Every step is one of EM, from the shares of the last mixture or of θ′, and the iteration ends where such a step changes
-no share by more than is asked: at a fixed point of EM. ℓ never falls.
+The first steps are those of EM alone, until no share changes by more than a thousandth: they choose among stationary
+points. Every later step is one of EM, too, from the shares of the last mixture or of θ′, and the iteration ends where
+such a step changes no share by more than is asked: at a fixed point of EM. ℓ never falls.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from refclass.optimise.mixture import em
 from refclass.optimise.mixture.em import State
 from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, factored, normalised
 
+NEAR = 1000  # one over the largest change of a share at which steps are extrapolated: before, EM chooses the point
 GROWTH = 4  # the factor by which the longest step grows where it was taken, and shrinks where it failed
 
 Lines = list[list[tuple[Vector, Number]]]  # for each class and subclass a and b
@@ -62,7 +64,7 @@ def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
             path.append(em.advanced(path[-1]))
             yield path[-1]
         state = path[-1]
-        if not state.settled:
+        if not state.settled and state.change * NEAR <= 1:
             found = _extrapolated(path, longest)
             if found is not None:
                 state = found

@@ -38,6 +38,7 @@ from refclass.regress.kernel.rounding import Rounded
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
+ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 SHOWN = 20  # digits of the bounds in a refusal
 
 Solver = Callable[[Machine], Fitted]
@@ -93,12 +94,16 @@ class _Once:
 def in_doubles(machine: Machine) -> Fitted:
     """Return the machine as decomposition leaves it.
 
-    Raises    NotConverged where Newton's method in longer numbers is as fast: on many points of a linear kernel, where
-              the losses are smooth
+    Raises    NotConverged where Newton's method in longer numbers is as fast, if the losses are smooth: on many points
+              of a linear kernel, and on few points where K + κ is singular in doubles
     """
-    smooth = all(p.curvature or (p.low == 0 and p.high == 0) for own in machine.pieces for p in own)
-    if smooth and narrow(machine.K):
+    pieces = [p for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
+    least = min([p.curvature for p in pieces], default=float(0))
+    if least and narrow(machine.K):
         raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
+    n = len(machine.y)
+    if least and n <= NARROW and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
+        raise NotConverged("fit", need="a system that doubles can hold", got="a singular one")
     return dual.fit_in_doubles(machine)
 
 
@@ -247,11 +252,16 @@ def _optimum(
     if found is not None and reached is not None and (most is None or reached < most):
         start = found.a, found.beta0
     try:
-        return crossover.optimum(machine, start)
+        best = crossover.optimum(machine, start)
     except NotConverged:
         if len(machine.y) > SMALL:
             raise
         return _fractions(machine, found)
+    if len(machine.y) > SMALL or (certificate.certify(machine, best.a, best.beta0).digits or 0) >= ENOUGH:
+        return best
+    # Premise: where the objective is far smaller than its terms, 27 digits of these are not enough.
+    exact = free_points.solved(machine, best.a)
+    return best if exact is None else Optimum(exact.a, exact.beta0, crossover.coefficients(machine, exact.a))
 
 
 def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:
@@ -300,7 +310,7 @@ def _shown(primal: Optional[Fraction], lower: Optional[Fraction]) -> dict[str, A
 
 
 def comfortable(machine: Machine, found: Fitted) -> bool:
-    """Return whether doubles are enough to tell that the gap is far below what is asked for.
+    """Return whether doubles are enough to tell that the gap is far below what is asked for, and the objective so well.
 
     Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ, and the residual with it. An
     estimate, to decide whether a proof is worth its price.
@@ -310,7 +320,7 @@ def comfortable(machine: Machine, found: Fitted) -> bool:
     roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
     unit = roundoff(float)
     weight = fsum(map(mul, map(abs, found.a), roots))
-    gap, primal, slack = [], [found.square / 2], float(0)
+    gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
     for own, root, t, v, a in zip(machine.pieces, roots, machine.y, found.values, found.a):
         if not within(own, a):
             return False
@@ -322,11 +332,12 @@ def comfortable(machine: Machine, found: Fitted) -> bool:
         if lost is None:
             slack = max(slack, abs(r))
         primal.append(lost or float(0))
+        hidden.append(abs(a) * moved)
         gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
     if machine.intercept:
         gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))
     whole = fsum(gap) + slack * found.square
-    return bool(isfinite(whole) and whole * SPARE * 10**ASKED <= fsum(primal))
+    return bool(isfinite(whole) and max(whole * SPARE, fsum(hidden)) * 10**ASKED <= fsum(primal))
 
 
 def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:

@@ -18,6 +18,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.pieces import parts_of
 from refclass.number.field import rational
+from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
 from refclass.regress.kernel import certificate
 from refclass.regress.kernel import machine as dual
@@ -50,7 +51,8 @@ def iterated(machine: Machine, a: Optional[Vector]) -> dual.Fitted:
     """
     held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
     parts = None if held is None else [v for own in held for v in own]
-    return dual.fitted(machine, crossover.solve(machine.problem(), parts, convex=True), afresh=False)
+    exact = machine if isinstance(machine.K.row(0)[0], Fraction) else machine.over(RATIONAL)
+    return dual.fitted(exact, crossover.solve(exact.problem(), parts, convex=True), afresh=False)
 
 
 def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[Fraction]], dict[int, int]]:

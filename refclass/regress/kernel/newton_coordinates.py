@@ -30,8 +30,9 @@ Solution = tuple[Numbers, int]  # the variables, and the intercept
 class Multipliers:
     """The variables are n multipliers.
 
-    K       rows of the Gram matrix, numbers of any kind at their exact worth
-    bits    the unit is 2^−bits
+    K        rows of the Gram matrix, numbers of any kind at their exact worth
+    bits     the unit is 2^−bits
+    reach    by how much f changes at most with each variable
     """
 
     def __init__(self, K: Any, n: int, bits: int) -> None:
@@ -41,6 +42,7 @@ class Multipliers:
             self.rows = [fixed(K.row(i), bits) for i in range(n)]
         else:
             self.rows = [[(v << bits) // row.denominator for v in row.integers] for row in map(integers, range(n))]
+        self.reach = [max(map(abs, row)) for row in self.rows]
         self.spent = 0
 
     def values(self, u: Numbers) -> Numbers:
@@ -111,14 +113,16 @@ class Multipliers:
 class Coefficients:
     """The variables are the p coefficients of a linear function.
 
-    X       n points of p numbers of any kind, at their exact worth
-    bits    the unit is 2^−bits
+    X        n points of p numbers of any kind, at their exact worth
+    bits     the unit is 2^−bits
+    reach    by how much f changes at most with each variable
     """
 
     def __init__(self, X: Sequence[Any], bits: int) -> None:
         self.bits, self.size = bits, len(X[0])
         self.rows = [fixed(x, bits) for x in X]
         self.columns = list(zip(*self.rows))
+        self.reach = [max(map(abs, column)) for column in self.columns]
 
     def values(self, beta: Numbers) -> Numbers:
         """Return xᵢᵀβ at every point."""

@@ -95,7 +95,7 @@ def solve(problem: Problem, x: Optional[Numbers] = None, beta0: int = 0, centre:
 def _settled(problem: Problem, point: Point) -> bool:
     slopes = problem.slopes
     moved = max([abs(v - c) for v, c in zip(point.a, slopes.centre)])
-    size = max(map(abs, [*problem.y, *point.f, 1]))
+    size = max(map(abs, [*problem.y, 1]))
     return moved * slopes.sigma >> problem.bits << KEPT <= size
 
 
@@ -120,16 +120,25 @@ def _newton(problem: Problem, point: Point, left: int) -> tuple[Point, int]:
 
 
 def _balanced(problem: Problem, point: Point) -> bool:
-    """Return whether f = Σ aᵢ K(xᵢ, ·) and Σ aᵢ = 0, to KEPT bits of the numbers that the sums are made of."""
-    a = point.a
-    size = sum(map(abs, a))
-    if problem.intercept and abs(sum(a)) << KEPT > size + (len(a) << KEPT):
+    """Return whether f = Σ aᵢ K(xᵢ, ·) and Σ aᵢ = 0, to KEPT bits of their terms, and of what they move f by."""
+    a, space = point.a, problem.space
+    least, reach = max(map(abs, [*problem.y, 1])), max(space.reach, default=0)
+    size, total = sum(map(abs, a)), abs(sum(a))
+    # Premise: where points lie far from the origin, f is a small difference of large terms.
+    if problem.intercept and (total << KEPT > size + (len(a) << KEPT) or _moves(problem, total, reach) > least):
         return False
-    missing = [v - w for v, w in zip(problem.space.of(a), point.x)]
-    if isinstance(problem.space, Multipliers):
-        return not any(abs(v) << KEPT > size + (1 << KEPT) for v in missing)
-    sizes = [sum([abs(v * w) for v, w in zip(a, column)]) >> problem.bits for column in problem.space.columns]
-    return not any(abs(v) << KEPT > s + (len(a) << KEPT) for v, s in zip(missing, sizes))
+    missing = [abs(v - w) for v, w in zip(space.of(a), point.x)]
+    if any(_moves(problem, v, r) > least for v, r in zip(missing, space.reach)):
+        return False
+    if isinstance(space, Multipliers):
+        return not any(v << KEPT > size + (1 << KEPT) for v in missing)
+    sizes = [sum([abs(v * w) for v, w in zip(a, column)]) >> problem.bits for column in space.columns]
+    return not any(v << KEPT > s + (len(a) << KEPT) for v, s in zip(missing, sizes))
+
+
+def _moves(problem: Problem, change: int, reach: int) -> int:
+    """Return by how much a change of a variable moves f, in units of the accuracy that is asked for."""
+    return (change * reach >> problem.bits) << KEPT if change > len(problem.y) else 0
 
 
 def _step(problem: Problem, point: Point) -> Point:

@@ -174,7 +174,7 @@ def certify_choice(
     GCV, or of the curves' own criterion where those are fewer. GCV, not λ, is what a choice is judged by.
 
     Given     eps: the roundoff of the arithmetic that λ was found in
-    Cost      O(mq) for each of some 60 λ, in 40 digits
+    Cost      O(mq) for each of some 60 λ, in 100 digits
     """
     curves = certify(X, Y, model, weights, asked)
     w = None if weights is None else rationals([weights])[0]
@@ -190,5 +190,4 @@ def certify_choice(
         dual=made.dual,
         gap=made.primal - made.dual,
         digits=found,
-        premise=f"values of GCV computed in {gcv_certificate.DIGITS} digits",
     )

@@ -157,8 +157,9 @@ def sklearn(asked, options):
 
 def with_estimator(given, asked, options):
     """Fit an estimator, and read it as any of scikit-learn's is read."""
-    from refclass.oracle import problem, readers
+    from refclass.oracle import problem
     from refclass.oracle.answer import tree
+    from refclass.oracle.readers import formats
 
     model, conventions = sklearn(asked, options)
     weights = {} if asked.weights is None else {"sample_weight": asked.weights}
@@ -171,7 +172,7 @@ def with_estimator(given, asked, options):
     given = {**given, "conventions": conventions}
     if "divisor" in conventions or "covariance" in conventions:
         given["parameters"] = {k: v for k, v in asked.p.items() if k != "divisor"}
-    found = readers.estimator(problem.made(exact(given), "P"), model)
+    found = formats.estimator(problem.made(exact(given), "P"), model)
     if hasattr(model, "predict_proba") and asked.query is not None and asked.method != "svc":
         found.setdefault("predictions", {})["posterior"] = model.predict_proba(np.array(asked.query, float)).tolist()
     return {"answer": tree(found), "conventions": conventions}

@@ -136,7 +136,7 @@ def test_variables_set_aside_come_back_if_they_are_wronged(monkeypatch):
     problem = trained_on(gaussian(X), labels, 10)
     whole = smo.solve(problem)
     aside = []
-    shrink = smo.Walk.shrink
+    shrink = smo.Iteration.shrink
 
     def watched(self):
         before = len(self.places)
@@ -144,7 +144,7 @@ def test_variables_set_aside_come_back_if_they_are_wronged(monkeypatch):
         aside.append(before - len(self.places))
 
     monkeypatch.setattr(smo, "PERIOD", 2)
-    monkeypatch.setattr(smo.Walk, "shrink", watched)
+    monkeypatch.setattr(smo.Iteration, "shrink", watched)
     answer = smo.solve(problem)
     assert max(aside) > 10
     value = quadratic.objective(problem, whole.x)
