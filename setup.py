@@ -14,8 +14,8 @@ KINDS = (".md", ".toml", ".json")
 def lay(folder):
     """Copy the specification to where an installed package, in the folder, looks for it."""
     sys.path.insert(0, str(ROOT))
-    from refclass.oracle.marks import marks, recorded
-    from refclass.oracle.specification import INSTALLED, specification
+    from refclass.oracle.equations.marks import marks, recorded
+    from refclass.oracle.equations.specification import INSTALLED, specification
 
     place = Path(folder, INSTALLED)
     for path in sorted((ROOT / "spec").rglob("*")):

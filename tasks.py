@@ -8,6 +8,7 @@ second command (`.venv`) with the packages of the extra `dev`; `peers` and `inte
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from typing import Callable
 
 ROOT = Path(__file__).resolve().parent
 PYTHON = sys.executable
-PEERS = ("scikit-learn", "pandas")
+PEERS = ("scikit-learn>=1.6", "pandas", "matplotlib", "dask", "distributed", "setuptools")
 VERSIONS = {f"3.{minor}" for minor in range(9, 15)}
 TASKS: dict[str, Callable[..., int]] = {}
 
@@ -92,11 +93,52 @@ def peers() -> int:
 
 
 @task
+def pyz(out: str = "refclass.pyz") -> int:
+    """Write the package as one file that any Python runs: python refclass.pyz fit ..."""
+    with tempfile.TemporaryDirectory() as folder:
+        kinds = ("*.py", "*.csv", "*.md", "py.typed")
+        for path in sorted(path for kind in kinds for path in (ROOT / "refclass").rglob(kind)):
+            copy = Path(folder) / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+        arguments = ("-p", "/usr/bin/env python3", "-m", "refclass.__main__:run", "-c", "-o", out)
+        return run(PYTHON, "-m", "zipapp", folder, *arguments)
+
+
+@task
+def docs(out: str = "build/site") -> int:
+    """Build the documentation site from docstrings and specification, with Sphinx in an environment of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = _environment(PYTHON, folder, "sphinx>=7.3", "myst-parser>=3")
+        return 1 if python is None else run(python, "docs/build.py", out)
+
+
+@task
+def node() -> int:
+    """Run the tests that need a package of npm: exported files on MicroPython."""
+    with tempfile.TemporaryDirectory() as folder:
+        package = "@micropython/micropython-webassembly-pyscript"
+        if run("npm", "install", "--silent", "--prefix", folder, package):
+            return 1
+        environment = {**os.environ, "REFCLASS_NODE_MODULES": str(Path(folder) / "node_modules")}
+        return run(PYTHON, "-m", "pytest", "-q", "tests/report/test_export_micropython.py", env=environment)
+
+
+@task
+def browser(out: str = "build/browser") -> int:
+    """Build the page that runs the package in the browser (npm fetches Pyodide), and try it in Chromium, if there."""
+    status = run(PYTHON, "browser/build.py", out)
+    tried = status == 0 and shutil.which("node") and (shutil.which("chromium") or os.environ.get("CHROMIUM"))
+    return run("node", "--experimental-websocket", "browser/try.mjs", out) if tried else status
+
+
+@task
 def interpreters(minutes: str = "30") -> int:
     """Run the quick tests on every other Python found, CPython 3.9 to 3.14 and PyPy, as far as the minutes reach."""
     end = time.monotonic() + 60 * float(minutes)
+    longest_first = sorted(_others(), key=lambda found: not found[0].startswith("pypy"))
     with ThreadPoolExecutor(2) as pool:
-        return max(pool.map(lambda found: _quick_on(found, end), _others()), default=0)
+        return max(pool.map(lambda found: _quick_on(found, end), longest_first), default=0)
 
 
 def _others() -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The executable reference of classical classification.
+"""Discriminant analysis and support vector machines, every answer with its proof: a reference in plain Python.
 
     from refclass import SVC
     machine = SVC(C=1, kernel={"name": "gaussian", "gamma": 1}).fit(X, y)
@@ -74,6 +74,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.regression.bruto import BRUTO as BRUTO
     from refclass.estimators.regression.huber import HuberRegression as HuberRegression
     from refclass.estimators.regression.kernel_ridge import KernelRidge as KernelRidge
+    from refclass.estimators.regression.lasso import lasso as lasso
     from refclass.estimators.regression.linear_regression import LinearRegression as LinearRegression
     from refclass.estimators.regression.mars import MARS as MARS
     from refclass.estimators.regression.polynomial_regression import PolynomialRegression as PolynomialRegression
@@ -84,6 +85,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.selection.grid_search import GridSearch as GridSearch
     from refclass.estimators.selection.learning_curve import learning_curve as learning_curve
     from refclass.estimators.selection.leave_one_out import leave_one_out as leave_one_out
+    from refclass.estimators.solve_qp import solve_qp as solve_qp
     from refclass.estimators.standardizer import Standardized as Standardized
     from refclass.estimators.standardizer import Standardizer as Standardizer
     from refclass.oracle.refinement import refine as refine
@@ -105,14 +107,20 @@ def estimator_classes() -> list[Any]:
 
 
 def methods() -> list[dict[str, Any]]:
-    """Return every method: its name, class, summary, equations, parameters with defaults, arithmetics, attributes."""
+    """Return every method: its name, class, summary, equations, parameters with defaults, arithmetics, attributes.
+
+    Parameters without a default are listed as required, too.
+    """
+    from inspect import Parameter
+
     return [
         {
             "method": kind.method,
             "class": kind.__name__,
             "summary": (kind.__doc__ or "").strip().splitlines()[0].partition("  [")[0],
             "equations": list(kind.equations),
-            "parameters": kind.parameters(),
+            "parameters": {k: None if v is Parameter.empty else v for k, v in kind.parameters().items()},
+            "required": [k for k, v in kind.parameters().items() if v is Parameter.empty],
             "arithmetic": list(kind.arithmetics),
             "fitted": list(kind.fitted),
         }

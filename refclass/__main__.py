@@ -14,8 +14,20 @@ from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import agreement, answer, judge, presets, problem, readers, refinement, table, trace
+from refclass.oracle import agreement, answer, judge, presets, problem, refinement, table
+from refclass.oracle.equations import trace
+from refclass.oracle.readers import formats
 from refclass.report import asking, conformance, fitting, learning, spelling, tour, words
+from refclass.report.progress import Progress
+
+progress = Progress()
+
+BOOKS = """ids such as ESL-12.13 name the equations of five texts:
+  ESL   Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, chapters 4 and 12
+  ISML  Sugiyama, Introduction to Statistical Machine Learning, chapter 27
+  MMST  Izenman, Modern Multivariate Statistical Techniques, chapter 11
+  KIM   Kim, Statistical Classification (thesis, 2010)
+  YANG  Yang, Support Vector Machine and Discriminant Analysis (slides, 2022)"""
 
 
 class Parser(argparse.ArgumentParser):
@@ -28,7 +40,9 @@ class Parser(argparse.ArgumentParser):
 
 def parser() -> Parser:
     """Return the parser of the command line."""
-    p = Parser(prog="refclass", description=(refclass.__doc__ or "").splitlines()[0])
+    about = (refclass.__doc__ or "").splitlines()[0]
+    kept = argparse.RawDescriptionHelpFormatter
+    p = Parser(prog="refclass", description=about, epilog=BOOKS, formatter_class=kept)
     p.add_argument("--version", action="version", version=f"refclass {refclass.__version__}")
     commands = p.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
@@ -44,11 +58,24 @@ def parser() -> Parser:
     _oracle(command)
     conformance.ask(command, progress)
     _ask_to_reproduce(command)
+    c = command("report", _report, "write pages on a table of your own: methods compared, boundaries, margins, proofs")
+    _ask_for_a_report(c)
     c = command("where", _where, "lead from an equation to its code, its tests and its cases")
     c.add_argument("equation", metavar="EQUATION", help="such as ESL-12.13")
     c = command("trace", _trace, "print the table of all equations, or write it to spec/trace.md")
     c.add_argument("--write", action="store_true", help="write spec/trace.md")
     return p
+
+
+def _ask_for_a_report(c: argparse.ArgumentParser) -> None:
+    c.add_argument("--data", required=True, metavar="F.csv", help="a table with a header, or an embedded data set")
+    asking.ask_for_a_form(c)
+    c.add_argument("--target", required=True, metavar="COLUMN", help="the column of labels")
+    c.add_argument("--columns", metavar="A,B,…", help="the columns of inputs (default: all others)")
+    c.add_argument("--out", required=True, metavar="DIR", help="the folder to write to")
+    c.add_argument("--folds", type=int, default=10, metavar="K", help="folds of the cross-validation (10)")
+    c.add_argument("--seed", type=int, default=0, metavar="S", help="of the folds (0)")
+    c.add_argument("--jobs", type=int, default=1, metavar="N", help="work in N processes (default: 1)")
 
 
 def _ask_to_reproduce(command: Any) -> None:
@@ -121,7 +148,8 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         options = parser().parse_args(arguments)
         if options.command is None:
             options.run = _tour
-        return int(options.run(options) or 0)
+        with progress:
+            return int(options.run(options) or 0)
     except Refusal as refusal:
         print(f"refclass: {refusal}", file=sys.stderr)
         return 2
@@ -151,7 +179,8 @@ def _methods(options: Any) -> None:
     width = max(len(m["method"]) for m in found)
     for m in found:
         print(f"{m['method']:<{width}}  {m['summary']}")
-        print(f"{'':<{width}}  {m['class']}({', '.join(f'{k}={v!r}' for k, v in m['parameters'].items())})")
+        given = [k if k in m["required"] else f"{k}={v!r}" for k, v in m["parameters"].items()]
+        print(f"{'':<{width}}  {m['class']}({', '.join(given)})")
         print(f"{'':<{width}}  {' '.join(m['equations'])}")
 
 
@@ -177,8 +206,8 @@ def _questioned(options: Any, *paths: str) -> tuple[problem.Problem, list[dict[s
     """Return the problem and the answers that files hold, in JSON or in formats of other programs."""
     asked, found = _content(options.problem), [_content(path) for path in paths]
     parameters = fitting.parameters(getattr(options, "set", []))
-    given = readers.question(asked, options.problem, found[0], parameters)
-    return given, [readers.read(given, text, path) for text, path in zip(found, paths)]
+    given = formats.question(asked, options.problem, found[0], parameters)
+    return given, [formats.read(given, text, path) for text, path in zip(found, paths)]
 
 
 def _told(verdict: dict[str, Any], line: bool) -> int:
@@ -209,6 +238,12 @@ def _compare(options: Any) -> int:
 def _refine(options: Any) -> None:
     asked, (told,) = _questioned(options, options.answer)
     print(json.dumps(refinement.refine(asked, told), indent=1))
+
+
+def _report(options: Any) -> None:
+    from refclass.report import own_table  # every method's module: other commands need not wait for them
+
+    print(own_table.report(options, progress))
 
 
 def _reproduce(options: Any) -> int:
@@ -245,17 +280,6 @@ def _trace(options: Any) -> None:
 
 def _content(path: str) -> str:
     return sys.stdin.read() if path == "-" else table.content(path)
-
-
-def progress(done: int, total: int, what: str) -> None:
-    """Show how far long work has come, on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        return
-    if done >= total:
-        print("\r" + " " * 79 + "\r", end="", file=sys.stderr, flush=True)
-        return
-    bar = ("#" * (30 * done // max(1, total))).ljust(30, ".")
-    print(f"\r[{bar}] {done}/{total} {what[:38]:<38}", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

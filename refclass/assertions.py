@@ -21,9 +21,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.oracle import agreement, answer, judge, problem, readers, reading
-from refclass.oracle.case import Case
+from refclass.oracle import agreement, answer, judge, problem, reading
 from refclass.oracle.problem import Problem
+from refclass.oracle.readers import formats
+from refclass.oracle.vectors.case import Case
 
 Question = Union[Problem, Case, Mapping[str, Any], str]
 
@@ -42,7 +43,7 @@ def told(asked: Problem, given: Any) -> dict[str, Any]:
     if isinstance(given, Mapping):
         plain = json.dumps(answer.tree(given))
         return reading.read(plain, "answer")
-    return readers.read(asked, given, "answer") if isinstance(given, str) else readers.estimator(asked, given)
+    return formats.read(asked, given, "answer") if isinstance(given, str) else formats.estimator(asked, given)
 
 
 def assert_optimal(given: Question, found: Any, digits: float = 9) -> dict[str, Any]:

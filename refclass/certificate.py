@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.number.field import rational
+from refclass.number.text import approximate
 
 ASKED = 9  # decimal digits of the objective that a default fit proves, and that "optimal" means unless told otherwise
 
@@ -16,6 +17,11 @@ ASKED = 9  # decimal digits of the objective that a default fit proves, and that
 UNITS = 30
 
 LONG = 4096  # bits of integers from which on their ratio is rounded down before powers of it are compared
+
+MEANING = {
+    "stationary": " (first-order conditions hold)",
+    "feasible": " (no bound on the distance from the optimum)",
+}
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,28 @@ class Certificate:
     premise: str = ""
     digits: Optional[float] = None
     ceiling: Optional[float] = None
+
+    def __str__(self) -> str:
+        """Return in one line what is proven, and how exactly.
+
+        Zero is written as "0 exactly" because it is a statement about rational numbers, not about rounded ones.
+
+        Example
+            >>> print(Certificate("optimal", 2, 1.5, 0.5, 0, "", digits=9.25))
+            optimal to 9.2 digits: gap 5.0e-01, worst violation 0 exactly
+        """
+        where = f" ({self.where})" if self.where and self.status != "optimal" else ""
+        if self.primal is None:  # a formula, not an optimum: what is proven is that its equations hold
+            found = "exactly" if self.worst_violation == 0 else f"up to {_amount(self.worst_violation)}"
+            return f"equations hold {found}" + (f" ({self.where})" if self.where else "")
+        known = self.digits is not None and self.status == "optimal" and self.digits < math.inf
+        proven = f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else MEANING.get(self.status, "")
+        gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
+        return f"{self.status}{proven}: {gap}worst violation {_amount(self.worst_violation)}{where}"
+
+
+def _amount(value: Any) -> str:
+    return "0 exactly" if value == 0 else f"{approximate(value):.1e}"
 
 
 def digits(error: Any, scale: Any) -> float:

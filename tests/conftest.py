@@ -1,24 +1,51 @@
-"""Settings for every test: Hypothesis without a clock and with the same examples in every run."""
+"""Settings for every test: the profiles of Hypothesis, the quick run's cases, and garbage searched for when it pays.
+
+The quick run, `-m "not slow"`, tries six examples of a law where the default run tries fifteen, and six cases of a
+parametrised test, evenly spread; the others are marked slow. Every law and every test function stays in it that is not
+marked slow itself.
+"""
 
 import gc
+import itertools
 import pathlib
 import sys
 
-gc.disable()  # until the tests are collected: what collection allocates stays
+import pytest
 
-from hypothesis import HealthCheck, settings  # noqa: E402
+gc.disable()  # until the tests are collected: what collection allocates stays
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-every = {"deadline": None, "derandomize": True, "database": None, "suppress_health_check": list(HealthCheck)}
-settings.register_profile("package", max_examples=20, **every)
-settings.register_profile("thorough", max_examples=500, **every)  # pytest --hypothesis-profile=thorough
-settings.load_profile("package")
+from hypothesis import settings  # noqa: E402
+
+from tests import profiles  # noqa: E402
+
+profiles.register()
+
+
+def pytest_configure(config):
+    """Load the profile of few examples for the quick run, unless another is named."""
+    if config.option.markexpr == "not slow" and not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark the cases of a parametrised test slow that the quick run leaves out."""
+    for _, group in itertools.groupby(items, lambda item: (item.fspath, getattr(item, "originalname", item.nodeid))):
+        cases = [item for item in group if item.get_closest_marker("slow") is None]
+        kept = profiles.spread(len(cases), profiles.CASES)
+        for i, item in enumerate(cases):
+            if i not in kept:
+                item.add_marker("slow")
 
 
 def pytest_collection_finish():
-    """Leave the thousands of tests collected out of every later search for garbage."""
+    """Leave the thousands of tests collected out of every later search for garbage, and search seldom: the syntax
+    trees of the architecture tests are millions of objects that stay.
+    """
     getattr(gc, "freeze", gc.collect)()
+    getattr(gc, "set_threshold", lambda *_: None)(100_000, 20, 100)
     gc.enable()

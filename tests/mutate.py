@@ -1,12 +1,12 @@
 """Mutation: break each operator of the functions that carry an equation, and see whether a test fails.
 
     python -m tests.mutate ESL-12.13 ['ESL-12.2*' …] [--timeout 60]
-    python -m tests.mutate 'KIM 2'    a section of SECTIONS
-    python -m tests.mutate --write    all of them, and spec/mutants.md
+    python -m tests.mutate 'KIM 2' 'ESL 4.3' --results FILE    sections, their results added to a file
+    python -m tests.mutate --write --results FILE              spec/mutants.md
 
 A mutant is a function with one operator of its body changed: + and −, × and ÷, < and ≤, > and ≥, == and !=, min and
 max, "and" and "or", a sign left out, a whole number one larger. Words of refusals are not changed. The tests that may
-find it are those of its package and those that cite its equation, laws among them, without the slow ones. They are run
+find it are those of its package and those of its layer that cite its equation, without the slow ones. They are run
 once to see which call the function; a mutant is then planted in a forked process, which runs only these tests, the
 fastest first, and ends with the first that fails. A mutant that no test fails for is printed with its
 line. Exit status 0 if every mutant is found or explained in tests/survivors.toml, 1 if one survives, 2 if nothing
@@ -22,6 +22,7 @@ import copy
 import gc
 import importlib
 import io
+import json
 import os
 import pathlib
 import re
@@ -30,7 +31,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -52,6 +53,7 @@ UNPLANTED = 3  # the exit status of a process that cannot plant its mutant
 SLOWEST = 2.0  # processor seconds that a test may take to be asked about mutants
 EXPLAINED = ROOT / "tests" / "survivors.toml"
 PAGE = ROOT / "spec" / "mutants.md"
+WHOLE = ("oracle", "report")  # layers whose tests are slow: only those of the module are asked
 Function = tuple[str, str]  # path from the root of the checkout, and qualified name
 
 
@@ -77,16 +79,17 @@ class Mutant:
         return f"{self.path}::{self.name}: {self.said}"
 
 
-def carriers(pattern: str, root: pathlib.Path = ROOT) -> list[Function]:
-    """Return the functions whose own lines have the mark of an equation, or of one that a pattern matches."""
-    found = []
+def carriers(patterns: Iterable[str], root: pathlib.Path = ROOT) -> dict[Function, set[str]]:
+    """Return the functions whose own lines have the mark of an equation that a pattern matches, with these marks."""
+    wanted = re.compile("|".join(map(translate, patterns)))
+    found = {}
     for path in sorted((root / "refclass").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        if any(fnmatchcase(mark, pattern) for mark in marks(text)):
-            own = [
-                n for n, f in functions(ast.parse(text)) if any(fnmatchcase(m, pattern) for m in marks(lines(text, f)))
-            ]
-            found += [(path.relative_to(root).as_posix(), name) for name in own]
+        if any(map(wanted.fullmatch, marks(text))):
+            for name, node in functions(ast.parse(text)):
+                own = set(filter(wanted.fullmatch, marks(lines(text, node))))
+                if own:
+                    found[path.relative_to(root).as_posix(), name] = own
     return found
 
 
@@ -164,14 +167,16 @@ def _words(node: ast.BinOp) -> bool:
 
 
 def suites(path: str, equations: Iterable[str], root: pathlib.Path = ROOT) -> list[str]:
-    """Return the test files of a module, those of its package, and those that cite an equation."""
+    """Return the test files of a module, those of its package, and those of its layer that cite an equation."""
     marked, module = [f"[{equation}]" for equation in equations], pathlib.PurePosixPath(path)
     package = "/".join(("tests", *module.parts[1:-1]))
+    layer, whole = "/".join(package.split("/")[:2]), module.parts[1] in WHOLE
     found = []
     for test in sorted((root / "tests").rglob("test_*.py")):
-        name, text = test.relative_to(root).as_posix(), test.read_text(encoding="utf-8")
-        near = name.rpartition("/")[0] == package
-        if near or test.stem == f"test_{module.stem}" or any(mark in text for mark in marked):
+        name = test.relative_to(root).as_posix()
+        near = name.startswith(f"{layer}/") and any(mark in test.read_text(encoding="utf-8") for mark in marked)
+        own = test.stem == f"test_{module.stem}" and name.startswith(f"{layer}/")
+        if own or (not whole and (near or name.rpartition("/")[0] == package)):
             found.append(name)
     return found
 
@@ -204,7 +209,9 @@ class Runner:
         callers: dict[Function, list[tuple[float, Any]]] = {(m.path, m.name): [] for m in self.mutants}
         for place in callers:
             watch(place, seen)
-        for item in session.items:
+        for done, item in enumerate(session.items):
+            if done % 200 == 199:
+                self.told(f"{done + 1} of {len(session.items)} tests", file=sys.stderr, flush=True)
             seen.clear()
             self.failed, started = False, time.process_time()
             self._run(session, item)
@@ -212,7 +219,7 @@ class Runner:
             if not self.failed and seconds < SLOWEST:
                 for place in seen:
                     callers[place].append((seconds, item))
-        self.told(f"{len(session.items)} tests; {len(self.mutants)} mutants", file=sys.stderr)
+        self.told(f"{len(session.items)} tests; {len(self.mutants)} mutants", file=sys.stderr, flush=True)
         for done, mutant in enumerate(self.mutants):
             items = [item for _, item in sorted(callers[mutant.path, mutant.name], key=lambda pair: pair[0])]
             if not items or self._survives(session, mutant, items):
@@ -288,13 +295,11 @@ def _code(tree: ast.Module, path: str, name: str) -> CodeType:
 
 def judged(equations: Iterable[str], timeout: float, told: Any = print) -> Runner:
     """Return what became of every mutant of the functions that carry equations."""
-    patterns = list(equations)
-    places = sorted({place for pattern in patterns for place in carriers(pattern)})
+    places = carriers(equations)
     texts = {path: (ROOT / path).read_text(encoding="utf-8") for path, _ in places}
     runner = Runner([m for path, name in places for m in mutants(path, name, texts[path])], timeout, told)
     if runner.mutants:
-        cited = {path: [m for m in marks(texts[path]) if any(fnmatchcase(m, p) for p in patterns)] for path in texts}
-        tests = sorted({test for path in texts for test in suites(path, cited[path])})
+        tests = sorted({test for (path, _), own in places.items() for test in suites(path, own)})
         options = ["-q", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
         os.chdir(ROOT)
         with contextlib.redirect_stdout(io.StringIO()) as words:
@@ -331,51 +336,61 @@ def main() -> int:
     p = argparse.ArgumentParser(prog="python -m tests.mutate", description=(__doc__ or "").splitlines()[0])
     p.add_argument("equations", nargs="*", metavar="EQUATION", help="an id, a pattern of ids, or a section's name")
     p.add_argument("--timeout", type=float, default=60, metavar="S", help="seconds for the tests of a mutant (60)")
-    p.add_argument("--write", action="store_true", help="write spec/mutants.md, for all its sections")
+    p.add_argument("--results", type=pathlib.Path, metavar="FILE", help="add the results, a JSON object a line")
+    p.add_argument("--write", action="store_true", help="write spec/mutants.md from the results, and run nothing")
     options = p.parse_args()
-    names = list(SECTIONS) if options.write else options.equations
-    wanted = {name: section(name) if name in SECTIONS else [name] for name in names}
-    runner = judged([id for ids in wanted.values() for id in ids], options.timeout)
-    reasons, left = explained(), 0
-    rows = []
-    for name, ids in wanted.items():
-        places = {place for pattern in ids for place in carriers(pattern)}
-        own = [m for m in runner.mutants if (m.path, m.name) in places]
-        alive = [m for m in (*runner.survivors, *runner.idle) if (m.path, m.name) in places]
-        open_ones = [m for m in alive if m.key not in reasons]
-        left += len(open_ones) + (not own)
-        rows.append((name, len(places), len(own), len(own) - len(alive), len(alive) - len(open_ones), len(open_ones)))
-        print(f"{name}: {rows[-1][3]} of {len(own)} mutants found, {rows[-1][4]} explained, {rows[-1][5]} survive")
     if options.write:
-        alive = sorted((*runner.survivors, *runner.idle), key=lambda m: (m.path, m.line, m.index))
-        PAGE.write_text(page(rows, alive, reasons), encoding="utf-8")
-    return 2 if not runner.mutants else int(bool(left))
+        rows = [json.loads(line) for line in options.results.read_text(encoding="utf-8").splitlines()]
+        PAGE.write_text(page(rows, explained()), encoding="utf-8")
+        return 0
+    status, reasons = 0, explained()
+    for name in options.equations:
+        runner = judged(section(name) if name in SECTIONS else [name], options.timeout)
+        alive = [m.key for m in (*runner.survivors, *runner.idle)]
+        left = [key for key in alive if key not in reasons]
+        count, found = len(runner.mutants), len(runner.mutants) - len(alive)
+        print(f"{name}: {found} of {count} mutants found, {len(alive) - len(left)} explained, {len(left)} survive")
+        if options.results:
+            places = len({(m.path, m.name) for m in runner.mutants})
+            row = {"section": name, "functions": places, "mutants": count, "alive": alive}
+            with options.results.open("a", encoding="utf-8") as file:
+                print(json.dumps(row, ensure_ascii=False), file=file)
+        status = max(status, 2 if not runner.mutants else int(bool(left)))
+    return status
 
 
 HEAD = """# Mutants
 
-Written by `python -m tests.mutate --write`: each operator, comparison, sign and whole number in the body of every
-function that carries an equation of these sections is broken, one at a time, and the tests of the function's package and
-those that cite the equation are run. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below.
+Written by `python -m tests.mutate`: each operator, comparison, sign and whole number in the body of every function that
+carries an equation of these sections is broken, one at a time, and the tests of the function's package and those of its
+layer that cite the equation are run. *Found*: a test fails. *Explained*: no test can or should fail, for the
+reason below.
 
 | section | functions | mutants | found | explained | open |
 |---|---|---|---|---|---|
 """
 
 
-def page(rows: list[tuple[str, int, int, int, int, int]], alive: list[Mutant], reasons: dict[str, str]) -> str:
+def page(rows: list[dict[str, Any]], reasons: dict[str, str]) -> str:
     """Return spec/mutants.md."""
-    out = (
-        HEAD
-        + "".join("| " + " | ".join(map(str, row)) + " |\n" for row in rows)
-        + "\nA function may stand in two sections.\n"
-    )
-    last = ""
-    for m in alive:
-        place = f"{m.path}: {m.name}"
-        out += f"\n## {place}\n\n" if place != last else ""
-        last, said = place, m.said.replace("`", "'")
-        out += f"- `{said}`: {reasons.get(m.key, 'open')}\n"
+    out = HEAD
+    for row in rows:
+        left = [key for key in row["alive"] if key not in reasons]
+        numbers = (
+            row["functions"],
+            row["mutants"],
+            row["mutants"] - len(row["alive"]),
+            len(row["alive"]) - len(left),
+            len(left),
+        )
+        out += f"| {row['section']} | {' | '.join(map(str, numbers))} |\n"
+    out, last = f"{out}\nA function may stand in two sections.\n", ""
+    for key in sorted({key for row in rows for key in row["alive"]}):
+        place, said = key.replace("::", ": ", 1).split(": ", 2)[:2], key.split(": ", 1)[1].replace("`", "'")
+        head = " · ".join(place)
+        out += f"\n## {head}\n\n" if head != last else ""
+        last = head
+        out += f"- `{said}`: {reasons.get(key, 'open')}\n"
     return out
 
 

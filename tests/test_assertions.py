@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from refclass.assertions import assert_digits, assert_optimal, assert_same_decision, assert_same_subspace, question
-from refclass.oracle import answer, case
+from refclass.oracle import answer
+from refclass.oracle.vectors import case
 
 P = {"method": "svc", "x": [[0], [1], [2], [3]], "y": [0, 0, 1, 1], "parameters": {"C": 2}}
 A = {"fitted": {"alpha": [0, 2, 2, 0], "intercept": -3}}

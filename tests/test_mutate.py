@@ -24,7 +24,7 @@ def test_every_operator_of_a_function_is_broken_once():
 
 def test_the_functions_that_carry_an_equation_are_found():
     """The dual objective carries its equation, and the tests of its module are among those asked."""
-    found = mutate.carriers("ESL-12.13")
+    found = mutate.carriers(["ESL-12.13"])
     assert any(name.endswith("dual_objective") for _, name in found)
     path = next(path for path, name in found if name.endswith("dual_objective"))
     tests = mutate.suites(path, ["ESL-12.13"])

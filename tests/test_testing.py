@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from refclass import testing
 from refclass.assertions import question
+from tests.profiles import examples
 
 
 @given(st.data())
@@ -18,7 +19,7 @@ def test_every_problem_is_one(data):
 
 
 @given(st.data())
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 def test_every_accident_happens_to_the_rows(data):
     """Each accident does to the rows what it is called by."""
     n, p = data.draw(st.integers(4, 8)), data.draw(st.integers(2, 3))
@@ -38,7 +39,7 @@ def test_every_accident_happens_to_the_rows(data):
 
 
 @given(testing.svc, testing.svr, testing.lda, testing.ridge)
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 def test_the_named_strategies_are_of_their_methods(svc, svr, lda, ridge):
     """svc, svr, lda and ridge draw problems of these methods."""
     assert [p["method"] for p in (svc, svr, lda, ridge)] == ["svc", "svr", "lda", "ridge"]

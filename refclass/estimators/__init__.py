@@ -1,7 +1,7 @@
 """The public face, scikit-learn's shape over every model.
 
 Reading order:
-    judge_kernel | log_transform | names
+    judge_kernel | log_transform | names | solve_qp
     protocol
     margins | regression | selection | standardizer
     discriminants

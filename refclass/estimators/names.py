@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 # The public face: each name and the module it lives in. Modules are imported when first asked for.
 PUBLIC: dict[str, str] = {
     "refine": "oracle.refinement",
+    "solve_qp": "estimators.solve_qp",
     "gram": "estimators.margins.gram",
     "judge_kernel": "estimators.judge_kernel",
     "log_transform": "estimators.log_transform",
@@ -50,6 +51,7 @@ PUBLIC: dict[str, str] = {
     "HuberRegression": "estimators.regression.huber",
     "KernelRidge": "estimators.regression.kernel_ridge",
     "Ridge": "estimators.regression.ridge",
+    "lasso": "estimators.regression.lasso",
     "LinearRegression": "estimators.regression.linear_regression",
     "PolynomialRegression": "estimators.regression.polynomial_regression",
     "SmoothingSpline": "estimators.regression.smoothing_spline",

@@ -21,17 +21,33 @@ class Standardizer(Estimator):
     A root is irrational. In exact arithmetic sⱼ is the double nearest to it, a rational number, and z is exact: what is
     fitted to z is proven for it. A column that does not vary is shifted only.
 
-    arithmetic    "float", "exact", "decimal:n"
+    Parameters
+    ----------
+    arithmetic : str, default "float"
+        "float", "exact", or "decimal:n".
 
     Attributes
-        center_ (m), scale_ (s, 1 for a constant column)
+    ----------
+    center_ : list of numbers
+        The means m.
+    scale_ : list of numbers
+        The deviations s, 1 for a constant column.
 
-    Raises    InvalidInput for bad data, and for a column whose deviation is beyond the range of doubles
+    Raises
+    ------
+    InvalidInput
+        For bad data, and for a column whose deviation is beyond the range of doubles.
 
-    Example
-        >>> model = Standardizer(arithmetic="exact").fit([[1, 5], [3, 5]])
-        >>> model.center_, model.scale_, model.transform([[4, 6]])
-        ([Fraction(2, 1), Fraction(5, 1)], [Fraction(1, 1), Fraction(1, 1)], [[Fraction(2, 1), Fraction(1, 1)]])
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      3.4.1.
+
+    Examples
+    --------
+    >>> model = Standardizer(arithmetic="exact").fit([[1, 5], [3, 5]])
+    >>> model.center_, model.scale_, model.transform([[4, 6]])
+    ([Fraction(2, 1), Fraction(5, 1)], [Fraction(1, 1), Fraction(1, 1)], [[Fraction(2, 1), Fraction(1, 1)]])
     """
 
     method = "standardizer"
@@ -100,18 +116,34 @@ class Standardized(Estimator):
 
         f(x) = g((x − m) / s),    m and s those of `Standardizer` on the rows that g is fitted to
 
-    estimator     the estimator g; its parameters are set by their own names, C as well as estimator.C
+    Parameters
+    ----------
+    estimator : estimator
+        The estimator g; its parameters are set by their own names, C as well as estimator.C.
 
     Attributes
-        standardizer_, estimator_ (fitted), and those of estimator_
+    ----------
+    standardizer_ : Standardizer
+        The means and deviations of the rows that were fitted.
+    estimator_ : estimator
+        The fitted estimator, whose own fitted attributes are found here, too.
 
-    Raises    what the two raise
+    Raises
+    ------
+    InvalidInput
+        For bad data; what the estimator refuses is raised as it is.
 
-    Example
-        >>> from refclass import NearestNeighbors
-        >>> model = Standardized(estimator=NearestNeighbors()).fit([[0, 0], [1, 900], [5, 0], [6, 900]], list("aabb"))
-        >>> model.predict([[2, 900]]), model.standardizer_.center_
-        (['a'], [3.0, 450.0])
+    References
+    ----------
+    - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
+      3.4.1.
+
+    Examples
+    --------
+    >>> from refclass import NearestNeighbors
+    >>> model = Standardized(estimator=NearestNeighbors()).fit([[0, 0], [1, 900], [5, 0], [6, 900]], list("aabb"))
+    >>> model.predict([[2, 900]]), model.standardizer_.center_
+    (['a'], [3.0, 450.0])
     """
 
     method = "standardized"

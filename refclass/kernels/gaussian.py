@@ -25,7 +25,7 @@ class Gaussian(Kernel):
     Stationary and isotropic  [MMST-11.3.4-stationary].
 
     Exact    no
-    Cost     p multiplications and an exponential
+    Cost     p + 1 multiplications and an exponential
     Raises   InvalidInput unless γ > 0
     Laws     symmetric, positive semidefinite, Cauchy–Schwarz, unit diagonal, stationary, isotropic, rotations
 

@@ -21,7 +21,7 @@ class Laplacian(Kernel):
     Elsewhere the name is given to the product of one-dimensional Laplacians, exp(−‖x − z‖₁/σ).
 
     Exact    no
-    Cost     p multiplications, a root and an exponential
+    Cost     p multiplications, a division, a root and an exponential
     Raises   InvalidInput unless σ > 0
     Laws     symmetric, positive semidefinite, Cauchy–Schwarz, unit diagonal, stationary, isotropic, rotations
     """

@@ -21,7 +21,7 @@ class ThinPlate(Kernel):
     It is no Mercer kernel: its trace is zero. In the plane uᵀKu ≥ 0 for the u with Σuᵢ = 0 and Σuᵢxᵢ = 0 only.
 
     Exact    no
-    Cost     p + 1 multiplications and a logarithm
+    Cost     p + 1 multiplications, two divisions and a logarithm
     Raises   InvalidInput unless σ > 0
     Laws     symmetric, stationary, isotropic, rotations, conditionally positive in the plane
     """

@@ -135,13 +135,13 @@ def _lifted(A: Rows, b: Sequence[int], p: int, known: Triangles) -> Solution:
         r = [(c - dot(row, digits[-1])) // p for row, c in zip(A, r)]
         modulus *= p
         if modulus >= min(next_try, enough):
-            found = _reconstructed(_assembled(digits, p), modulus)
+            found = reconstructed(assembled(digits, p), modulus)
             if found and all(dot(row, found[0]) == found[1] * c for row, c in zip(A, b)):
                 return found
             next_try = modulus * isqrt(modulus)
 
 
-def _assembled(digits: list[list[int]], p: int) -> list[int]:
+def assembled(digits: list[list[int]], p: int) -> list[int]:
     """Return Σ pⁱ digits[i], by pairs of neighbours: products of long integers of equal length."""
     while len(digits) > 1:
         odd = digits[-1:] if len(digits) % 2 else []
@@ -150,7 +150,7 @@ def _assembled(digits: list[list[int]], p: int) -> list[int]:
     return digits[0]
 
 
-def _reconstructed(values: list[int], modulus: int) -> Optional[Solution]:
+def reconstructed(values: list[int], modulus: int) -> Optional[Solution]:
     """Return integers x and d > 0, small beside the modulus, with x = d · values modulo it; None if there are none."""
     x: list[int] = []
     bound, d = isqrt(modulus // 2), 1

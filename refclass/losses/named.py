@@ -7,7 +7,7 @@ from typing import Any
 
 from refclass import registry
 from refclass.errors import InvalidInput
-from refclass.losses.loss import Loss
+from refclass.losses.loss import Loss, MarginLoss
 from refclass.number.field import Field
 
 
@@ -19,6 +19,16 @@ def losses() -> dict[str, Any]:
         'Insensitive'
     """
     return registry.classes(__package__, Loss)
+
+
+def of_margins() -> tuple[str, ...]:
+    """Return the names of the losses of the margin that have slopes everywhere: zero-one has not.
+
+    Example
+        >>> "hinge" in of_margins(), "zero_one" in of_margins(), "huber" in of_margins()
+        (True, False, False)
+    """
+    return tuple(n for n, kind in losses().items() if issubclass(kind, MarginLoss) and n != "zero_one")
 
 
 def loss(F: Field, name: Any, **parameters: Any) -> Loss:

@@ -5,7 +5,7 @@ end; and `certify(problem, answer)`, the proof. `State.check()` asserts what the
 
 Reading order:
     linear_svm | mixture | quadratic | smooth
-    active_set
+    active_set | programme
     decomposition
     multiclass | path
 """

@@ -4,13 +4,10 @@ This is the lowest layer that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    alignment | conventions | kernel | leaves | presets | reach | rows | shares | specification | table
-    marks | problem
-    answer | case | readers_libsvm | reading | scales | stored | textbook | trace | trusted
-    candidate | comparison | likelihood | readers_estimator | readers_liblinear | readers_r | smoothing | witness
-    readers | verdict
-    claims | columns | consistency | direct | machine
-    refused
+    alignment | conventions | equations | kernel | leaves | presets | table
+    problem
+    answer | reading | references | stored
+    judging | readers
     judge
-    agreement | conformance | refinement
+    agreement | refinement | vectors
 """

@@ -16,10 +16,12 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, Refusal
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.oracle import alignment, judge, presets, reading, rows, scales, verdict
-from refclass.oracle.comparison import Comparison
+from refclass.oracle import alignment, judge, presets, reading
+from refclass.oracle.judging import quadratic, scales, verdict
+from refclass.oracle.judging.comparison import Comparison
 from refclass.oracle.leaves import finite, shape
 from refclass.oracle.problem import Problem, kind_of
+from refclass.oracle.references import rows
 from refclass.sample import data
 
 SAME = "as asked"
@@ -40,6 +42,8 @@ def compare(
 
     Raises    InvalidInput if an answer's form does not fit the problem, or for an unknown program
     """
+    if problem.programme is not None:
+        return quadratic.compare(problem, first, second, digits)
     for program in programs:
         if program is not None and program not in presets.PRESETS:
             raise InvalidInput("compare", need=f"a program among {', '.join(presets.PROGRAMS)}", got=repr(program))
@@ -89,7 +93,7 @@ def explained(
     problem: Problem, told: Mapping[str, Any], found: dict[str, Any], digits: float = judge.DIGITS
 ) -> dict[str, Any]:
     """Return a verdict with the convention under which an answer that it refutes is right, where there is one."""
-    if found["accepted"] or len(problem.x) > EXPLAINED or "refusal" in told:
+    if found["accepted"] or problem.programme is not None or len(problem.x) > EXPLAINED or "refusal" in told:
         return found
     convention = _explained(problem, told, digits)["convention"]
     if convention in (None, SAME):

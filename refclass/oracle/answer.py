@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import NotExact, Refusal, show
+from refclass.estimators import solve_qp
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import text
 from refclass.oracle.problem import Problem
@@ -24,7 +25,7 @@ def answer(problem: Problem) -> dict[str, Any]:
     Raises    InvalidInput if the problem itself is at fault
     """
     try:
-        return of(problem, problem.fitted())
+        return of(problem, problem.fitted()) if problem.programme is None else _of_programme(problem)
     except Refusal as refusal:
         if isinstance(refusal, ValueError):
             raise
@@ -45,6 +46,17 @@ def of(problem: Problem, estimator: Any) -> dict[str, Any]:
     out = {**_head(problem), **{name: tree(value) for name, value in body.items()}}
     if left:
         out["left_out"] = left
+    if problem.arithmetic != "float":
+        out["decimal"] = {name: tree(value, text.approximate) for name, value in body.items()}
+    return out
+
+
+def _of_programme(problem: Problem) -> dict[str, Any]:
+    """Return the optimum of a quadratic programme."""
+    found = solve_qp.solution(problem.programme, problem.arithmetic)
+    values = {"x": found.x, "y": found.y, "objective": found.objective, "active": found.active}
+    body = {"fitted": values, "certificate": proof(found.certificate)}
+    out = {**_head(problem), **{name: tree(value) for name, value in body.items()}}
     if problem.arithmetic != "float":
         out["decimal"] = {name: tree(value, text.approximate) for name, value in body.items()}
     return out

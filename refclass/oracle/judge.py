@@ -23,26 +23,13 @@ from refclass.estimators.protocol.kernel_input import Given
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.kernels.precomputed import Precomputed
 from refclass.margins.reduction import certificate as joint
-from refclass.oracle import (
-    alignment,
-    answer,
-    claims,
-    columns,
-    direct,
-    likelihood,
-    machine,
-    reading,
-    refused,
-    shares,
-    smoothing,
-    textbook,
-    trusted,
-    verdict,
-)
-from refclass.oracle.comparison import Reference
-from refclass.oracle.consistency import EQUATIONS, REFITTED, agreement, consistent, own
-from refclass.oracle.machine import Judged
+from refclass.oracle import alignment, answer, reading
+from refclass.oracle.judging import claims, columns, direct, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging.comparison import Reference
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, consistent, own
+from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
+from refclass.oracle.references import likelihood, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
@@ -62,6 +49,8 @@ def verify(
 
     Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit the problem
     """
+    if problem.programme is not None:
+        return quadratic.verify(problem, given, digits)
     told = reading.exact(problem, reading.formed(dict(given), "answer"))
     found = claims.head(problem, told)
     if found is None and "refusal" in told:
@@ -73,8 +62,12 @@ def verify(
             checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
-    name = {"name": problem.name} if problem.name else {}
-    return {**name, **found, "asked": verdict.plain({"": digits})[""], "not_judged": left}
+    return {
+        **({"name": problem.name} if problem.name else {}),
+        **found,
+        "asked": verdict.plain({"": digits})[""],
+        "not_judged": left,
+    }
 
 
 def _bounds(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
@@ -127,13 +120,28 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
     try:
         return _judged(problem, told, asked, ceiling)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError) as error:
-        # Premise: an answer is data from outside; one of another form than its method's is refused in many ways.
+        # Premise: an answer of another form fails in many ways; what the own answer fails in, too, is a defect.
+        if not _own_is_judged(problem, told, asked):
+            raise
         name = f"{type(error).__name__}: {error}"
         raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got=name) from error
     except (NoAnswer, NotConverged) as refusal:
         if isinstance(refusal, NoAnswer) and not isinstance(refusal, AttributeError):
             return verdict.wrong("answer", "one", f"none: {refusal}")
         return {"accepted": False, "verdict": "not judged", "reason": f"the oracle's own answer is missing: {refusal}"}
+
+
+def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> bool:
+    """Return whether the package's own answer, in the form of somebody's, is judged without a bare error."""
+    try:
+        fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        own = {name: _rounded(v) for name, v in fitted.items() if name in told["fitted"]}
+        _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
+    except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
+        return False
+    except Refusal:
+        return True
+    return True
 
 
 def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:

@@ -9,8 +9,8 @@ By Fenchel's inequality slopes vᵢ of the cᵢL bound it from below, for uᵢ =
     D = Σ vᵢ·targetᵢ − cᵢL*(vᵢ/cᵢ) − uᵀKu/(2μ) ≤ min P,   equal where u = μa is optimal  [ESL-12.13] [MMST-11.124]
 
 P at the answer and D at its multipliers, clipped and balanced exactly, prove −log₁₀((P − D)/max(|P|, |D|)) digits of
-the objective. A linear-Gaussian rule has defining equations: its digits are those of the worst residual. A machine is
-judged by its multipliers, intercept and objective; what else an answer tells, or predicts, is not looked at.
+the objective. A linear-Gaussian rule has the digits of the worst residual of its equations. Of a machine multipliers,
+intercept and objective are judged; predictions are not.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def doubles(own: Mapping[str, Any], F: list[list[float]]) -> list[list[float]]:
     if own["name"] == "laplacian":
         need(number(own.get("sigma")) > 0, "sigma > 0")
         return [[math.exp(-math.dist(x, z) / float(number(own["sigma"]))) for z in F] for x in F]
-    entries, g = [v for x in F for v in x], own.get("gamma")
+    g, entries = own.get("gamma"), [v for x in F for v in x]
     mean = sum(entries) / len(entries)
     spread = len(F[0]) * (sum([(v - mean) * (v - mean) for v in entries]) / len(entries))
     g = float(number(g)) if g != "scale" else 1 / spread if spread else float(1)
@@ -146,8 +146,7 @@ def loss(name: str, e: Fraction = ZERO) -> Any:
     root = math.isqrt(e.numerator * e.denominator << 400)  # s is √ε, or above it: D is a bound
     s = Fraction(root + (root**2 < e.numerator * e.denominator << 400), e.denominator << 200)
     hub: Callable[[Any, Any], Any] = lambda z, c: z * z / 2 if z < c else c * z - c * c / 2  # noqa: E731
-    star: Callable[[Any], Any] = lambda p: s * abs(p) if p * p < 4 * e else p * p / 4 + e  # noqa: E731
-    both: Callable[[Any], Any] = lambda p: e * abs(p) + p * p / 4  # noqa: E731
+    both, star = lambda p: e * abs(p) + p * p / 4, lambda p: s * abs(p) if p * p < 4 * e else p * p / 4 + e
     table: dict[str, Any] = {
         "hinge": (lambda t: max(t, ZERO), lambda p: ZERO, ZERO, ONE),
         "squared_hinge": (lambda t: max(t, ZERO) ** 2, lambda p: p * p / 4, ZERO, None),
@@ -317,7 +316,7 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
     al, ga = number(p.get("alpha", "1/2") if p.method == "rda" else 1), number(p.get("gamma", 1))
     tr = (1 - ga) * sum([S[j][j] for j in J], ZERO) / p.p
     for k, rows in enumerate(part):
-        for j, v in enumerate(told(fitted["means"][k], p.p)):
+        for j, v in enumerate(told(fitted["means"][k], p.p) if "means" in fitted else ()):
             yield [v * size[k], *[-w * x[j] for w, x in rows]], f"the mean of class {k}"
         for i, row in enumerate(fitted.get("covariances", [()] * m)[k]):
             for j, v in enumerate(told(row, p.p)):
@@ -326,15 +325,17 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
     for i, row in enumerate(fitted.get("covariance", ())):
         for j, v in enumerate(told(row, p.p)):
             yield [v * (N - m * less), *[-t for w in W for t in w[i][j]]], "the pooled covariance"
-    pi = told("priors", m) if "priors" in fitted else [n / N for n in size]
-    yield from [([v, -n / N], "a prior") for v, n in zip(pi, size) if p.get("priors", None) is None]
+    right = numbers(p.get("priors", None) or [n / N for n in size], m)
+    pi, cost = told("priors", m) if "priors" in fitted else right, p.get("costs", None) if m == 2 else None
+    yield from [([v, -n], "a prior") for v, n in zip(pi, right)]
+    odds = [v / pi[0] * (number(cost[0][1]) / number(cost[1][0]) if cost else 1) for v in pi]  # [KIM-2.27]
     c = [told(row, p.p) for row in fitted.get("coef", ())]
     b = told("intercept", len(c)) if "intercept" in fitted else [ZERO] * len(c)
     for k in range(1, m) if c else ():
         beta, b0 = (c[0], b[0]) if m == 2 else ([u - v for u, v in zip(c[k], c[0])], b[k] - b[0])
         yield from [([*[u * v for u, v in zip(S[i], beta)], mean[0][i] - mean[k][i]], "a direction") for i in J]
         middle = [v * (s + t) / 2 for v, s, t in zip(beta, mean[0], mean[k])]
-        yield [b0, *middle, Fraction(-math.log(pi[k] / pi[0]))] if "intercept" in fitted else [ZERO], "a boundary"
+        yield [b0, *middle, Fraction(-math.log(odds[k]))] if "intercept" in fitted else [ZERO], "a boundary"
     q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else pi
     centre = [dot(q, column) / sum(q) for column in zip(*mean)]
     B = [[sum([w * (u[i] - centre[i]) * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
@@ -355,8 +356,8 @@ def digits(error: Any, scale: Any) -> float:
 def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6) -> dict[str, Any]:
     """Return the verdict on an answer to a problem, both as JSON holds them."""
     p, fitted, found, verdict = Problem(given), answer.get("fitted", answer), math.inf, dict[str, Any](status="solved")
-    need(p.method in (*MACHINES, *RULES, *REGRESSIONS), f"a method among {MACHINES + RULES + REGRESSIONS}")
-    need(isinstance(fitted, Mapping) and "refusal" not in answer, "an answer with fitted values")
+    known = p.method in MACHINES + RULES + REGRESSIONS and isinstance(fitted, Mapping) and "refusal" not in answer
+    need(known, f"fitted values, of a method among {MACHINES + RULES + REGRESSIONS}")
     told: Any = lambda name, n: numbers(fitted.get(name) if isinstance(name, str) else name, n)  # noqa: E731
     if p.method not in MACHINES:
         own = (gaussian if p.method in RULES else regressions)(p, fitted, told)
@@ -387,8 +388,7 @@ def main(arguments: list[str]) -> int:
         with open(arguments[0], encoding="utf-8") as first, open(arguments[1], encoding="utf-8") as second:
             texts = [first.read(), second.read()]
         given, answer = [json.loads(text, parse_float=number, parse_int=number, parse_constant=str) for text in texts]
-        if answer.get("arithmetic", "float") == "float":  # its decimals show doubles
-            answer = json.loads(texts[1], parse_int=number)
+        answer = json.loads(texts[1], parse_int=number) if answer.get("arithmetic", "float") == "float" else answer
         verdict = judge(given, answer, float((arguments[3:] or ["6"])[0]))
     except Exception as error:
         verdict = {"verdict": "bad input", "reason": " ".join(str(error).split())[:300]}

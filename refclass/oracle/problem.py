@@ -17,11 +17,13 @@ from typing import Any, Optional
 
 import refclass
 from refclass.errors import InvalidInput
+from refclass.estimators import solve_qp
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import arithmetic, text
 from refclass.oracle import conventions
 
 FIELDS = {"name", "method", "parameters", "arithmetic", "conventions", "x", "y", "weights", "query"}
+PROGRAMME = {"name", "method", "arithmetic", "P", "q", "A", "l", "u"}
 FORMS: dict[str, tuple[type, str]] = {
     "method": (str, "text"),
     "parameters": (dict, "an object"),
@@ -38,6 +40,7 @@ class Problem:
     x, query    rows of numbers of the arithmetic's field, or of text for kernels on text
     y           labels, or numbers
     weights     numbers ≥ 0, or None
+    programme   of the method "qp" the quadratic programme, in fractions; it has no x and y
     name        what the problem is called in verdicts; empty if it has no name
     conventions those of another program, which the parameters and the data have been translated from
     """
@@ -51,6 +54,7 @@ class Problem:
     query: Optional[list[Any]] = None
     name: str = ""
     conventions: dict[str, Any] = field(default_factory=dict)
+    programme: Any = None
 
     def estimator(self) -> Estimator:
         """Return the estimator that the problem asks for, not yet fitted.  Raises InvalidInput for a parameter."""
@@ -125,6 +129,8 @@ def made(given: Any, source: str) -> Problem:
     """Return the problem that a decoded JSON value is.  Raises InvalidInput as `read` does."""
     if not isinstance(given, dict):
         raise InvalidInput(source, need="a JSON object with method, x and y", got=type(given).__name__)
+    if given.get("method") == "qp":
+        return _programme(given, source)
     for name in sorted(set(given) - FIELDS):
         raise InvalidInput(source, need=f"fields among {', '.join(sorted(FIELDS))}", got=repr(name))
     for name in ("method", "x", "y"):
@@ -151,6 +157,21 @@ def made(given: Any, source: str) -> Problem:
         name=given.get("name", ""),
         conventions=given.get("conventions", {}),
     )
+
+
+def _programme(given: dict[str, Any], source: str) -> Problem:
+    """Return the problem that holds a quadratic programme: P and A as triplets, q, l and u."""
+    for name in sorted(set(given) - PROGRAMME):
+        raise InvalidInput(source, need=f"fields among {', '.join(sorted(PROGRAMME))}", got=repr(name))
+    for name in ("P", "A", "q", "l", "u"):
+        if not isinstance(given.get(name, [] if name != "q" else None), list):
+            raise InvalidInput(source, need=f"{name} as a list", got=repr(given.get(name)))
+    named = given.get("arithmetic", "float")
+    if named not in ("float", "exact"):
+        raise InvalidInput(source, need='arithmetic "float" or "exact"', got=repr(named))
+    P, A = [[tuple(v) if isinstance(v, list) else v for v in given.get(name, [])] for name in ("P", "A")]
+    found = solve_qp.programme(P, given["q"], A, given.get("l", []), given.get("u", []))
+    return Problem("qp", [], [], arithmetic=named, name=given.get("name", ""), programme=found)
 
 
 def _responses(method: str, values: list[Any], name: str) -> list[Any]:

@@ -16,7 +16,8 @@ from refclass.estimators.margins import svc
 from refclass.margins.svm import fit
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
-from refclass.oracle import answer, judge, machine, problem, reading
+from refclass.oracle import answer, judge, problem, reading
+from refclass.oracle.judging import machine, quadratic
 from refclass.oracle.problem import Problem
 from refclass.regress.kernel import machine as dual
 from refclass.sample import data
@@ -57,6 +58,8 @@ def refine(asked: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     (['0', '1/2', '1/2', '0'], '0')
     """
     asked = asked if isinstance(asked, Problem) else problem.made(asked, "problem")
+    if asked.programme is not None:
+        return quadratic.refine(asked, given)
     told = reading.exact(asked, reading.formed(dict(given), "answer"))
     exact = replace(asked, arithmetic="exact")
     start: Any = None

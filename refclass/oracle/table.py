@@ -12,6 +12,10 @@ from refclass.errors import InvalidInput
 from refclass.number import text
 
 DELIMITERS = {"\t": "tab", " ": "space"}  # those that are hard to type, by their names
+HINTS = (  # cells that an option makes readable
+    (re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?"), " (--decimal , for decimal commas)"),
+    (re.compile(r"NA|N/A|n/a|NULL|null|\?|-"), " (--na leaves out rows with cells that stand for no value)"),
+)
 INDEX = "(index)"  # what a first column without a name is called: R's write.csv and pandas' to_csv write row names so
 
 # The embedded data sets: file, inputs, target, and whether a second file holds the test rows.
@@ -102,7 +106,8 @@ class Table:
                     numbers.append(lift(value) if lift else value)
                 except InvalidInput as refusal:
                     where = {"line": line, "column": name}
-                    raise InvalidInput(self.source, need=refusal.need, got=repr(row[j]), **where) from None
+                    need = refusal.need + next((hint for form, hint in HINTS if form.fullmatch(row[j])), "")
+                    raise InvalidInput(self.source, need=need, got=repr(row[j]), **where) from None
             out.append(numbers)
         return out
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from refclass.oracle import marks, trace
-from refclass.oracle.specification import Equation, Item, Specification, specification
+from refclass.oracle.equations import marks, trace
+from refclass.oracle.equations.specification import Equation, Item, Specification, specification
 from refclass.report import markdown, network, style
 from refclass.report.svg import words as escaped
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from refclass.errors import InvalidInput
-from refclass.oracle import candidate, case, conformance, judge
+from refclass.oracle import judge
+from refclass.oracle.vectors import candidate, case, conformance
 
 Progress = Callable[[int, int, str], None]
 

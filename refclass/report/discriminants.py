@@ -184,7 +184,7 @@ def flexible_borders() -> Drawing:
         boundary = svg.Lines("f = 0", field.contour(model.decision_function(field.nodes)))
         panels.append(field.panel(title, [bayes, *plane.classes(X, y), boundary]))
         risks.append(mixture.risk(model))
-        rows.append((title, mixture.wrong(model, X, y), f"{risks[-1]:.4f}", words.proof(model.certificate_)))
+        rows.append((title, mixture.wrong(model, X, y), f"{risks[-1]:.4f}", str(model.certificate_)))
     statement = "under the densities MARS and MDA err less often than the linear rule, the conic does not: "
     statement += f"the Bayes rule errs with probability {mixture.bayes_risk():.4f}"
     holds = max(risks[2:]) < risks[0] <= risks[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refclass.report import costs, curves, discriminants, geometry, machines, robustness, spirals
+from refclass.report import costs, curves, discriminants, geometry, machines, robustness, spirals, theory, vowels
 
-MODULES = (curves, geometry, robustness, machines, costs, spirals, discriminants)
-FIGURES = {figure.name: figure for room in MODULES for figure in room.FIGURES}
+MODULES = (curves, geometry, robustness, machines, costs, spirals, theory, discriminants, vowels)
+FIGURES = {figure.name: figure for module in MODULES for figure in module.FIGURES}

@@ -104,7 +104,7 @@ def observations(
     used = tuple(names) if names else data.inputs(target)
     if target in used:
         raise InvalidInput("fit", need="inputs other than the target", got=target)
-    data = how.of(data.complete([*used, target]))
+    data = how.of(data)
     columns = how.widened(used)
     X = data.numbers(columns, F.lift)
     y = labels(data, target) if estimator.takes_labels else [r[0] for r in data.numbers([target], F.lift)]
@@ -113,7 +113,7 @@ def observations(
 
 def fitted_by_steps(estimator: Any, X: Any, y: Any, progress: Optional[Progress]) -> Any:
     """Return the estimator fitted, its iteration shown step by step where it has one."""
-    if progress is None or not hasattr(estimator, "iteration"):
+    if progress is None or not hasattr(estimator, "fit_steps"):
         return estimator.fit(X, y)
     return shown(estimator.fit_steps(X, y), progress)
 
@@ -154,9 +154,11 @@ def lines(fit: Fit, test: Optional[Table], progress: Progress) -> Iterator[str]:
         counts = Counter(fit.y)
         yield "classes: " + ", ".join(f"{c} ({counts[c]})" for c in estimator.classes_)
     yield from describing.model(estimator, fit.columns, fit.target)
+    progress(0, 1, "the proof")
     certificate = getattr(estimator, "certificate_", None)
+    progress(1, 1, "")
     if certificate is not None:
-        yield "proof: " + words.proof(certificate)
+        yield "proof: " + str(certificate)
     if _classifies(estimator):
         yield "training errors: " + words.share(errors(estimator.predict(fit.X), fit.y), n)
         yield from left_out(fit, progress)

@@ -143,7 +143,7 @@ def marked(line: Line) -> list[str]:
 def _head(name: str, title: str, citations: Sequence[str], given: str) -> Iterator[str]:
     cited = " ".join(f"<code>{escaped(c)}</code>" for c in citations)
     yield f'<section id="{name}"><h2>{escaped(title)}</h2>'
-    yield f'<p class="quiet">{cited}<br/>{escaped(given)}</p>'
+    yield f'<p class="quiet">{cited}{"<br/>" if cited else ""}{escaped(given)}</p>'
 
 
 def cell(value: Any) -> str:

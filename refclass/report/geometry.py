@@ -12,7 +12,7 @@ from refclass.estimators.margins.svc import SVC
 from refclass.estimators.margins.svm_path import SVMPath
 from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate
-from refclass.report import plane, svg, words
+from refclass.report import plane, svg
 from refclass.report.axis import Axis, spanning
 from refclass.report.drawing import Drawing, Figure, Finding
 
@@ -66,7 +66,7 @@ def _band(title: str, shift: Fraction, C: Any) -> tuple[svg.Panel, tuple[Any, ..
         statement = f"{title}: {len(wrong)} points are beyond their edge, each exactly by ξ* = Mξ"
         findings.append(Finding(statement, all(lengths[i] == square * slack[i] ** 2 for i in wrong)))
     total = sum(slack[i] for i in wrong)
-    proof = words.proof(machine.certificate_)
+    proof = str(machine.certificate_)
     row = (title, C, *beta, beta0, math.sqrt(approximate(square)), len(edge), len(wrong), total, proof)
     return field.panel(title, marks), row, findings
 

@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any
 
 from refclass.oracle import problem, table
-from refclass.report import asking, fitting, saving, trials, validating, words
+from refclass.report import asking, export, fitting, program, saving, trials, validating, words
 from refclass.report.fitting import Progress
 
 
 def ask(command: Any, progress: Progress) -> None:
     """Add the commands to those of the command line, of which `command` makes one."""
-    c = command("fit", partial(_fit, progress=progress), "fit a method to a table of your own")
+    c = command("fit", partial(_fit, progress=progress), "fit a method to a table: your own, or an embedded data set")
     _ask_for_a_fit(c)
     c.add_argument("--test", metavar="G.csv", help="a table of the same columns to count errors on")
     c.add_argument("--save", metavar="m.json", help="write the fitted model")
@@ -29,7 +29,7 @@ def ask(command: Any, progress: Progress) -> None:
     c = command(
         "grid",
         partial(_grid, progress=progress),
-        "search the parameters of a method that err least on rows it was not fitted to",
+        "search for the parameters with the lowest error rate on rows that the method was not fitted to",
     )
     _ask_for_a_fit(c)
     _ask_for_trials(c)
@@ -59,6 +59,29 @@ def ask(command: Any, progress: Progress) -> None:
     c.add_argument("--probabilities", action="store_true", help="with the posterior of each class")
     c.add_argument("--scores", action="store_true", help="with the decision values")
     c.add_argument("--out", metavar="P.csv", help="write a table of predictions")
+    _ask_for_an_export(command)
+
+
+def _ask_for_an_export(command: Any) -> None:
+    c = command("export", _export, "write a saved model as a file that predicts, without dependencies")
+    c.add_argument("model", metavar="m.json")
+    c.add_argument("--to", required=True, choices=sorted(export.LANGUAGES), help="the language")
+    c.add_argument("--out", metavar="FILE", help="the file to write (default: standard output)")
+
+
+def _export(options: Any) -> None:
+    loaded = _loaded(options)
+    written = export.export(program.program(loaded.estimator, loaded.columns), options.to)
+    if options.out:
+        asking.write(options.out, written)
+        print(f"written to {options.out}")
+    else:
+        print(written, end="")
+
+
+def _loaded(options: Any) -> saving.Loaded:
+    given = problem.decode(table.content(options.model), options.model, exact=False)
+    return saving.load(given, options.model)
 
 
 def _ask_for_a_fit(c: argparse.ArgumentParser) -> None:
@@ -91,9 +114,8 @@ def _ask_for_trials(c: argparse.ArgumentParser) -> None:
 
 def _fit(options: Any, progress: Progress) -> None:
     parameters = fitting.parameters(options.set)
-    data, test = _table(options), asking.read(options.test, options) if options.test else None
+    data, test = _whole(options), asking.read(options.test, options) if options.test else None
     names, how = asking.columns(options), asking.preparation(options, data)
-    _noted(data)
     fit = fitting.fit(options.method, parameters, options.arithmetic, data, options.target, names, progress, how)
     for line in fitting.lines(fit, test, progress):
         print(line)
@@ -131,7 +153,7 @@ def _judged(options: Any, progress: Progress, run: Any) -> int:
 
 
 def _asked(options: Any) -> trials.Asked:
-    data = _table(options)
+    data = _whole(options)
     asked = trials.asked(
         options.method,
         fitting.parameters(options.set),
@@ -153,8 +175,7 @@ def _asked(options: Any) -> trials.Asked:
 
 
 def _predict(options: Any) -> None:
-    given = problem.decode(table.content(options.model), options.model, exact=False)
-    loaded = saving.load(given, options.model)
+    loaded = _loaded(options)
     data = _table(options)
     data = data.complete(loaded.how.narrowed(loaded.columns))
     _noted(data)
@@ -172,6 +193,14 @@ def _predict(options: Any) -> None:
 def _table(options: Any) -> table.Table:
     """Return the table of --data."""
     return asking.read(options.data, options)
+
+
+def _whole(options: Any) -> table.Table:
+    """Return the table of --data without the rows that lack a value in a column that is used."""
+    data = _table(options)
+    data = data.complete([*(asking.columns(options) or data.inputs(options.target)), options.target])
+    _noted(data)
+    return data
 
 
 def _noted(data: table.Table) -> None:

@@ -47,7 +47,7 @@ def linear_machines() -> Drawing:
         marks += [svg.Lines("f = 0", lines[0]), svg.Lines("f = ±1", lines[1] + lines[2], svg.GREY, "dashed", 1.2)]
         panels.append(field.panel(f"C = {C}", marks))
         share = words.share(len(machine.support_), len(y))
-        proof = words.proof(machine.certificate_)
+        proof = str(machine.certificate_)
         rows.append((C, share, len(_edge(machine)), machine.margin_, *beta, beta0, mixture.wrong(machine, X, y), proof))
     hard, soft = (found[C] for C in (10000, 0.01))
     low, high = soft.intercept_interval_
@@ -77,7 +77,7 @@ def kernel_machines() -> Drawing:
         panel, distance = _picture(field, title, machine, _support(machine, X))
         panels.append(panel)
         idle.append(len(y) - len(machine.support_))
-        proof = words.proof(machine.certificate_)
+        proof = str(machine.certificate_)
         share = words.share(len(machine.support_), len(y))
         rows.append((title, share, words.share(idle[-1], len(y)), mixture.wrong(machine, X, y), distance, proof))
     statement = f"without a multiplier are {idle[0]} points with the quartic kernel and {idle[1]} with the Gaussian: "
@@ -103,7 +103,7 @@ def kernel_logistic() -> Drawing:
         drawn = [list(p) for line in panel.marks[-1].lines for p in line]  # type: ignore[union-attr]
         chances = sorted(p for _, p in machine.predict_proba(drawn))
         kept = sum(a != 0 for a in machine.alpha_)
-        proof = words.proof(machine.certificate_)
+        proof = str(machine.certificate_)
         rows.append((title, kept, machine.objective_, mixture.wrong(machine, X, y), distance, proof))
         statement = f"{title}: on the broken lines Pr(1 | x) is ¼ or ¾, within {_away(chances):.4f}"
         findings.append(Finding(statement, _away(chances) < 0.01))

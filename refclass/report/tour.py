@@ -73,7 +73,10 @@ def lines(progress: Progress, stops: tuple[Stop, ...] = STOPS) -> Iterator[str]:
     yield from words.table(
         [
             ("python3 -m refclass methods", "every method, its equations and parameters"),
-            ("python3 -m refclass fit lda --data iris --target species", "a method on a table of yours"),
+            (
+                "python3 -m refclass fit lda --data iris --target species",
+                "a method on a data set; --data F.csv for your own",
+            ),
             ("python3 -m refclass where ESL-12.13", "from an equation to its code and tests"),
             ("python3 -m refclass --help", "solve, verify and the rest"),
         ]
@@ -93,7 +96,7 @@ def visit(stop: Stop) -> Iterator[str]:
         counts += f", {len(estimator.support_)} support vectors"
     taken = f" ({len(y)} rows)" if stop.rows or stop.only else ""
     yield f"  {stop.title}{taken}, {stop.arithmetic}: {counts}"
-    yield f"      {words.proof(estimator.certificate_)}"
+    yield f"      {estimator.certificate_!s}"
 
 
 def rows(

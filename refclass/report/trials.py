@@ -90,7 +90,7 @@ class Asked:
         return found
 
     def mark(self) -> dict[str, Any]:
-        """Return what a file of results must have been made for, to be gone on with."""
+        """Return what a file of results must have been made for, to be resumed."""
         content = repr((self.columns, self.target, self.X, self.y)).encode()
         return {
             "method": self.method,

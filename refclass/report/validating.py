@@ -8,6 +8,7 @@ from typing import Any, Optional
 
 from refclass.estimators.protocol.split_fit import told
 from refclass.estimators.selection.grid_search import Cell, GridSearch
+from refclass.estimators.standardizer import Standardized
 from refclass.number import text
 from refclass.report import words
 from refclass.report.trials import Asked
@@ -28,14 +29,15 @@ def report(asked: Asked, found: Optional[Any]) -> Iterator[str]:
 def heading(asked: Asked) -> str:
     """Return what is judged, on what, and how."""
     question = asked.question
-    how = f"{len(question.splits)} folds"
+    how = words.counted(len(question.splits), "fold")
     if asked.folds == "leave_one_out":
         how = "leave-one-out"
     elif question.labels is None or asked.stratified is False:
         how += f", seed {asked.seed}"
     else:
         how += f", stratified, seed {asked.seed}"
-    return f"{asked.estimator!r} on {len(asked.y)} rows, {len(asked.columns)} columns; target {asked.target}; {how}"
+    size = f"{words.counted(len(asked.y), 'row')}, {words.counted(len(asked.columns), 'column')}"
+    return f"{asked.estimator!r} on {size}; target {asked.target}; {how}"
 
 
 def lines(found: Validation) -> Iterator[str]:
@@ -53,7 +55,7 @@ def lines(found: Validation) -> Iterator[str]:
         yield from confusion(found)
     if found.refused:
         numbers = ", ".join(map(str, found.refused[:10])) + (", …" if len(found.refused) > 10 else "")
-        yield f"refused, not counted: folds {numbers}: {found.reason}"
+        yield f"refused, not counted: {'fold' if len(found.refused) == 1 else 'folds'} {numbers}: {found.reason}"
 
 
 def rate(found: Validation) -> str:
@@ -68,7 +70,7 @@ def confusion(found: Validation) -> Iterator[str]:
     table = found.confusion
     yield from words.table(
         [
-            ["said \\ true", *map(str, table.classes)],
+            ["predicted \\ true", *map(str, table.classes)],
             *([str(c), *map(str, row)] for c, row in zip(table.classes, table.counts)),
             *([["undecided", *map(str, table.undecided)]] if any(table.undecided) else []),
         ]
@@ -83,13 +85,16 @@ def search_lines(found: GridSearch, asked: Asked) -> Iterator[str]:
     yield f"best: {_named(found.best_params_)}: {rate(best)}{spread}"
     refused = [cell for cell in found.cells_ if cell.validation.refused]
     if refused:
-        yield f"refused in some fold, not compared: {len(refused)} cells, the first: {refused[0].validation.reason}"
+        reason = refused[0].validation.reason
+        yield f"refused in some fold, not compared: {words.counted(len(refused), 'cell')}, the first: {reason}"
     for name in found.at_edge_:
         yield f"the best {name} is at the end of its axis: better may lie beyond"
     if found.optimistic_:
-        yield "the least of several rates flatters: an honest one needs rows that the search has not seen"
+        yield "the best cross-validated rate is optimistic: estimate it on held-out rows, or cross-validate the search"
     settings = {**flat(asked.given), **found.best_params_}
-    yield f"next: fit {asked.method} … --set " + " ".join(f"{k}={told(v)}" for k, v in settings.items())
+    scaled = " --standardize" if isinstance(asked.estimator, Standardized) else ""
+    named = " ".join(f"{k}={told(v)}" for k, v in settings.items())
+    yield f"next: fit {asked.method} …{scaled} --set {named}"
 
 
 def flat(parameters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -128,7 +133,7 @@ def partial(asked: Asked) -> Iterator[str]:
         groups.setdefault(name.rpartition("; ")[0], []).append(fold)
     question = asked.question
     of = len(question.splits)
-    yield f"interrupted: {len(asked.finished)} fits are finished"
+    yield f"interrupted: {words.counted(len(asked.finished), 'fit')} finished"
     for name, folds in groups.items():
         found = Validation(tuple(folds), question.labels)
         told_of = rate(found) if found.n else "refused"

@@ -59,19 +59,3 @@ def share(errors: int, n: int) -> str:
         '3 of 150 (2.0 %)'
     """
     return f"{errors} of {n} ({100 * errors / n:.1f} %)"
-
-
-def proof(certificate: Any) -> str:
-    """Return a certificate in one line: what is proven, and how exactly.
-
-    Zero is written as "0 exactly" because it is a statement about rational numbers, not about rounded ones.
-    """
-
-    def amount(value: Any) -> str:
-        return "0 exactly" if value == 0 else f"{text.approximate(value):.1e}"
-
-    if certificate.primal is None:  # a formula, not an optimum: what is proven is that its equations hold
-        return f"equations hold up to {amount(certificate.worst_violation)} ({certificate.where or 'all of them'})"
-    gap = "" if certificate.gap is None else f"gap {amount(certificate.gap)}, "
-    line = f"{certificate.status}: {gap}worst violation {amount(certificate.worst_violation)}"
-    return line + (f" ({certificate.where})" if certificate.where and certificate.status != "optimal" else "")

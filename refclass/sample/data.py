@@ -175,7 +175,7 @@ def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vecto
         raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=repr(row), row=i)
     entries = tuple(plain(row))
     if not entries or (columns is not None and len(entries) != columns):
-        need = f"{columns or 'at least one'} numbers in each row of {name}"
+        need = f"{columns or 'at least one'} number{'' if columns in (None, 1) else 's'} in each row of {name}"
         raise InvalidInput("data", need=need, got=len(entries), row=i)
     return numbers(F, entries, name, row=i)
 

@@ -13,13 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import repeat
+from math import frexp, ldexp
+from operator import add, lshift
 
 from refclass.errors import NoAnswer
-from refclass.linear.clearing import cleared, dot
+from refclass.linear.clearing import Cleared, cleared, dot
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.data import Sample
+
+MANTISSA, WIDEST = 53, 1000  # bits of a double's digits; bits that a power of two between doubles may have
+PACKED = 4  # columns from which on their products are packed into one
 
 
 @dataclass(frozen=True)
@@ -105,20 +111,61 @@ def _of_block(
 ) -> tuple[Fraction, Vector, Vector, Matrix]:
     w, unit = cleared(weights)
     plain = set(w) == {unit}
-    known = [cleared(column) for column in columns]
+    known = [_integers(column) for column in columns]
     pulled = [x if plain else [a * b for a, b in zip(w, x)] for x, _ in known]
     scale = 1 if plain else unit
     n = len(w) if plain else sum(w)
     sums = [sum(z) for z in pulled]
     means = Vector.of([Fraction(s, n * d) for s, (_, d) in zip(sums, known)])
     away = Vector.of([Fraction(sum(map(abs, z)), n * d) for z, (_, d) in zip(pulled, known)])
-    lower = [
+    products = _products(pulled, [x for x, _ in known])
+    upper = [
         [
-            Fraction(n * dot(pulled[i], known[j][0]) - sums[i] * sums[j], n * scale * known[i][1] * known[j][1])
-            for j in range(i + 1)
+            Fraction(n * product - sums[i] * sums[j], n * scale * known[i][1] * known[j][1])
+            for j, product in enumerate(row, i)
         ]
-        for i in range(len(known))
+        for i, row in enumerate(products)
     ]
     p = range(len(known))
-    scatter = Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in p]) for i in p])
+    scatter = Matrix.of([Vector.of([upper[min(i, j)][abs(i - j)] for j in p]) for i in p])
     return Fraction(n, scale), means, away, scatter
+
+
+def _integers(column: Sequence[Number]) -> Cleared:
+    """Return integers and a denominator as `cleared` does; of doubles by one multiplication with a power of two."""
+    if type(column[0]) is not float:
+        return cleared(column)
+    least = min(map(abs, filter(None, column)), default=1)
+    # Premise: a double is a multiple of 2^(e − 53) with its exponent e, hence of that of the least of them.
+    bits = MANTISSA - frexp(least)[1]
+    if not 0 <= bits + frexp(max(map(abs, column)))[1] < WIDEST or not 0 <= bits < WIDEST:
+        return cleared(column)
+    return list(map(int, map(ldexp, column, repeat(bits)))), 1 << bits
+
+
+def _products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return for each column of integers on the left its sums of products with those on the right from its own on.
+
+    Cost      with more than a few columns one long product for each row and column (Kronecker substitution: the
+              entries of a row, from the column on, are the digits of one integer), else a product for each pair
+    """
+    if len(right) < PACKED:
+        return [[dot(x, y) for y in right[i:]] for i, x in enumerate(left)]
+    largest = [max(max(column), -min(column)) for columns in (left, right) for column in columns]
+    width = 2 * max(largest).bit_length() + len(left[0]).bit_length() + 1
+    rows, found = [0] * len(left[0]), []
+    for i in reversed(range(len(right))):
+        rows = list(map(add, map(lshift, rows, repeat(width)), right[i]))
+        found.append(_digits(dot(left[i], rows), width, len(right) - i))
+    return found[::-1]
+
+
+def _digits(value: int, width: int, count: int) -> list[int]:
+    """Return the signed digits of an integer to the base 2^width, from the lowest, each of less than half its size."""
+    found, half, whole = [], 1 << (width - 1), 1 << width
+    for _ in range(count):
+        digit = value & (whole - 1)
+        digit -= whole if digit >= half else 0
+        found.append(digit)
+        value = (value - digit) >> width
+    return found

@@ -21,8 +21,8 @@ TWO, THREE = list("aabababbbabb"), list("aabbabccbccc")
 GIVEN = {
     "GaussianBayesRule": {"means": [0, 4], "covariances": [1, 9]},
     "GridSearch": {"estimator": "named below", "grid": {"n_neighbors": [1, 3]}, "folds": 3},
+    "Standardized": {"estimator": "named below"},
 }
-AUTOMATIC = {"classes_"}
 
 
 def sections(thing):
@@ -38,7 +38,8 @@ def entries(text):
     """Return the names of a section's entries with their descriptions."""
     heads = re.split(r"^(?=\S)", text, flags=re.M)
     pairs = [head.partition("\n")[::2] for head in heads if head.strip()]
-    return {name.partition(" : ")[0].strip(): body.strip() for name, body in pairs}
+    named = [(name.partition(" : ")[0].strip(), body.strip()) for name, body in pairs]
+    return {name: body for names, body in named for name in names.split(", ")}
 
 
 def fits(name):
@@ -47,7 +48,7 @@ def fits(name):
     options = dict(GIVEN.get(name, {}))
     if "estimator" in options:
         options["estimator"] = refclass.NearestNeighbors()
-    if kind._estimator_type == "regressor":
+    if getattr(kind, "_estimator_type", None) == "regressor":
         rows = [[x[0]] for x in X] if name == "SmoothingSpline" else X
         return [kind(**options).fit(rows, [x[0] + x[-1] ** 2 / 3 for x in X])]
     if name == "GaussianBayesRule":

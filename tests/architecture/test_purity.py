@@ -20,12 +20,8 @@ IMPORTS = {"refclass.registry": {"importlib"}}  # it finds the classes of the pa
 ENGINE = "a step of the engine in doubles; exact arithmetic refines its answer and never enters"
 FLOATS: dict[str, str] = {
     "refclass.linear.polar": "inner products of doubles by way of distances",
-    "refclass.optimise.multiclass.coupled_decomposition": ENGINE,
-    "refclass.optimise.linear_svm.slacks": "how wide a band of points a stride looks at; no number of the answer",
-    "refclass.optimise.linear_svm.line_step": "how wide a band of points a stride looks at; no number of the answer",
-    "refclass.optimise.multiclass.zero_sum_descent": ENGINE,
-    "refclass.optimise.decomposition.conjugate_gradient": ENGINE,
-    "refclass.optimise.multiclass.zero_sum_newton": ENGINE,
+    "refclass.optimise.linear_svm.slacks": "how wide a strip of points a step looks at; no number of the answer",
+    "refclass.optimise.linear_svm.line_step": "how wide a strip of points a step looks at; no number of the answer",
     "refclass.optimise.decomposition.reduced_cholesky": ENGINE,
     "refclass.margins.crammer_singer.float_fit": ENGINE,
     "refclass.margins.lee_lin_wahba.float_fit": ENGINE,
@@ -34,12 +30,16 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.multiclass.newton_equations": ENGINE,
     "refclass.optimise.multiclass.interior_point": ENGINE,
     "refclass.optimise.multiclass.low_rank": ENGINE,
-    "refclass.optimise.multiclass.coupled_newton": ENGINE,
     "refclass.optimise.decomposition.reduced_newton": ENGINE,
-    "refclass.optimise.linear_svm.smoothed_start": "where the long-step walk starts; no number of the answer",
-    "refclass.optimise.decomposition.warm_start": ENGINE,
-    "refclass.optimise.multiclass.coupled_smo": ENGINE,
+    "refclass.optimise.linear_svm.smoothed_start": "where the iteration starts; no number of the answer",
     "refclass.optimise.decomposition.solver": ENGINE,
+    "refclass.optimise.programme.interior_point": ENGINE,
+    "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
+    "refclass.linear.sparse_ldl": ENGINE,
+    "refclass.optimise.decomposition.one_sum": ENGINE,
+    "refclass.optimise.decomposition.working_set": ENGINE,
+    "refclass.optimise.multiclass.block_sums": ENGINE,
+    "refclass.optimise.multiclass.equal_sums": ENGINE,
 }
 
 

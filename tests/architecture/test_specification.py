@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from refclass.oracle import marks, trace
-from refclass.oracle.specification import settings, specification
+from refclass.oracle.equations import marks, trace
+from refclass.oracle.equations.specification import settings, specification
 from tests.architecture.tree import ROOT, nodes, report, sources
 
 KINDS = {

@@ -1,4 +1,5 @@
-"""Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth] [--cpu].
+"""Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth] [--wall]
+[--python PYPY] [--write].
 
 No number here is asserted anywhere: machines differ, and a test that fails on a busy one says nothing.
 """
@@ -6,63 +7,128 @@ No number here is asserted anywhere: machines differ, and a test that fails on a
 from __future__ import annotations
 
 import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
 import time
+from importlib import metadata
 from pathlib import Path
-from typing import Callable, Optional
+from typing import Any, Callable, Optional
 
-from refclass import SVC
-from tests.benchmarks import samples, scratch, tasks, timing
+from tests.benchmarks import growth, samples, scratch, tasks, timing
 
+ROOT = Path(__file__).resolve().parents[2]
+RECORD = ROOT / "spec" / "benchmarks.md"
+PEERS = ("scikit-learn", "numpy", "quadprog", "cvxopt")
 
-def peak(work: Callable[[], object]) -> str:
-    """Return the most memory, in MB, that the work takes at a time; a dash where the interpreter does not count it."""
-    counter = samples.module("tracemalloc")
-    if counter is None:
-        return "      –"
-    counter.start()
-    work()
-    most = counter.get_traced_memory()[1] / 2**20
-    counter.stop()
-    return f"{most:7.1f}"
+HEAD = """# Benchmarks
+
+Written by `python -m tests.benchmarks --growth --write`; do not edit. Each row is the median of paired ratios: the two
+programs take turns in one process. Smaller is better; below 1 ours is faster. Where no peer is installed, ours is
+divided by a lower bound, the fewest operations that the task needs in plain Python. Nothing here is asserted by a test.
+"""
 
 
-def growth(quick: bool) -> list[str]:
-    """Return how time and peak memory of a Gaussian machine grow as n doubles."""
-    sizes = (250, 500) if quick else (500, 1000, 2000, 4000)
-    lines, before = ["growth of a Gaussian machine, d = 2, C = 1", "     n  time ×  peak MB"], None
-    for n in sizes:
-        X, y = samples.gauss(n, 2)
-        m = SVC(C=1, kernel={"name": "gaussian", "gamma": samples.width(X)})
-        taken, _ = timing.seconds(lambda m=m, X=X, y=y: m.fit(X, y))
-        times = "" if before is None else f"{taken / before:6.1f}"
-        lines.append(f"{n:6d}  {times:>6}  {peak(lambda m=m, X=X, y=y: m.fit(X, y))}")
-        before = taken
-    return lines
+def setting(clock: Callable[[], float]) -> list[str]:
+    """Return where and how it was measured, a fact a line."""
+    there = []
+    for name in PEERS:
+        try:
+            there.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            continue
+    threads = ", ".join(f"{name}={os.environ.get(name)}" for name in samples.THREADS[:2])
+    return [
+        f"- {datetime.date.today().isoformat()}, {platform.python_implementation()} {platform.python_version()}, "
+        f"{platform.machine()}, {os.cpu_count()} processors",
+        f"- peers: {', '.join(there) or 'none'}; one thread each ({threads})",
+        f"- {'processor time' if clock is time.process_time else 'wall time'}; load average at the start "
+        f"{', '.join(f'{v:.1f}' for v in getattr(os, 'getloadavg', lambda: ())())}",
+    ]
 
 
-def main(arguments: Optional[list[str]] = None) -> int:
-    """Run the named tasks, or all, and print their table."""
+def elsewhere(python: str, name: str, quick: bool, turns: int) -> dict[str, float]:
+    """Return the median seconds of ours by setting on another interpreter; empty where it cannot run the task."""
+    command = [python, "-m", "tests.benchmarks", name, "--alone", "--turns", str(turns), *(["--quick"] * quick)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+    return {f"{case} {where}": taken for case, where, taken in lines}
+
+
+def alone(case: timing.Case, turns: int, clock: Callable[[], float]) -> list[Any]:
+    """Return the name and setting of a case and the median of our seconds, after a turn to warm up."""
+    times, spent = [], 0.0
+    for _ in range(turns + 1):
+        times.append(timing.seconds(case.ours, clock)[0])
+        spent += times[-1]
+        if spent > timing.LIMIT:
+            break
+    counted = sorted(times[1:] or times)
+    return [case.name, case.setting, counted[len(counted) // 2]]
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command line."""
     p = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     p.add_argument("names", nargs="*", metavar="NAME", help=f"tasks: {', '.join(tasks.TASKS)}")
     p.add_argument("--quick", action="store_true", help="only the first setting of each task, three turns")
     p.add_argument("--turns", type=int, default=0, help="paired runs (default 7, quick 3)")
-    p.add_argument("--growth", action="store_true", help="also how time and memory grow with n")
-    p.add_argument("--cpu", action="store_true", help="processor time, not the clock's: on a busy machine")
+    p.add_argument("--growth", action="store_true", help="also how time grows with n, d and C")
+    p.add_argument("--wall", action="store_true", help="the clock's time, not the processor's")
+    p.add_argument("--python", metavar="PATH", help="another interpreter, such as PyPy: a column of its time over ours")
     p.add_argument("--peers", metavar="DIR", action="append", default=[], help="a folder of their checkouts")
+    p.add_argument("--write", action="store_true", help=f"record the run in {RECORD.relative_to(ROOT)}")
+    p.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
+    return p
+
+
+def main(arguments: Optional[list[str]] = None) -> int:
+    """Run the named tasks, or all, and print their table."""
+    p = parser()
     options = p.parse_args(arguments)
     scratch.FOLDERS[:] = map(Path, options.peers)
     for name in options.names:
         if name not in tasks.TASKS:
             p.error(f"no task {name!r}; there are {', '.join(tasks.TASKS)}")
-    results, clock = [], time.process_time if options.cpu else time.perf_counter
+    clock = time.perf_counter if options.wall else time.process_time
+    turns = options.turns or (3 if options.quick else 7)
+    facts = setting(clock)
+    if not options.alone:
+        print(*facts, "", sep="\n", flush=True)
+    results = []
     for name in options.names or tasks.TASKS:
+        other = elsewhere(options.python, name, options.quick, turns) if options.python else {}
         for make in tasks.TASKS[name]()[: 1 if options.quick else None]:
-            results.append(timing.compare(make(), options.turns or (3 if options.quick else 7), clock))
+            if options.alone:
+                print(json.dumps(alone(make(), turns, clock)), flush=True)
+                continue
+            results.append(timing.compare(make(), turns, clock, other))
             print(timing.table(results[-1:])[-1], flush=True)
-    print()
-    for line in timing.table(results) + (["", *growth(options.quick)] if options.growth else []):
-        print(line)
+    if options.alone:
+        return 0
+    grown = growth.lines(clock, options.quick) if options.growth else []
+    print("", *timing.table(results), sep="\n")
+    print(*("  ".join(line) for line in grown), sep="\n")
+    if options.write:
+        RECORD.write_text(recorded(facts, results, grown, options.python), encoding="utf-8")
     return 0
+
+
+def recorded(facts: list[str], results: list[timing.Result], grown: list[Any], python: Optional[str]) -> str:
+    """Return the text of the record."""
+    lines = [HEAD, *facts]
+    if python:
+        lines.append(f"- the column {Path(python).name}: its processor time over CPython's, ours on both")
+    lines += ["", "## Ratios", ""]
+    rows = timing.rows(results, Path(python).name if python else "")
+    lines += [f"| {' | '.join(row)} |" for row in rows]
+    lines.insert(len(lines) - len(rows) + 1, "|" + "---|" * len(rows[0]))
+    if grown:
+        lines += ["", "## Growth", "", "| task | over | fitted | times | stated Cost |", "|" + "---|" * 5]
+        lines += [f"| {' | '.join(row)} |" for row in grown]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import solver as decomposition
-from refclass.optimise.path.residuals import EDGE
+from refclass.optimise.path.residuals import ELBOW
 from refclass.optimise.path.solution import Problem, steps
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.benchmarks.samples import DATA, arrays, gauss, module, numpy, width
@@ -34,14 +34,14 @@ def described(kernel, X):
 
 
 def machine(data, kernel, n, d, C):
-    """Train a two-class machine: against LIBSVM at its own tolerance; the layer is one gradient at the solution."""
+    """Train a two-class machine: against LIBSVM at its tolerance; the lower bound is one gradient at the solution."""
     X, y = DATA[data](n, d)
     description, theirs, gamma = described(kernel, X)
     ours = refclass.SVC(C=C, kernel=description)
     support = [tuple(X[i]) for i in refclass.SVC(C=C, kernel=description).fit(X, y).support_]
     points = list(map(tuple, X))
 
-    def floor():
+    def bound():
         if kernel == "linear":
             beta = points[0]
             return [sum(map(mul, beta, x)) for x in points]
@@ -61,7 +61,7 @@ def machine(data, kernel, n, d, C):
         gap = float(m.certificate_.gap)
         return f"{len(m.support_)} SV, gap {gap:.0e}, {gap / m.objective_:.0e} of the objective"
 
-    return Case(f"svc {kernel}", f"{data} n={n} d={d} C={C}", lambda: ours.fit(X, y), "LIBSVM", peer, floor, remark)
+    return Case(f"svc {kernel}", f"{data} n={n} d={d} C={C}", lambda: ours.fit(X, y), "LIBSVM", peer, bound, remark)
 
 
 def path(kernel, n, d, against="LIBSVM", most=math.inf):
@@ -78,7 +78,7 @@ def path(kernel, n, d, against="LIBSVM", most=math.inf):
         fits = [svm.SVC(C=C, kernel=theirs, gamma=gamma) for C in grid]
         peer = lambda: [m.fit(A, b) for m in fits]  # noqa: E731
 
-    def floor():
+    def bound():
         return [[sum(map(mul, x, z)) for z in points] for x in points]
 
     signs = Vector([2.0 * k - 1 for k in y])
@@ -91,12 +91,12 @@ def path(kernel, n, d, against="LIBSVM", most=math.inf):
 
     def remark(run):
         states = run.ours
-        edges = [s.below.count(EDGE) for s in states]
+        edges = [s.below.count(ELBOW) for s in states]
         each = run.seconds / sum(n * m + m * m for m in edges)
         return f"{len(states)} breakpoints, at most {max(edges)} on the edge, {each * 1e9:.0f} ns × (n m + m²) each"
 
     as_far_as = "" if most == math.inf else f" to C={most}"
-    return Case(f"path {kernel}", f"n={n} d={d}{as_far_as}", ours, name, peer, floor, remark)
+    return Case(f"path {kernel}", f"n={n} d={d}{as_far_as}", ours, name, peer, bound, remark)
 
 
 @cache
@@ -148,7 +148,7 @@ def dense(n, d, C, engine, against):
     if against == "cvxopt" and cvxopt:
         peer = by_cvxopt(*arrays(*programme))
 
-    def floor():
+    def bound():
         return [sum(map(mul, row, signs)) for row in K]
 
     def remark(run):
@@ -159,7 +159,7 @@ def dense(n, d, C, engine, against):
     def ours():
         return active_set.solve(problem, convex=True) if engine == "active set" else decomposition.solve(problem)
 
-    return Case(f"qp, {engine}", f"n={n} d={d} C={C}", ours, against, peer, floor, remark)
+    return Case(f"qp, {engine}", f"n={n} d={d} C={C}", ours, against, peer, bound, remark)
 
 
 def worse(K, signs, theirs, ours):

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 import random
+
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+for _name in THREADS:  # before NumPy is imported, which reads them once
+    os.environ.setdefault(_name, "1")
 
 NOISE = 0.25  # standard deviation about the half moons
 PADDING = 0.3  # standard deviation of the columns that say nothing of the class

@@ -168,7 +168,7 @@ def against(name, kernel, n, d, C, tol=TOLERANCE):
             work = PEERS[name](*arrays(X, y), theirs, gamma, float(C), tol)
             peer = lambda: bounded(lambda: silent(work), LONGEST)  # noqa: E731
 
-    def floor():
+    def bound():
         return [sum(map(mul, X[0], x)) for x in X]
 
     def remark(run):
@@ -182,7 +182,7 @@ def against(name, kernel, n, d, C, tol=TOLERANCE):
         return f"{words}, theirs {reached:.0e}" + (f", Σ αᵢyᵢ = {off:.0e}" if off > AT * C * n else "")
 
     setting = f"{kernel} n={n} d={d} C={C}"
-    return Case("from scratch", setting, lambda: ours.fit(X, labels), f"{name} {tol:.0e}", peer, floor, remark)
+    return Case("from scratch", setting, lambda: ours.fit(X, labels), f"{name} {tol:.0e}", peer, bound, remark)
 
 
 def silent(work):

@@ -9,7 +9,7 @@ import refclass
 from refclass.linear import cholesky, one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64
-from tests.benchmarks import scratch
+from tests.benchmarks import proofs, scratch, several
 from tests.benchmarks.machines import dense, machine, path, svmpath_installed
 from tests.benchmarks.samples import arrays, gauss, module, numpy, width
 from tests.benchmarks.timing import Case
@@ -30,10 +30,10 @@ def linear_discriminants(n, d, what):
         other = getattr(discriminant, name)().fit(A, b)
         peer = lambda: act(other, A, b)  # noqa: E731
 
-    def floor():
+    def bound():
         return [sum(map(mul, x, x)) for x in X]
 
-    return Case(what, f"n={n} d={d}", lambda: act(fitted, X, y), "scikit-learn", peer, floor)
+    return Case(what, f"n={n} d={d}", lambda: act(fitted, X, y), "scikit-learn", peer, bound)
 
 
 def eigenvalues(n):
@@ -72,10 +72,10 @@ def kernel_regression(n, d):
         peer = lambda: other.fit(A, b)  # noqa: E731
     ours = refclass.KernelRidge(penalty=1, kernel={"name": "gaussian", "gamma": gamma}, intercept=False)
 
-    def floor():
+    def bound():
         return refclass.gram(X, kernel={"name": "gaussian", "gamma": gamma})
 
-    return Case("kernel ridge", f"n={n} d={d}", lambda: ours.fit(X, y), "scikit-learn", peer, floor)
+    return Case("kernel ridge", f"n={n} d={d}", lambda: ours.fit(X, y), "scikit-learn", peer, bound)
 
 
 def machines(kernel, sizes, dimensions):
@@ -112,4 +112,28 @@ TASKS = {
     "eigen": lambda: [lambda n=n: eigenvalues(n) for n in (10, 30, 60, 100)],
     "cholesky": lambda: [lambda n=n: factor(n) for n in (100, 300)],
     "kernel-ridge": lambda: [lambda n=n: kernel_regression(n, 10) for n in (200, 500, 1000)],
+    "exact": lambda: [
+        lambda: proofs.optimum(1000, 10),
+        lambda: proofs.optimum(500, 57),
+        lambda: proofs.path(100, 2),
+    ],
+    "proofs": lambda: [
+        lambda a=a: proofs.certificate(*a) for a in (("linear", 1000, 10), ("lda", 5000, 20), ("gaussian", 2000, 2))
+    ],
+    "verify": lambda: [lambda n=n: proofs.verdict(n) for n in (500, 2000)],
+    "many-classes": lambda: [
+        lambda a=(kind, name, kernel, C): several.machine(*a)
+        for kind in ("crammer-singer", "lee-lin-wahba")
+        for name in several.there("iris", "glass", "vowel")
+        for kernel in ("linear", "gaussian")
+        for C in (1, 100)
+    ],
+    "deviance": lambda: [lambda name=name: several.deviance(name) for name in several.there("iris", "glass", "vowel")],
+    "mixtures": lambda: [lambda: several.expectation(5000, 10, 6), lambda: several.mixtures(5000, 10, 5, 3)],
+    "bruto": lambda: [lambda name=name: several.bruto(name) for name in several.there("vowel", "iris")],
+    "memory": lambda: [lambda n=n, d=d: several.memory(n, d) for n, d in ((1000, 20), (5000, 20))],
+    "start": lambda: [
+        lambda: several.process("import", "import refclass"),
+        lambda: several.process("tour", "from refclass.__main__ import main; main(['tour'])"),
+    ],
 }

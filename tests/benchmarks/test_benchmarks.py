@@ -1,22 +1,39 @@
 """The benchmarks run; what they measure is for people to read."""
 
+import json
+import sys
 import time
 
 import pytest
 
 import refclass
 from tests.benchmarks import __main__ as benchmarks
-from tests.benchmarks import samples, scratch, tasks, timing
+from tests.benchmarks import growth, samples, scratch, tasks, timing
 
 
 def test_the_quick_benchmarks_print_a_table(capsys):
-    """One task, one turn: a heading and a row with a ratio; a layer where no peer is installed."""
+    """One task, one turn: a heading and a row with a ratio; a lower bound where no peer is installed."""
     assert benchmarks.main(["eigen", "--quick", "--turns", "1"]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
     assert lines[-2].split()[0] == "task" and lines[-1].split()[0] == "jacobi"
 
 
-@pytest.mark.parametrize("name", ["svc-linear", "svc-gaussian", "path", "qp", "from-scratch"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "svc-linear",
+        "svc-gaussian",
+        "path",
+        "qp",
+        "from-scratch",
+        "exact",
+        "proofs",
+        "verify",
+        "mixtures",
+        "memory",
+        "start",
+    ],
+)
 def test_every_case_of_a_task_can_be_made(name):
     """Each setting is a callable that is only called when it is measured, and there is more than the quick one."""
     assert len(tasks.TASKS[name]()) > 1 and all(map(callable, tasks.TASKS[name]()))
@@ -29,11 +46,11 @@ def test_the_median_is_of_paired_ratios():
     assert r.least <= r.median <= r.most and r.against == "self"
 
 
-def test_where_no_peer_is_the_floor_takes_its_turns():
-    """A peer that is not there is replaced by the layer, and the remark is of our answer."""
+def test_where_no_peer_is_the_lower_bound_takes_its_turns():
+    """A peer that is not there is replaced by the lower bound, and the remark is of our answer."""
     work = timing.Case("self", "", lambda: 7, "nobody", None, lambda: None, lambda run: f"{run.ours} {run.other}")
     r = timing.compare(work, 1)
-    assert r.against == "layer" and r.remark == "7 None"
+    assert r.against == "lower bound" and r.remark == "7 None"
 
 
 def test_what_another_process_measured_counts():
@@ -63,3 +80,27 @@ def test_moons_are_padded_with_noise():
     X, y = samples.moons(20, 10)
     assert {len(x) for x in X} == {10} and sum(y) == 10 and samples.moons(20, 10) == (X, y)
     assert samples.moons(20, 10, seed=2)[0] != X
+
+
+def test_the_fitted_exponent_is_that_of_the_power():
+    """Times that grow as n² have the exponent two; those that do not grow have none."""
+    assert growth.exponent((1, 2, 4, 8), (3, 12, 48, 192)) == pytest.approx(2)
+    assert growth.exponent((1, 2, 4), (5, 5, 5)) == pytest.approx(0)
+
+
+def test_the_record_has_a_table_of_ratios_and_one_of_growth():
+    """A dated heading, the rows in Markdown, another interpreter's column where it was asked for."""
+    work = timing.Case("self", "n=1", lambda: 7, "nobody", None, lambda: None)
+    result = timing.compare(work, 1, elsewhere={"self n=1": 0.0})
+    facts = benchmarks.setting(time.process_time)
+    text = benchmarks.recorded(facts, [result], [("a", "n", "n^1", "1 s", "n")], "/usr/bin/pypy3")
+    assert "one thread each (OMP_NUM_THREADS=1" in text and "| self | n=1 | lower bound |" in text
+    assert "| pypy3 |" in text and "| a | n | n^1 | 1 s | n |" in text
+
+
+def test_another_interpreter_is_asked_for_our_times_alone(capsys):
+    """It prints a line of JSON for each case: name, setting, seconds; here it is this interpreter."""
+    assert benchmarks.main(["eigen", "--quick", "--turns", "1", "--alone"]) == 0
+    ((name, setting, taken),) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (name, setting) == ("jacobi", "n=10") and taken > 0
+    assert set(benchmarks.elsewhere(sys.executable, "eigen", True, 1)) == {"jacobi n=10"}

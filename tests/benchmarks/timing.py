@@ -1,7 +1,7 @@
 """Side by side: two programs take turns in one process, and the median of the ratios of their turns is the result.
 
 Absolute times drift with the machine; a ratio of two neighbouring runs does not. Where the other program is not
-installed, ours is divided by a layer: the fewest operations that the task needs, timed in the same run.
+installed, ours is divided by a lower bound: the fewest operations that the task needs, timed in the same run.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Optional
 
 LIMIT = 30.0  # seconds after which a case takes no more turns
+TICK = 1e-9  # seconds that are never less: nothing is divided by zero
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a program in another process returns: the seconds that it measured itself."""
+    """What a program in another process returns: the seconds that it took there, and what else it found."""
 
     seconds: float
+    value: Any = None
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Case:
-    """One comparison: ours, the peer's (None where it is not installed), and the layer's work as callables."""
+    """One comparison: ours, the peer's (None where it is not installed), and the lower bound's work as callables."""
 
     name: str
     setting: str
     ours: Callable[[], Any]
     peer_name: str
     peer: Optional[Callable[[], Any]]
-    floor: Callable[[], Any]
+    bound: Callable[[], Any]
     remark: Callable[[Run], str] = field(default=lambda run: "")
 
 
@@ -55,6 +57,7 @@ class Result:
     least: float
     most: float
     remark: str
+    elsewhere: str = ""  # our time on another interpreter over that on this one
 
 
 def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> tuple[float, Any]:
@@ -86,11 +89,18 @@ def bounded(work: Callable[[], Any], most: float) -> Any:
         signal.signal(signal.SIGALRM, before)
 
 
-def compare(case: Case, turns: int, clock: Callable[[], float] = time.perf_counter) -> Result:
-    """Return the ratios ours / other over that many turns, after one that counts only if time allows no other."""
-    other = case.peer or case.floor
+def compare(
+    case: Case,
+    turns: int,
+    clock: Callable[[], float] = time.perf_counter,
+    elsewhere: Optional[dict[str, float]] = None,
+) -> Result:
+    """Return the ratios ours / other over that many turns, after one that counts only if time allows no other.
+
+    elsewhere    our seconds on another interpreter, by name and setting of the case
+    """
+    other = case.peer or case.bound
     taken, spent = [], 0.0
-    gc.collect()
     for turn in range(turns + 1):
         first, second = (case.ours, other) if turn % 2 else (other, case.ours)
         times = {first: seconds(first, clock), second: seconds(second, clock)}
@@ -100,18 +110,26 @@ def compare(case: Case, turns: int, clock: Callable[[], float] = time.perf_count
         if spent > LIMIT:
             break
     counted = taken[1:] or taken
-    ratios = [ours / theirs for ours, theirs in counted]
+    ratios = [ours / max(theirs, TICK) for ours, theirs in counted]
     run = Run(answer, others, statistics.median([ours for ours, _ in counted]))
-    against = case.peer_name if case.peer else "layer"
-    return Result(case, against, statistics.median(ratios), min(ratios), max(ratios), case.remark(run))
+    against = case.peer_name if case.peer else "lower bound"
+    there = (elsewhere or {}).get(f"{case.name} {case.setting}")
+    column = "" if there is None else f"{there / max(run.seconds, TICK):.2f}"
+    return Result(case, against, statistics.median(ratios), min(ratios), max(ratios), case.remark(run), column)
+
+
+def rows(results: list[Result], elsewhere: str = "") -> list[tuple[str, ...]]:
+    """Return the results as cells, the heading first; the other interpreter's column where it has a name."""
+    found = [("task", "setting", "against", "median ×", "range", *([elsewhere] if elsewhere else []), "")]
+    for r in results:
+        ratios = f"{r.median:.3g}", f"{r.least:.3g}–{r.most:.3g}"
+        other = [r.elsewhere] if elsewhere else []
+        found.append((r.case.name, r.case.setting, r.against, *ratios, *other, r.remark))
+    return found
 
 
 def table(results: list[Result]) -> list[str]:
     """Return the results as lines for people."""
-    rows = [("task", "setting", "against", "median ×", "range", "")]
-    for r in results:
-        rows.append(
-            (r.case.name, r.case.setting, r.against, f"{r.median:.3g}", f"{r.least:.3g}–{r.most:.3g}", r.remark)
-        )
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
+    cells = rows(results, "elsewhere" if any(r.elsewhere for r in results) else "")
+    widths = [max(map(len, column)) for column in zip(*cells)]
+    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in cells]

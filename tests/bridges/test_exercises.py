@@ -23,9 +23,10 @@ from refclass.optimise.quadratic import certificate as quadratic
 from refclass.oracle import table
 from refclass.regress.kernel import kernel_ridge
 from tests.margins.machines import plane, problems, solved
+from tests.profiles import examples
 from tests.strategies import fractions, matrices, positive, semidefinite, vectors
 
-some = settings(max_examples=12)
+some = settings(max_examples=examples(12))
 QUADRATIC = Polynomial(2, Q(1))
 
 

@@ -20,9 +20,10 @@ from refclass.optimise.quadratic import certificate as quadratic
 from refclass.oracle import table
 from refclass.selection.leave_one_out import support_share
 from tests.margins.machines import plane, problems, signed, solved
+from tests.profiles import examples
 from tests.strategies import positive, samples, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 KERNELS = ["linear", {"name": "polynomial", "degree": 2}, {"name": "spline", "start": -7}]
 
@@ -142,7 +143,7 @@ def test_solvers_that_end_exactly_agree_exactly(case, C):
         assert -quadratic.objective(problem, a) == t.dual_objective
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(problems(per_class=(2, 4)), positive)
 def test_leaving_a_point_out_errs_only_where_there_is_a_multiplier(case, C):
     """Without a point of α = 0, β stays and so does an optimal intercept, with which the point is on its side: the
@@ -213,6 +214,7 @@ def mixture():
     return t.numbers(["x1", "x2"], float), t.column("y")
 
 
+@pytest.mark.slow
 def test_the_share_of_support_points_on_the_mixture_data():
     """At C = .01 168 of 200 points have α > 0, 84 % where 85 % are printed, 169 lie on or inside the band at the lower
     end of the intercepts' interval; at C = 10000 it is 124, 62 %

@@ -21,6 +21,7 @@ POINTS = [[4, 1], [1, 3], [0, 2], [3, 3], [2, -1], [-1, 1], [0, 0], [1, 1], [-2,
 LABELS = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1]
 
 
+@pytest.mark.slow
 def test_at_a_hundred_values_of_lambda_the_path_is_the_quadratic_problem_exactly():
     """f agrees with the active set's solution with == [OPT-PATH.P2] [ESL-12.25] [PEN-SVM]."""
     case = problem(POINTS, LABELS, lambda x, z: (1 + linear(x, z)) ** 2)

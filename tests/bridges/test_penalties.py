@@ -17,9 +17,10 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import insensitive
+from tests.profiles import examples
 from tests.strategies import positive, samples
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 SEPARABLE = [[0, 0], [1, 3], [4, 1], [5, 5], [6, 2], [0, 2]], [-1, -1, 1, 1, 1, -1]
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [1, 4], [0, 0], [2, 0]]
 NUMBERS = [1, 0, 3, 2, 7, -1, 4]

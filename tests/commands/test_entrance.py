@@ -107,6 +107,7 @@ def test_a_refusal_is_an_answer_with_its_witness(capsys, tmp_path):
     assert refusal["type"] == "NoAnswer" and refusal["witness"]["ray"]
 
 
+@pytest.mark.slow
 def test_where_leads_from_an_equation_to_code_and_tests(capsys):
     """ESL-12.13 is computed in margins/svm/soft.py and tested."""
     assert main(["where", "ESL-12.13"]) == 0

@@ -31,7 +31,7 @@ def run(folder, *arguments):
 
 
 @pytest.mark.slow
-def test_where_answers(site):
+def test_where_answers_as_in_the_checkout(site):
     """The same places as in the checkout, the tests among them."""
     installed, here = run(site, "where", "ESL-12.13"), run(ROOT, "where", "ESL-12.13")
     assert installed.replace("refclass/data/spec/", "spec/") == here and "tests/golden/test_svc.py" in here
@@ -39,7 +39,7 @@ def test_where_answers(site):
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_trace_answers(site):
+def test_trace_prints_the_table_of_the_checkout(site):
     """The same table as that of the checkout."""
     assert run(site, "trace").strip() == (ROOT / "spec" / "trace.md").read_text(encoding="utf-8").strip()
 

@@ -12,9 +12,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from refclass.sample import covariance, data, metric
+from tests.profiles import examples
 from tests.strategies import integers, samples
 
-few = settings(max_examples=15)  # a law of models is a law of many numbers: few samples do for most
+few = settings(max_examples=examples(15))  # a law of models is a law of many numbers: few samples do for most
 
 
 def exact(rows, labels, weights=None):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from refclass import SVC, OneVersusOne, OneVersusRest
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.oracle import table
+from tests.profiles import examples
 from tests.strategies import positive, samples
 
 X = [[0, 0], [1, 0], [0, 2], [2, 2], [3, 1], [-1, 1], [5, 0], [4, 4], [1, 5], [6, 2]]
@@ -34,7 +35,7 @@ def test_the_rule_is_the_one_over_any_estimator(multiclass):
 
 
 @BOTH
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(sample=samples(classes=3, p=2, per_class=(1, 4)), C=positive)
 def test_every_attribute_has_an_entry_for_each_machine(multiclass, sample, C):
     """alpha_ over all rows, zero without part; coefficients, intercepts and objectives are those of the machines, and
@@ -56,7 +57,7 @@ def test_every_attribute_has_an_entry_for_each_machine(multiclass, sample, C):
 
 
 @BOTH
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(sample=samples(classes=3, p=2, per_class=(1, 3)), order=st.permutations(range(3)))
 def test_permuting_the_classes_permutes_the_answer(multiclass, sample, order):
     """Class k called order[k]: the same classes are tied at every point, under their new names  [MC-OVR.P2]."""

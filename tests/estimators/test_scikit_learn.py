@@ -154,6 +154,7 @@ def test_our_search_inside_theirs():
     assert min(selection.cross_val_score(search, X, y, cv=3)) > 0.9
 
 
+@pytest.mark.slow
 def test_tags_say_which_classifiers_are_for_two_classes_only():
     """multi_class is False where three classes are refused, and only there."""
     X, y = [[i % 3 * 4 + i * i % 11, i % 7 + i * i % 13] for i in range(42)], [i % 3 for i in range(42)]

@@ -108,6 +108,7 @@ def test_leave_one_out_agrees(case):
     assert sum(e["class_order"][k] != label for k, label in zip(said, y)) == e["loo_errors"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases("rda"))
 def test_regularised_errors_agree(case):
     """Training and test errors over a grid of (α, γ) are those of another program  [RDA-AG.P1] [ESL-4.3.1-family]."""

@@ -65,6 +65,7 @@ def test_adaptive_regressions_come_near(case):
     assert close(shares_of(model.eigenvalues_), want["percent_between_group_variance"], points)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", cases("mda"))
 def test_mixtures_from_a_given_start_agree(case):
     """ℓ, weights, means, Σ, posteriors and errors at the end of the iteration from the same start; ℓ never falls on the

@@ -25,6 +25,7 @@ def left_out_errors(name, target, *columns):
     return sum(a != b for a, b in zip(said, y)), len(y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "errors", "printed"),
     [
@@ -38,6 +39,7 @@ def test_linear_discriminants_err_as_printed(data, errors, printed):
     assert found == errors and abs(Fraction(found, n) - Fraction(printed)) <= Fraction(1, 2000)
 
 
+@pytest.mark.slow
 def test_the_rate_printed_for_breast_cancer_is_that_of_the_mail_data():
     """On the breast data linear discriminants err on 24 of 569 rows, 4.2 %, not 11.3 % as on the e-mail  [ERR-MMST-23].
 

@@ -15,6 +15,7 @@ def messages(count):
     return [rows[i] for i in places], [kinds[i] for i in places]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("C", "part"), [(1, 1e-9), (100, 1e-7)])
 def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C, part):
     """Unscaled, and in doubles: nine digits, or within one of what the rounded optimum has  [SVC-DUALITY.P1]."""
@@ -26,6 +27,7 @@ def test_a_linear_machine_on_columns_of_all_sizes_is_proven(C, part):
     assert m.n_iter_ <= 400
 
 
+@pytest.mark.slow
 def test_spam_has_the_more_support_vectors():
     """C = 11000, γ = .00001 on every sixth row: more spam than e-mails on the margin, which the printed 482 e-mails and
     449 spam have the other way round  [ERR-MMST-35] [MMST-11.3.7-error]."""

@@ -49,6 +49,7 @@ def test_indicator_regression_is_the_softmax_row():
     assert round(252 / 528, 2) == 0.48 and round(308 / 462, 2) == 0.67
 
 
+@pytest.mark.slow
 def test_reduced_rank_errs_least_in_two_dimensions():
     """In 1, 2, … 10 canonical variates: 185 and 227 errors in two, test errors the least there
     [RR-LDA.P2] [M-ESL-F4.4] [M-ESL-F4.8] [ESL-4.3.3-reduced].
@@ -60,6 +61,7 @@ def test_reduced_rank_errs_least_in_two_dimensions():
     assert values == sorted(values, reverse=True) and len(values) == 10
 
 
+@pytest.mark.slow
 def test_the_regularised_curve_is_best_near_nine_tenths():
     """Over α = 0, .1, … 1 training errors fall, and test errors are least at .9, then rise sharply
     [M-ESL-F4.7] [TUNE-RDA] [RDA-A.P1] [ESL-4.13].
@@ -70,6 +72,7 @@ def test_the_regularised_curve_is_best_near_nine_tenths():
     assert test.index(min(test)) == 9 and test[10] - test[9] == 35
 
 
+@pytest.mark.slow
 def test_validation_would_take_nearly_quadratic_rules():
     """Test errors over α = 0, .5, .8, .9, .95, 1: .5563, .4632, .4589, .4524, .4654, .5281  [TUNE-RDA.P1]
     [ESL-4.13].
@@ -91,6 +94,7 @@ def test_multinomial_regression_is_not_the_softmax_row():
     assert errors(fitted(refclass.LogisticRegression())) == (118, 237)
 
 
+@pytest.mark.slow
 def test_exact_arithmetic_says_what_doubles_say():
     """LDA on the decimals of the file, in fractions, has the same labels, and its equations hold with ==  [RC-21]."""
     model = fitted(refclass.LinearDiscriminantAnalysis(arithmetic="exact"))

@@ -133,7 +133,7 @@ def examine(case, seconds=SECONDS):
         most = ceiling(case, estimator)
         if most is None or found < min(most - 1, ASKED):
             return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
-    return told_wrong(estimator, verdict, min(found, ASKED) if case.parameters.get("C") == math.inf else ASKED)
+    return told_wrong(estimator, verdict, min(found, ASKED))
 
 
 def bounds(verdict):
@@ -153,7 +153,8 @@ def near(value):
 def told_wrong(estimator, verdict, proven):
     """Return whether the objective that is told is another than that of the answer, in fewer digits than are proven.
 
-    That of a hard margin is compared with the value at the function scaled up to keep the margin.
+    That of a hard margin is compared with the value at the function scaled up to keep the margin. `coef_` and the
+    multipliers are two roundings of one answer: where doubles hold few digits of it, their objectives agree in as few.
     """
     value, primal = getattr(estimator, "objective_", None), verdict.get("primal")
     if value is None or primal is None:

@@ -25,11 +25,12 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.sample import data
+from tests.profiles import examples
 from tests.strategies import integers, matrices, positive, semidefinite, vectors
 
 D = decimal(60)
 clouds = st.integers(1, 4).flatmap(lambda n: matrices(n, 2, integers.map(Fraction)))
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 ONE, TWO = Linear(), Polynomial(2)
 
 

@@ -64,7 +64,7 @@ def test_an_order_that_is_no_number_of_waves_is_refused(order):
 
 def test_rows_of_two_numbers_are_refused():
     """It is a kernel on the line: a second column is refused on conversion, and by the kernel itself."""
-    with pytest.raises(InvalidInput, match="1 numbers in each row"):
+    with pytest.raises(InvalidInput, match="1 number in each row"):
         Dirichlet(1).points(D, [[1, 2]], data.matrix)
     with pytest.raises(InvalidInput, match="rows of one number"):
         Dirichlet(1)(D, Vector([D.lift(1), D.lift(2)]), Vector([D.lift(1), D.lift(2)]))

@@ -17,10 +17,11 @@ from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
+from tests.profiles import examples
 
 D = decimal(40)
 places = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=5, unique=True)
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 
 
 def table(points, kernel=None):

@@ -16,11 +16,12 @@ from refclass.kernels.rkhs import Expansion, inner, projected, section, squared_
 from refclass.kernels.string import String
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
+from tests.profiles import examples
 from tests.strategies import fractions, integers, vectors
 
 CUBIC = Polynomial(3, Fraction(1, 2))
 points = vectors(2, integers.map(Fraction))
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 
 @st.composite

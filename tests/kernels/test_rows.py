@@ -26,10 +26,11 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
+from tests.profiles import examples
 from tests.strategies import positive, vectors
 
 D = decimal(40)
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 TRIANGLES = st.sampled_from([(3, 4), (5, -12), (-8, 15), (-7, -24), (0, 2), (-6, 0)])  # of rational length
 
 

@@ -32,6 +32,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD, near
 from tests.laws.claims import claims, members, tried
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
@@ -110,7 +111,7 @@ def with_slack(F, K):
     return K + slack * Matrix.identity(len(K), K.kind)
 
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 
 KNOWN = {
     "symmetric",

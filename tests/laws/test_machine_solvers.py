@@ -20,6 +20,7 @@ from refclass.optimise.quadratic import problem as whole
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws import solvers
 from tests.laws.solvers import APPROACHING, cast, machine, machines, names, permuted
+from tests.profiles import examples
 from tests.strategies import samples
 
 ALL = [*APPROACHING, ("chunking", chunking), ("working_set", decomposition)]
@@ -56,7 +57,7 @@ def allowed(problem, tol=TOL):
 
 
 @approaching
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(problem=bounded())
 def test_the_value_lies_above_the_minimum_by_no_more_than_the_tolerance_explains(module, problem):
     """f(x) − min f ≤ tol · Σ (upperᵢ − lowerᵢ), against the active-set method on fractions [OPT-SMO.P3]
@@ -66,7 +67,7 @@ def test_the_value_lies_above_the_minimum_by_no_more_than_the_tolerance_explains
 
 
 @approaching
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(problem=bounded())
 def test_the_point_is_in_the_box_and_keeps_the_sum(module, problem):
     """0 ≤ yᵢaᵢ ≤ Cᵢ with ==, a point of cost zero stays at zero, Σa = 0 up to roundoff [SVC-COST-I.P1]."""
@@ -78,7 +79,7 @@ def test_the_point_is_in_the_box_and_keeps_the_sum(module, problem):
 
 
 @approaching
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(problem=bounded())
 def test_decision_values_are_those_of_the_minimum(module, problem):
     """½(x − x*)ᵀQ(x − x*) ≤ f(x) − min f: the multipliers of copies may split, the function may not [SVC-L1.P2]
@@ -90,7 +91,7 @@ def test_decision_values_are_those_of_the_minimum(module, problem):
 
 
 @approaching
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(problem=bounded(per_class=(1, 5)), data=st.data())
 def test_permuted_points_have_the_same_function(module, problem, data):
     """Points in another order: the two functions differ by less than either from the minimum, and the values too."""
@@ -104,7 +105,7 @@ def test_permuted_points_have_the_same_function(module, problem, data):
 
 
 @approaching
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(problem=bounded(per_class=(1, 4)))
 def test_every_state_is_feasible_and_falls(module, problem):
     """Each state passes its own check, and the last violates optimality by no more than it was told [OPT-SMO]."""
@@ -115,7 +116,7 @@ def test_every_state_is_feasible_and_falls(module, problem):
 
 
 @approaching
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(size=st.integers(1, 5), cost=st.sampled_from([2.0**-10, 2.0**-7]), data=st.data())
 def test_with_small_costs_every_multiplier_ends_at_its_bound(module, size, cost, data):
     """Equal classes at a cost too small to satisfy any point: |aᵢ| = C up to roundoff, none is free [SVC-L1-KKT.P1]."""
@@ -126,7 +127,7 @@ def test_with_small_costs_every_multiplier_ends_at_its_bound(module, size, cost,
 
 
 @approaching
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(problem=machines(per_class=(1, 3)))
 def test_what_has_no_minimum_is_refused_with_a_ray(module, problem):
     """Infinite costs without separation: a refusal, as that of the active-set method, whose ray leads down for ever
@@ -158,7 +159,7 @@ def degenerate(draw):
 
 
 @pytest.mark.parametrize("module", [module for _, module in BOOK], ids=names(BOOK))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(problem=degenerate())
 def test_on_degenerate_problems_every_solver_ends_at_the_minimum_or_says_between_what_it_is(module, problem):
     """Within 2000 steps: a value that is the least one to eight digits, or NotConverged; never NoAnswer, as a
@@ -175,7 +176,7 @@ def test_on_degenerate_problems_every_solver_ends_at_the_minimum_or_says_between
 
 
 @approaching
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(problem=degenerate(), most=st.integers(0, 2))
 def test_a_refusal_after_few_steps_tells_between_what_the_minimum_is(module, problem, most):
     """The primal bound is the value at a feasible point, the dual bound holds for all of them [OPT-QP.P2]."""

@@ -19,6 +19,7 @@ from refclass.optimise.quadratic.problem import Problem
 from tests.laws import solvers
 from tests.laws.solvers import GENERAL, MACHINES, is_ray, machines, names, outcome, quadratics
 from tests.numbers import STRICT
+from tests.profiles import examples
 
 general = pytest.mark.parametrize("module", [s for _, s in GENERAL], ids=names(GENERAL))
 trained = pytest.mark.parametrize("module", [s for _, s in MACHINES], ids=names(MACHINES))
@@ -47,7 +48,7 @@ def test_every_condition_holds_exactly_at_the_end(module, problem):
 
 
 @general
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(problem=quadratics(most=3))
 def test_brute_force_finds_the_same_minimum_or_the_same_reason_for_none(module, problem):
     """The value is that of the best of all active sets; infeasible and unbounded ones are told apart [OPT-QP.P2]."""
@@ -55,7 +56,7 @@ def test_brute_force_finds_the_same_minimum_or_the_same_reason_for_none(module, 
 
 
 @general
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(problem=quadratics(most=3))
 def test_the_minimum_is_at_one_place_where_that_is_proven(module, problem):
     """Where the certificate calls x unique, brute force has found the same x [OPT-QP.P2]."""
@@ -129,7 +130,7 @@ def test_no_float_enters_an_exact_computation(module, problem):
 
 
 @trained
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(problem=machines())
 def test_machines_are_trained_to_the_minimum_of_brute_force(module, problem):
     """Duplicates, collinear points, classes of one point, zero and infinite costs: value and proof [OPT-QP.P2]."""

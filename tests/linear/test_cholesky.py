@@ -152,6 +152,7 @@ def graded(n, step):
     return lifted(BINARY64, D @ (M @ M.T + n * Matrix.identity(n, Fraction)) @ D)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [cholesky.DISTANCE_ORDER, 40])
 @pytest.mark.parametrize("step", [0, 3, 10])
 def test_sums_from_distances_are_as_good_as_sums_of_products(n, step):
@@ -165,6 +166,7 @@ def test_sums_from_distances_are_as_good_as_sums_of_products(n, step):
             assert error**2 <= unit**2 * B[i][i] * B[j][j]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [0, -1])
 def test_a_large_matrix_that_is_not_definite_is_refused_with_a_direction(change):
     """A copy of a row, or one with a smaller diagonal entry: vᵀAv ≤ 0 up to roundoff, in exact arithmetic."""

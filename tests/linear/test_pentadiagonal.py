@@ -11,6 +11,7 @@ from refclass.linear import pentadiagonal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from tests.numbers import Counted, Strict, counting
+from tests.profiles import examples
 from tests.strategies import SIZES, fractions, positive
 
 
@@ -32,7 +33,7 @@ def definite(draw, n):
 
 
 @pytest.mark.parametrize("n", SIZES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(data=st.data())
 def test_the_factor_multiplies_back(n, data):
     """A = L D Lᵀ, exactly."""
@@ -52,7 +53,7 @@ def test_a_wrong_factor_does_not_multiply_back():
 
 
 @pytest.mark.parametrize("n", SIZES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(data=st.data())
 def test_solving_undoes_the_product(n, data):
     """A x = b gives x back, for a vector and for the columns of a matrix."""
@@ -64,7 +65,7 @@ def test_solving_undoes_the_product(n, data):
 
 
 @pytest.mark.parametrize("n", SIZES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(data=st.data())
 def test_the_trace_over_a_tridiagonal_matrix_is_that_of_the_full_quotient(n, data):
     """tr A⁻¹M, with A⁻¹M computed column by column."""
@@ -74,7 +75,7 @@ def test_the_trace_over_a_tridiagonal_matrix_is_that_of_the_full_quotient(n, dat
 
 
 @pytest.mark.parametrize("n", SIZES)
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(data=st.data())
 def test_gathered_rows_are_the_factor_of_their_sum(n, data):
     """From the rows themselves comes the factor of A + Σ uᵢaᵢaᵢᵀ, as if the sum had been formed; uᵢ may be zero."""

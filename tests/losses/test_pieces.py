@@ -20,9 +20,10 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import machine
+from tests.profiles import examples
 from tests.strategies import fractions, positive
 
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 RESIDUAL = [
     Insensitive(Q(1, 3)),

@@ -21,9 +21,10 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
 from refclass.optimise.quadratic import certificate as quadratic
+from tests.profiles import examples
 from tests.strategies import SIZES, fractions
 
-some = settings(max_examples=15)
+some = settings(max_examples=examples(15))
 
 
 @st.composite

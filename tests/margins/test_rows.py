@@ -17,9 +17,10 @@ from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.margins.machines import balanced, machine, machines, plane, problems, separable, solved
+from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 CORNERS = ([[1, 1], [1, -1], [-1, 1], [-1, -1]], [1, 1, -1, -1])  # β = (1, 0), two multipliers too many
 

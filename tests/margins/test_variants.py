@@ -16,14 +16,16 @@ from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.margins.machines import machine, plane, problems, separable, signed, solved
+from tests.profiles import examples
 from tests.strategies import fractions, positive, samples, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 
 # ---------------------------------------------------------------------------------------------------- hard margin
 
 
+@pytest.mark.slow
 @few
 @given(separable())
 def test_the_hard_margin_dual_meets_the_primal(case):

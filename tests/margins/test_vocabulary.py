@@ -12,9 +12,10 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import hyperplane
 from refclass.number.rational import RATIONAL
 from tests.margins.machines import plane, separable, solved
+from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 # Normals whose length is rational, so that distances are.
 LENGTHS = [((3, 4), 5), ((5, -12), 13), ((-8, 15), 17), ((0, 2), 2), ((-7, -24), 25)]

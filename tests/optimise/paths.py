@@ -54,7 +54,7 @@ def inquiries(found, count=12):
     return every if len(every) <= count else every[:2] + every[2 : -2 : max(1, len(every) // count)] + every[-2:]
 
 
-def amiss(case, lam, alpha, alpha0):
+def violation(case, lam, alpha, alpha0):
     """The largest violation of the conditions of optimality at λ, relative to 1 + λ."""
     y, n = case.y, len(case.y)
     signed = alpha.times(y)

@@ -17,9 +17,10 @@ from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import enumeration, kkt
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machine, machines, outcome
+from tests.profiles import examples
 from tests.strategies import fractions, samples
 
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 
 @st.composite

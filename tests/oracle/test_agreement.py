@@ -53,6 +53,7 @@ def test_a_parameter_of_another_convention_is_named(method, ours, theirs, names,
     assert compared(asked, picked(told, *names)) == said
 
 
+@pytest.mark.slow
 def test_the_width_of_a_gaussian_is_named():
     """γ given as σ: 1/(2σ²)."""
     asked, _ = solved("svc", kernel={"name": "gaussian", "gamma": 2})
@@ -72,6 +73,7 @@ def test_signs_and_the_order_of_classes_are_named():
     assert compared(asked, {"fitted": {"alpha": alpha, "intercept": b}}) == presets.SIGNED
 
 
+@pytest.mark.slow
 def test_a_penalised_intercept_and_pooled_priors_are_named():
     """LIBLINEAR's intercept; the covariance of scikit-learn's solver lsqr with given priors."""
     asked, _ = solved("svc")
@@ -85,6 +87,7 @@ def test_a_penalised_intercept_and_pooled_priors_are_named():
     assert compared(asked, picked(told, "coef", "intercept")) == presets.POOLED
 
 
+@pytest.mark.slow
 def test_conventions_of_a_program_are_tried_together():
     """Scaled inputs and a negative intercept, which no convention alone explains, are e1071's."""
     asked, _ = solved("svc", kernel={"name": "gaussian", "gamma": "1/2"})
@@ -110,6 +113,7 @@ def test_axes_of_another_length_are_told():
     assert found["axes"].startswith("the same but") and found["lengths"] == [pytest.approx(-((9 / 7) ** 0.5))]
 
 
+@pytest.mark.slow
 def test_a_verdict_is_explained_only_where_it_refutes():
     """An accepted verdict, a refusal and an answer that nothing explains stay as they are."""
     asked, told = solved("svc")

@@ -8,11 +8,10 @@ import json
 import random
 
 import pytest
-from hypothesis import settings
 
 from refclass.oracle import answer, judge, kernel, problem
+from tests.profiles import thorough
 
-THOROUGH = settings.get_profile("package").max_examples != settings().max_examples
 GAUSSIAN = {"name": "gaussian", "gamma": "1/3"}
 QUADRATIC = {"name": "polynomial", "degree": 2}
 KINDS = {
@@ -64,7 +63,7 @@ def verdicts(raw, told):
     return first, second["verdict"] == "accepted" and not infeasible
 
 
-@pytest.mark.parametrize("seed", range(200 if THOROUGH else 7))
+@pytest.mark.parametrize("seed", range(200 if thorough() else 7))
 @pytest.mark.parametrize("method", sorted(KINDS))
 def test_two_judges_agree(method, seed):
     """On the answer of `solve`, and on the same with one number a hundredth off."""

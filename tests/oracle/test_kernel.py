@@ -278,3 +278,15 @@ def test_an_optimum_of_zero_needs_no_ratio():
     problem = {"method": "svr", "parameters": {}, "x": [[0], [1]], "y": [5, 5]}
     assert kernel.judge(problem, {"fitted": {"coefficients": [0, 0], "intercept": [5]}})["verdict"] == "accepted"
     assert kernel.judge(problem, {"fitted": {"coefficients": [0, 0], "intercept": [6]}})["digits"] == 0
+
+
+@pytest.mark.parametrize("parameters", [{}, {"priors": ["1/4", "3/4"]}, {"costs": [[0, 2], [5, 0]]}])
+@pytest.mark.parametrize("left_out", ["means", "priors"])
+def test_a_rule_is_judged_by_what_is_told(parameters, left_out):
+    """Costs and priors of the problem move the boundary, whatever the answer leaves out  [KIM-2.27]."""
+    given = {"method": "lda", "parameters": parameters, "x": X, "y": [0, 0, 0, 1, 1, 1, 0, 1, 1]}
+    fitted = json.loads(json.dumps(answer(read(json.dumps(given), "P"))))["fitted"]
+    told = {name: v for name, v in fitted.items() if name != left_out}
+    assert kernel.judge(given, {"fitted": told})["verdict"] == "accepted"
+    told["intercept"] = [told["intercept"][0] + 0.01]
+    assert kernel.judge(given, {"fitted": told})["where"] == "a boundary"

@@ -86,7 +86,7 @@ BAD = {
     "tabs unsaid": ("a\tb\n1\t2\n", {}, "or --delimiter 'tab'"),
     "another encoding": ("é,b\n1,2\n".encode("latin-1"), {}, "need text in the encoding utf-8"),
     "UTF-16 unsaid": (PLAIN.encode("utf-16"), {}, "need text in the encoding utf-8"),
-    "a decimal comma unsaid": ("a;b\n1,5;2\n", SEMI, "need a number; got '1,5'"),
+    "a decimal comma unsaid": ("a;b\n1,5;2\n", SEMI, "need a number .--decimal , for decimal commas.; got '1,5'"),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\xff", {}, "need text in the encoding utf-8"),
 }
 

@@ -1,7 +1,8 @@
 """Perturbed answers: none accepted that is wrong in the fifth digit, none refuted that is right to eight.
 
-300 by default, 30,000 in the thorough profile. Judged are the attributes that are unique: of machines the coefficients
-and the objective, not an intercept that an interval of optima leaves free.
+300 by default, 30,000 in the thorough profile. A number is moved by a share of the size of what it is summed from.
+Judged are the attributes that are unique: of machines the coefficients and the objective, not an intercept that an
+interval of optima leaves free.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import json
 import random
 
 import pytest
-from hypothesis import settings
 
 from refclass.oracle import answer, judge, problem
+from tests.profiles import examples, thorough
 
-SAMPLES = 30_000 if settings().max_examples >= 500 else 300
+SAMPLES = 30_000 if thorough() else examples(300)
 KINDS = {
     "lda": (("means", "coef", "covariance"), {}),
     "qda": (("means", "covariances"), {}),
@@ -48,7 +49,7 @@ def drawn(method, seed):
 
 @pytest.mark.parametrize("method", sorted(KINDS))
 def test_perturbed_numbers_are_told_from_right_ones(method):
-    """The largest number of a unique attribute, which has its digits on its own scale, moved up or down."""
+    """The largest number of a unique attribute, moved up or down by a share of the size of what it is summed from."""
     r, count, wrong = random.Random(method), max(EACH, SAMPLES // len(KINDS)), []
     for seed in range(count // EACH):
         asked, told = drawn(method, seed)
@@ -56,12 +57,23 @@ def test_perturbed_numbers_are_told_from_right_ones(method):
             name, share = r.choice(KINDS[method][0]), r.choice([1e-9, 3e-9, 1e-5, 5e-5, 1e-4, 1e-3])
             values = json.loads(json.dumps([told["fitted"][name]]))
             holder, i = max(places(values), key=lambda place: abs(place[0][place[1]]))
-            holder[i] *= 1 + r.choice([-1, 1]) * share
+            holder[i] += r.choice([-1, 1]) * share * size(asked, name, holder[i], i)
             given = {"fitted": {**told["fitted"], name: values[0]}, "arithmetic": "float"}
             accepted = judge.verify(asked, judge.read(json.dumps(given), "A.json"))["accepted"]
             if accepted != (share < 1e-8):
                 wrong.append((seed, name, share, accepted))
     assert not wrong
+
+
+def size(asked, name, value, column):
+    """Return the size of what a number is summed from: of a regression's coefficients that of y over that of x."""
+    if asked.method not in NUMBERS or name not in ("coef", "intercept"):
+        return abs(value)
+    y = [float(v) for v in asked.y]
+    if name == "intercept":
+        return max(abs(value), *map(abs, y))
+    x = [float(row[column]) for row in asked.x]
+    return max(abs(value), (max(y) - min(y)) / (max(x) - min(x)))
 
 
 def places(values):

@@ -7,13 +7,12 @@ import random
 import signal
 
 import pytest
-from hypothesis import settings
 
 from refclass.oracle import answer, judge, problem
 from tests.oracle import planting
+from tests.profiles import examples, thorough
 
-THOROUGH = settings().max_examples >= 500
-PLANTED = 100 if THOROUGH else 8  # in the functions that each method runs
+PLANTED = 100 if thorough() else examples(8)  # in the functions that each method runs
 SOLVING = ("optimise", "margins", "discriminants", "regress", "sample", "linear", "estimators", "losses")
 GAUSSIAN = {"name": "gaussian", "gamma": "1/3"}
 CASES = {

@@ -16,6 +16,7 @@ from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import insensitive
 from refclass.regress.kernel import machine as dual
+from tests.profiles import examples
 from tests.strategies import fractions, integers, positive
 
 LINEAR, QUADRATIC = Linear(), Polynomial(degree=2, c=Q(1), scale=Q(1))
@@ -59,7 +60,7 @@ costs = positive
 widths = st.one_of(st.just(Q(0)), positive)
 
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 losses = st.sampled_from(
     [Insensitive(Q(1, 4)), Insensitive(Q(0)), SquaredInsensitive(Q(1, 2)), QuadraticInsensitive(Q(1)), Huber(Q(1))]
 )

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from refclass.__main__ import main
-from refclass.oracle import case
+from refclass.oracle.vectors import case
 
 
 def told(capsys, *words):

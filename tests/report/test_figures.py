@@ -8,12 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from refclass.oracle import marks, specification
+from refclass.oracle.equations import marks, specification
 from refclass.report import figures, svg
-from tests.report.drawings import LONG, QUICK, drawn, frames, parsed, pixels
+from tests.report.drawings import LONG, QUICK, THOROUGH, drawn, frames, parsed, pixels
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-every = pytest.mark.parametrize("name", [*QUICK, *[pytest.param(name, marks=pytest.mark.slow) for name in LONG]])
+every = pytest.mark.parametrize(
+    "name",
+    [
+        *QUICK,
+        *[pytest.param(name, marks=pytest.mark.slow) for name in LONG],
+        *[pytest.param(name, marks=pytest.mark.thorough) for name in THOROUGH],
+    ],
+)
 
 
 @every
@@ -21,7 +28,9 @@ def test_every_finding_of_a_figure_holds(name):
     """Each is counted when the figure is drawn, and there is at least one
     [M-ESL-F4.6] [M-ESL-F4.9] [M-ESL-F12.1] [M-ESL-F12.2] [M-ESL-F12.3] [M-ESL-F12.4] [M-ESL-F12.5] [M-ESL-F12.6]
     [M-ESL-F12.7] [M-ESL-F12.8] [M-ISML-F27.10/11] [M-ISML-F27.12/13/18] [M-ISML-F27.14/15/16] [M-ISML-F27.17]
-    [M-MMST-F11.1/2] [M-MMST-F11.4/5] [M-KIM-F2.1/2.2] [M-KIM-F4.1-4.4] [M-YANG-MDA] [M-YANG-FDA]."""
+    [M-MMST-F11.1/2] [M-MMST-F11.4/5] [M-KIM-F2.1/2.2] [M-KIM-F4.1-4.4] [M-YANG-MDA] [M-YANG-FDA]
+    [M-ISML-F27.1-5,7-9] [M-ISML-F27.6] [M-KIM-F3.1-3.8] [M-ESL-F4.4] [M-ESL-F4.7] [M-ESL-F4.8] [M-YANG-F12.10]
+    [M-MMST-SPAM]."""
     found = drawn(name).findings
     assert found and [f.statement for f in found if not f.holds] == []
 

@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.report import svg
 from refclass.report.axis import Axis
 from refclass.report.svg import Lines, Panel, Points, render
+from tests.profiles import examples
 from tests.report.drawings import SPACE, frames, parsed, pixels
 
 UNIT = Axis("across", 0, 1), Axis("up", 0, 1)
@@ -21,7 +22,7 @@ def panel(*marks, title=""):
     return Panel(title, *UNIT, marks)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.text(max_size=20))
 def test_any_text_is_held_as_it_is(content):
     """Titles and names come back from the XML as they were, but for characters that XML has no place for."""
@@ -41,7 +42,7 @@ def test_a_picture_says_what_it_is():
     ]
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.lists(st.tuples(places, places), min_size=2, max_size=8))
 def test_lines_are_cut_off_at_the_frame(line):
     """What is drawn lies in the frame and on the line; a point within the axes is drawn where it is."""

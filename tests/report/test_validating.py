@@ -15,7 +15,7 @@ def test_a_refused_fold_is_named_with_its_reason():
     found = Validation((GOOD, Fold((1, 3), refused="NoAnswer: lda: need more")), ("a", "a", "b", "b"))
     lines = list(validating.lines(found))
     assert lines[0] == "errors: 1 of 2 (50.0 %)" and lines[1] == "by fold: 1/2 refused"
-    assert lines[-1] == "refused, not counted: folds 1: NoAnswer: lda: need more"
+    assert lines[-1] == "refused, not counted: fold 1: NoAnswer: lda: need more"
 
 
 def test_nothing_but_refusals_is_told_as_such():
@@ -55,7 +55,7 @@ def test_a_search_over_three_parameters_is_a_list_of_cells():
     refused = Validation((GOOD, Fold((1,), refused="NoAnswer: no")), ("a", "a", "b"))
     search.cells_ = [validating.Cell(cell.parameters, refused), *search.cells_[1:]]
     lines = list(validating.search_lines(search, question))
-    assert "refused" in lines[2] and "refused in some fold, not compared: 1 cells, the first: NoAnswer: no" in lines
+    assert "refused" in lines[2] and "refused in some fold, not compared: 1 cell, the first: NoAnswer: no" in lines
 
 
 def test_what_is_finished_is_told_by_cell():
@@ -63,7 +63,7 @@ def test_what_is_finished_is_told_by_cell():
     question = asked(folds=4)
     question.finished.update({"C=1; fold 0": GOOD, "C=1; fold 1": GOOD, "C=2; fold 0": Fold((1,), refused="no")})
     assert list(validating.partial(question)) == [
-        "interrupted: 3 fits are finished",
+        "interrupted: 3 fits finished",
         "  C=1: 2 of 4 folds, errors: 2 of 4 (50.0 %)",
         "  C=2: 1 of 4 folds, refused",
     ]

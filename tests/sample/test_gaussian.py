@@ -14,8 +14,9 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.sample import gaussian, metric, spectral
+from tests.profiles import examples
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 SIGMA = [[2.0, 1.0, 0.0], [1.0, 3.0, 0.5], [0.0, 0.5, 1.0]]
 points = st.lists(st.integers(-20, 20).map(lambda v: v / 8), min_size=3, max_size=3).map(Vector)

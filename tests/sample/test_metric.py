@@ -16,9 +16,10 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD, near
 from refclass.sample import metric, spectral
 from tests.numbers import COUNTED, STRICT, counting
+from tests.profiles import examples
 from tests.strategies import SIZES, fractions, semidefinite, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 ROUNDED = [BINARY64, decimal(30)]
 

@@ -14,9 +14,10 @@ from refclass.number.rational import RATIONAL
 from refclass.sample import covariance, data, scatter
 from refclass.sample.mean import class_means, mean, mixture, shares, sizes
 from tests.numbers import COUNTED, STRICT, counting
+from tests.profiles import examples
 from tests.strategies import fractions, samples
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 labelled = st.integers(2, 4).flatmap(lambda K: samples(classes=K, per_class=(2, 4)))
 

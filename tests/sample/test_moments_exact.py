@@ -65,3 +65,21 @@ def test_columns_without_squares_are_refused_by_number(size):
     with pytest.raises(InvalidInput, match="column=2"):
         representable(sample, "test")
     representable(data.read(BINARY64, [[1.0, 7e-200, 1e-140 * i] for i in (0, 1, 1, 0)], [0, 0, 1, 1]), "test")
+
+
+@pytest.mark.parametrize("weights", [None, [1.5, 0.25, 3.0, 1.0, 2.0, 0.5]])
+@pytest.mark.parametrize("size", [1.0, 1e-150, 1e150, 5e-324])
+def test_packed_products_are_those_of_pairs(size, weights):
+    """Scatter of six columns, packed into one integer a row, is that of the rationals one by one, at all sizes."""
+    rng = Random(3)
+    X = [[rng.choice([-1, 1]) * rng.random() * size * 2.0 ** rng.randint(-9, 9) for _ in range(6)] for _ in range(6)]
+    sample = data.read(BINARY64, X, [0, 0, 0, 1, 1, 1], weights)
+    found = moments(sample)
+    for k in range(2):
+        rows = [i for i, g in enumerate(sample.labels) if g == k]
+        w = [Fraction(sample.weights[i]) for i in rows]
+        means = [sum(v * Fraction(X[i][j]) for v, i in zip(w, rows)) / sum(w) for j in range(6)]
+        for a in range(6):
+            for b in range(6):
+                terms = [v * (Fraction(X[i][a]) - means[a]) * (Fraction(X[i][b]) - means[b]) for v, i in zip(w, rows)]
+                assert found.scatters[k][a][b] == sum(terms)

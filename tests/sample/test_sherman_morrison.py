@@ -21,9 +21,10 @@ from refclass.sample import metric, sherman_morrison
 from refclass.sample.mean import shares
 from tests.discriminants.samples import PLANE, exact, over, regular
 from tests.numbers import STRICT
+from tests.profiles import examples
 from tests.strategies import SIZES, matrices, positive, vectors
 
-some = settings(max_examples=12)
+some = settings(max_examples=examples(12))
 WEIGHTS = st.sampled_from([None, (1, 2, 1, 3, 1, 1, 2)])
 
 

@@ -15,9 +15,10 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.selection import bounds
 from tests.margins.machines import plane, separable, solved
+from tests.profiles import examples
 from tests.strategies import fractions, positive
 
-some = settings(max_examples=8)
+some = settings(max_examples=examples(8))
 
 
 @given(positive, positive, positive)

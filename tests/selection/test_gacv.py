@@ -19,6 +19,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.selection import gacv
 from tests.margins.columns import TOY, machine, machines, solved
+from tests.profiles import examples
 from tests.strategies import positive, samples
 
 GRID = (Q(1), Q(1, 20))
@@ -41,7 +42,7 @@ def left_out(m, t, i):
     return model.scores([m.K.X[i]])[0]
 
 
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 @given(machines(per_class=(1, 2)))
 def test_with_the_exact_correction_the_criterion_is_the_leave_one_out_risk(m):
     """Loss + D = (1/n) Σ g(yᵢ, f⁽⁻ⁱ⁾(xᵢ)), each f⁽⁻ⁱ⁾ from the other points alone [MMST-11.110] [MMST-11.111]
@@ -64,7 +65,7 @@ def test_leaving_out_changes_the_first_term_only():
     assert [list(own) for own in same.values] == kept and same.squares == without.squares
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(classes=2, per_class=(1, 4)), positive)
 def test_for_two_classes_the_approximation_is_that_of_the_two_class_machine(sample, lam):
     """(1/n){2 Σ over yf ≤ −1 and Σ over the other support vectors of αᵢK(xᵢ, xᵢ)}, α the multipliers of the machine

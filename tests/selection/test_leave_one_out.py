@@ -8,6 +8,7 @@ from refclass.discriminants.gaussian import lda
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
 from refclass.selection.leave_one_out import error_count, left_out
+from tests.profiles import examples
 from tests.strategies import samples
 
 ROWS, LABELS = [[0], [1], [2], [9], [8], [10], [3]], [0, 0, 0, 1, 1, 1, 1]
@@ -28,7 +29,7 @@ def test_each_observation_is_judged_by_the_others():
     assert found[-1] == 0  # it lies among the other class
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(samples(p=1, per_class=(2, 4)))
 def test_errors_are_counted_with_their_weights(drawn):
     """The count is the weight of the observations that are put into a wrong class."""

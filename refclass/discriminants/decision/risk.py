@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
@@ -140,3 +140,22 @@ def _mass(F: Field, below: list[Number], above: list[Number], inside: list[bool]
         if chosen:  # the difference of the smaller numbers keeps more digits
             total = total + (lo[t + 1] - lo[t] if lo[t + 1] <= hi[t] else hi[t] - hi[t + 1])
     return total
+
+
+def of_plane(F: Field, beta: Vector, beta0: Number, means: Matrix, covariances: Sequence[Matrix]) -> tuple[Number, ...]:
+    """Return for two normal classes the probability that a linear rule errs  [RISK-ACTUAL] [PLUGIN].
+
+        Φ((βᵀμ₁ + β₀)/σ₁),   Φ(−(βᵀμ₂ + β₀)/σ₂),   σ_k² = βᵀΣ_kβ;      f > 0 is the second class
+
+    The rule may come from anywhere: one that is estimated has its actual error rate here, never below the optimum's.
+
+    Raises    NotExact where the answer is irrational; NoAnswer for β = 0
+    """
+    found = []
+    for mu, S, sign in zip(means, covariances, (1, -1)):
+        variance = beta @ (S @ beta)
+        if not variance > 0:
+            raise NoAnswer("risk", need="a direction in which the classes vary", got=variance)
+        t = sign * (beta @ mu + beta0) / F.sqrt(variance)
+        found.append(distribution(F, t))
+    return tuple(found)

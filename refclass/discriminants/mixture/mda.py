@@ -178,9 +178,17 @@ class Fit:
 
 
 def fit_steps(
-    F: Field, asked: Problem, starts: Sequence[Shares], *, tol: Any = None, max_iter: int = 10000
+    F: Field,
+    asked: Problem,
+    starts: Sequence[Shares],
+    *,
+    tol: Any = None,
+    max_iter: int = 10000,
+    iterate: em.Iterate = em.steps,
 ) -> Generator[tuple[int, em.State], None, Fit]:
     """Yield the number of each start with the states of its iteration, and return the fit  [YANG-mda-likelihood].
+
+    Given     iterate: `em.steps`, or an iteration with the same fixed points
 
     Of several starts the one of largest ℓ counts, the first among equals; a start that is refused is passed over,
     unless all are.
@@ -192,7 +200,7 @@ def fit_steps(
     refusals: list[NoAnswer] = []
     for number, start in enumerate(starts):
         try:
-            states = em.fit_steps(F, asked, start, tol=tol, max_iter=max_iter)
+            states = em.fit_steps(F, asked, start, tol=tol, max_iter=max_iter, iterate=iterate)
             answer = yield from told(states, partial(_numbered, number))
         except NoAnswer as refusal:
             refusals.append(refusal)

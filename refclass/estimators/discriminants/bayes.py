@@ -166,6 +166,26 @@ class GaussianBayesRule(Quadratic):
         unit = decide.unit_costs(len(priors), priors.kind)
         return risk.expected_cost(costs or unit, self._probabilities, priors)
 
+    def actual_error(self, beta: Any, beta0: Any) -> Number:
+        """Return the error rate that a linear rule has under these two normal classes  [RISK-ACTUAL] [PLUGIN].
+
+        beta, beta0    of f(x) = βᵀx + β₀, above zero for the second class; where they were estimated, this is the rate
+                       that counting errors on the training rows estimates, and never below `expected_cost_`
+
+        Raises    InvalidInput for more than two classes or another number of inputs; NoAnswer for β = 0
+        """
+        self.is_fitted()
+        F, means = self.field(), self._model.means
+        if len(means) != 2:
+            raise InvalidInput(self.method, need="two classes", got=len(means))
+        given = data.matrix(F, _rows(self.means), name="means")
+        covariances = self._given_covariances(F, *given.shape)
+        own = covariances * (2 if len(covariances) == 1 else 1)
+        slope = data.vector(F, beta, self._width, name="beta")
+        missed = risk.of_plane(F, slope, data.vector(F, [beta0], 1, name="beta0")[0], means, own)
+        priors = self._model.priors
+        return priors[0] * missed[0] + priors[1] * missed[1]
+
     @cached_property
     def certificate_(self) -> Certificate:
         """That the parameters are those given, and the probabilities theirs, computed again with 50 digits.

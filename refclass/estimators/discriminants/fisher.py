@@ -16,7 +16,7 @@ from refclass.sample.units import representable
 
 
 class FisherDiscriminant(Canonical):
-    """Directions that spread the class means for the spread within; the nearest mean  [ESL-4.15] [ESL-4.16] [KIM-2.32].
+    """Directions that separate the class means best; the nearest mean  [ESL-4.15] [ESL-4.16] [KIM-2.32].
 
         max aᵀBa subject to aᵀWa = 1, each next direction W-orthogonal to those before
 

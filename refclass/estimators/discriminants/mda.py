@@ -29,7 +29,7 @@ from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.mixture import em
+from refclass.optimise.mixture import em, squarem
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
@@ -60,6 +60,9 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         The step for Σ: about the new means, or about the means of the step before, as the slides print it.
     degenerate : "refuse" or "drop", default "refuse"
         What becomes of a subclass that has lost its points. A singular Σ is refused.
+    solver : "auto" or "em", default "auto"
+        "auto": squared iterative methods (Varadhan and Roland 2008), which end at the same stationary points; "em": the
+        steps of EM alone, which "old_means" takes in any case.
     max_iter : int ≥ 1, default 10000
         The most steps of one iteration.
     tol : number > 0, or None, default None
@@ -113,6 +116,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
 
     References
     ----------
+    - A. P. Dempster, N. M. Laird and D. B. Rubin (1977). Maximum likelihood from incomplete data via the EM algorithm.
+      Journal of the Royal Statistical Society B 39, 1-38.
     - T. Hastie and R. Tibshirani (1996). Discriminant analysis by Gaussian mixtures. Journal of the Royal Statistical
       Society B 58, 155-176.
     - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
@@ -160,6 +165,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         priors: Any = None,
         variant: Any = "exact",
         degenerate: Any = "refuse",
+        solver: Any = "auto",
         max_iter: Any = 10000,
         tol: Any = None,
         seed: Any = 0,
@@ -172,6 +178,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         self.priors = priors
         self.variant = variant
         self.degenerate = degenerate
+        self.solver = solver
         self.max_iter = max_iter
         self.tol = tol
         self.seed = seed
@@ -204,7 +211,9 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         else:
             starts = [subclass_starts.given(F, sample, problem, sizes, self.start)]
         tol = None if self.tol is None else self.number(F, "tol", least=0)
-        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self._whole("max_iter", 1))
+        plain = self.one_of("solver", "auto", "em") == "em" or problem.variant != "exact"
+        iterate = em.steps if plain else squarem.steps
+        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self._whole("max_iter", 1), iterate=iterate)
         self._fit = yield from told(states, self._told)
         self._problem = problem
         self.keep(self._fit.model, sample)

@@ -16,7 +16,7 @@ from refclass.linear.vector import Vector
 
 
 class RegressionClassifier(Discriminant):
-    """The sign of a regression on −1 and +1: BRUTO and MARS as the skin of the orange has them  [ESL-T12.2].
+    """The sign of a regression on −1 and +1: by BRUTO or MARS  [ESL-T12.2].
 
         f fitted to yᵢ = −1 for classes_[0], +1 for classes_[1]        class of x: classes_[1] where f(x) > 0
 

@@ -38,7 +38,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
 
-LOSSES = ("hinge", "squared_hinge", "huberised", "huberised_hinge", "ramp", "squared_ramp", "deviance", "squared")
+LOSSES = named.of_margins()
 
 
 class KernelClassifier(Classifier, Estimator):

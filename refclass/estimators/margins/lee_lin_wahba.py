@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -21,6 +22,7 @@ from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.number.field import Field, Number
 from refclass.sample import data
+from refclass.selection import gacv
 
 
 class LeeLinWahbaSVC(Classifier, Estimator):
@@ -152,6 +154,19 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         self._keep(F, G, kernel, points, machine, found)
         return self
 
+    def gacv(self, X: Any, y: Any, *, approximate: bool = False, executor: Optional[Executor] = None) -> Number:
+        """Return generalised approximate cross-validation of this machine on rows X  [MC-GACV] [MMST-11.111].
+
+        The mean loss and its correction: exact, by leaving each support vector out, or Lee, Lin and Wahba's
+        approximation, by one training (RC-30). The machine itself is not fitted.
+        """
+        F = self.field()
+        G, kernel, points = kernel_points(F, self.kernel, X)
+        _, machine = self._asked(F, G, kernel, points, y, None)
+        method = "approximate" if approximate else "exact"
+        (score,) = gacv.steps(F, machine, [machine.penalty], method=method, executor=executor)
+        return score.total
+
     def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
         """Take the multipliers and intercepts that somebody tells for one's own; nothing is solved.
 
@@ -239,7 +254,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         K = exact_rows(self._model.kernel, self._points, self._machine.K)
         found = self._trained
         proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
-        return self.covering(self._stated(proof))
+        return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
 
     def _stated(self, found: Certificate) -> Certificate:
         """Return the certificate, with fewer digits where what was computed from the multipliers has fewer."""

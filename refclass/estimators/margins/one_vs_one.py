@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from refclass.errors import InvalidInput
 from refclass.estimators.protocol.multiclass import Several, Side, listed
-from refclass.margins.reduction import one_vs_one
+from refclass.linear.vector import Vector
+from refclass.margins.reduction import coupling, one_vs_one
 from refclass.margins.reduction.one_vs_rest import Question, largest
+from refclass.sample import data
 
 
 class OneVersusOne(Several):
@@ -90,6 +93,31 @@ class OneVersusOne(Several):
         """Return for each row of X how many pairs each class wins; they sum to K(K−1)/2."""
         self.is_fitted()
         return [list(one_vs_one.votes(won, len(self.classes_))) for won in self._won(listed(X), strict=False)]
+
+    def coupled_probabilities(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X a probability for each class, coupled from those of the pairs  [MC-COUPLE].
+
+        The two-class estimators must have `predict_proba`. Hastie and Tibshirani (1998): the p for which
+        Σ n_ij p_i/(p_i + p_j) = Σ n_ij r_ij for every class i, r_ij the probability of i in the pair, n_ij its rows.
+
+        Raises    InvalidInput for estimators without probabilities, and for probabilities of 0 or 1
+        """
+        self.is_fitted()
+        F, K, rows = self.field(), len(self.classes_), listed(X)
+        if not all(hasattr(e, "predict_proba") for e in self.estimators_):
+            raise InvalidInput(self.method, need="two-class estimators with predict_proba", got=repr(self.estimator))
+        pairs = one_vs_one.pairs(K)
+        said = [data.plain(e.predict_proba(rows)) for e in self.estimators_]
+        first = [list(data.plain(e.classes_)).index(self.classes_[j]) for e, (j, _) in zip(self.estimators_, pairs)]
+        found = []
+        for t in range(len(rows)):
+            r, n = ([[F.kind(0)] * K for _ in range(K)] for _ in range(2))
+            for (j, k), own, place, members in zip(pairs, said, first, self.rows_):
+                r[j][k], r[k][j] = F.lift(own[t][place]), F.lift(own[t][1 - place])
+                n[j][k] = n[k][j] = F.kind(len(members))
+            problem = coupling.Problem(tuple(map(Vector.of, r)), tuple(map(Vector.of, n)))
+            found.append(list(coupling.solve(F, problem)))
+        return found
 
     def decision_function(self, X: Any) -> list[list[Any]]:
         """Return for each row of X a value for each class, or for each pair."""

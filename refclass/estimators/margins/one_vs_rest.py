@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from refclass.estimators.protocol.multiclass import Several, Side, listed
+from refclass.errors import InvalidInput
+from refclass.estimators.protocol.multiclass import Several, Side, Task, fitted, listed
 from refclass.margins.reduction import one_vs_rest
 from refclass.margins.reduction.one_vs_rest import Question
+from refclass.sample import data
 
 
 class OneVersusRest(Several):
@@ -64,6 +66,36 @@ class OneVersusRest(Several):
         """Return the questions "this class, or another?"."""
         return one_vs_rest.questions(labels, classes)
 
+    def fit_sets(self, X: Any, sets: Sequence[Any]) -> OneVersusRest:
+        """Fit to rows that may belong to several classes, or to none  [MC-SETS] [MMST-11.4.1-rest].
+
+        sets    for each row of X the labels of its classes, a list, a tuple or a set
+
+        Each estimator tells the rows of its class from all others. Raises    InvalidInput for a class that no row, or
+        every row, belongs to, and for fewer than two classes
+        """
+        given, members = self.given(X), [_set(labels, i) for i, labels in enumerate(sets)]
+        if len(members) != len(given):
+            raise InvalidInput(self.method, need=f"{len(given)} sets of labels", got=len(members))
+        names = list(data.labels(sorted({label for own in members for label in own}, key=str))[0])
+        places, tasks = tuple(range(len(members))), []
+        for k, name in enumerate(names):
+            labels = [name in own for own in members]
+            if all(labels) or len(names) < 2:
+                raise InvalidInput(self.method, need="two classes, neither of all rows", got=repr(name))
+            question = Question(k, None, places, tuple([1 if own else -1 for own in labels]))
+            title = self.called(question, names)
+            tasks.append(Task(title, question, self.two_class(), given.part(places), labels, None, True))
+        self.assemble(tasks, list(map(fitted, tasks)), names)
+        return self
+
+    def predict_sets(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels of all classes whose estimator says yes: several, one or none."""
+        self.is_fitted()
+        rows = listed(X)
+        said = [side.says(rows, False) for side in self._model.machines]
+        return [[c for c, own in zip(self.classes_, said) if own[t] > 0] for t in range(len(rows))]
+
     def called(self, question: Question, classes: Sequence[Any]) -> str:
         """Return a question in words."""
         return f"{classes[question.yes]} against the rest"
@@ -85,3 +117,10 @@ class OneVersusRest(Several):
         self.is_fitted()
         said = [side.says(listed(X), strict=True) for side in self._model.machines]
         return [one_vs_rest.alone(row) is None for row in zip(*said)]
+
+
+def _set(labels: Any, row: int) -> set[Any]:
+    """Return the labels of a row, each once.  Raises InvalidInput for what is no collection."""
+    if isinstance(labels, (str, bytes)) or not isinstance(labels, Iterable):
+        raise InvalidInput("one_vs_rest", need="a list, tuple or set of labels", got=repr(labels), row=row)
+    return set(labels)

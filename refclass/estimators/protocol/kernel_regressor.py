@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from typing import Any
@@ -25,6 +25,30 @@ from refclass.regress.kernel import certificate
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from refclass.sample import data
+
+
+@dataclass(frozen=True)
+class Posed:
+    """What a fit was given, without the rows that have no weight.
+
+    n          how many rows there were
+    places     those that have a weight
+    weights    their weights, > 0
+    targets    their responses
+    points     the points that they stand for
+    rows       the Gram matrix of these points, or a store of its rows
+    G          the field that the kernel is computed in
+    known      what the machine is told of intercept and kernel
+    """
+
+    n: int
+    places: list[int]
+    weights: Vector
+    targets: Vector
+    points: Any
+    rows: Any
+    G: Field
+    known: dict[str, bool]
 
 
 class KernelRegressor(Estimator):
@@ -81,14 +105,14 @@ class KernelRegressor(Estimator):
         F = self.field()
         machine, kernel = self._asked(F, X, y, sample_weight)
         if "coefficients" in told:
-            given = told.numbers("coefficients", self._n)
+            given = told.numbers("coefficients", self._posed.n)
         else:
-            below, above = told.numbers("alpha", self._n), told.numbers("alpha_star", self._n)
+            below, above = told.numbers("alpha", self._posed.n), told.numbers("alpha_star", self._posed.n)
             given = [v - w for v, w in zip(above, below)]
-        for i in set(range(self._n)).difference(self._places):
+        for i in set(range(self._posed.n)).difference(self._posed.places):
             if given[i]:
                 raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=given[i], row=i)
-        a = Vector.of([F.lift(given[i]) for i in self._places])
+        a = Vector.of([F.lift(given[i]) for i in self._posed.places])
         beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
         values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
         parts = tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)])
@@ -100,20 +124,18 @@ class KernelRegressor(Estimator):
     def _asked(self, F: Field, X: Any, y: Any, sample_weight: Any) -> tuple[dual.Machine, Any]:
         """Return the machine that the data ask for, and the kernel."""
         G, kernel, points = kernel_points(F, self.kernel, X)
-        n = self._n = len(points)
-        targets = data.vector(F, y, n)
-        weights = data.weight_vector(F, sample_weight, n)
-        self._places = [i for i, w in enumerate(weights) if w]
-        if not self._places:
+        n = len(points)
+        targets, weights = data.vector(F, y, n), data.weight_vector(F, sample_weight, n)
+        places = [i for i, w in enumerate(weights) if w]
+        if not places:
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
-        self._weights, self._targets = weights.pick(self._places), targets.pick(self._places)
-        self._points = points if len(self._places) == n else type(points)([points[i] for i in self._places])
-        K = kernel_rows(F, G, kernel, self._points)
+        kept = points if len(places) == n else type(points)([points[i] for i in places])
+        K = kernel_rows(F, G, kernel, kept)
         if F.kind is float:
             K.diagonal()  # Premise: of positive semidefinite kernels no value is larger; a refusal costs little here.
         known = {"intercept": self._free_constant(), "positive": kernel.positive, "rounded": not kernel.exact}
-        self._known, self._rows, self._kernel_field = known, K, G
-        return self.machine(F, K, self._targets, self._weights, **known), kernel
+        self._posed = Posed(n, places, weights.pick(places), targets.pick(places), kept, K, G, known)
+        return self.machine(F, K, self._posed.targets, self._posed.weights, **known), kernel
 
     def _free_constant(self) -> bool:
         return bool(self.one_of("intercept", True, False))
@@ -124,23 +146,23 @@ class KernelRegressor(Estimator):
 
     def _whole(self, kernel: Any) -> dual.Machine:
         """Return the machine with its numbers at their exact worth."""
-        K = exact_rows(kernel, self._points, self._rows)
-        y, weights = (Vector.of(map(rational, v)) for v in (self._targets, self._weights))
-        return self.exact_machine(K, y, weights, **self._known)
+        K = exact_rows(kernel, self._posed.points, self._posed.rows)
+        y, weights = (Vector.of(map(rational, v)) for v in (self._posed.targets, self._posed.weights))
+        return self.exact_machine(K, y, weights, **self._posed.known)
 
     def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
         for name in ("certificate_", "coef_", "degrees_of_freedom_"):
             self.__dict__.pop(name, None)
         fitted = self._fitted
         self._shown = self._objectives(F, machine)
-        self._model = train.model(F, self._kernel_field, kernel, self._points, fitted.a, self.constant(fitted))
+        self._model = train.model(F, self._posed.G, kernel, self._posed.points, fitted.a, self.constant(fitted))
         if fitted.beta is not None:
-            self._model = replace(self._model, beta=Vector.of(fitted.beta[: len(self._points[0])]))
+            self._model = replace(self._model, beta=Vector.of(fitted.beta[: len(self._posed.points[0])]))
         self._tell()
 
     def _tell(self) -> None:
         """Set the attributes that are read off the machine."""
-        fitted, n = self._fitted, self._n
+        fitted, n = self._fitted, self._posed.n
         self.objective_, self.dual_objective_ = self._shown
         self.coefficients_ = self._spread(fitted.a, n)
         self.support_ = [i for i, c in enumerate(self.coefficients_) if c]
@@ -149,7 +171,7 @@ class KernelRegressor(Estimator):
         if self._model.beta is not None:
             self.coef_ = list(self._model.beta)
         self.n_iter_ = fitted.steps
-        self.describe(fitted, self._places, n)
+        self.describe(fitted, self._posed.places, n)
 
     def _objectives(self, F: Field, machine: dual.Machine) -> list[Number]:
         """Return the objectives of primal and dual at the answer: as they were proven, if they were."""
@@ -161,7 +183,7 @@ class KernelRegressor(Estimator):
     def _spread(self, values: Any, n: int) -> list[Number]:
         """Return the values of the rows that have a weight, and zeros for the others."""
         spread = [0 * values[0]] * n
-        for i, v in zip(self._places, values):
+        for i, v in zip(self._posed.places, values):
             spread[i] = v
         return spread
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
+from math import inf
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.regress.spline import additive, bruto, bruto_selection
 from refclass.sample import data
+
+ENOUGH = Fraction(1, 10**6)  # the share of GCV to which a proof bounds the lowest: 1 % of the default threshold
 
 
 class BRUTO(Regressor):
@@ -155,10 +159,22 @@ class BRUTO(Regressor):
         return {"max_select": self.max_select, "max_backfit": self.max_backfit}
 
     def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
-        """Return the proof that every term is the spline of what the others leave, its smoothing taken for granted."""
-        found = additive.certify(X, Y, model, weights)
+        """Return the proof that every term is the spline of what the others leave, with the smoothing of lowest GCV.
+
+        The digits are those of the equations of the terms; the smoothing of each variable is judged by its GCV, the
+        others held: where it does not have the digits of `threshold`, they are what is proven.
+        """
+        found, F = additive.certify(X, Y, model, weights), self.field()
+        cost, limit = rational(self.number(F, "cost", above=0)), self.max_degrees_of_freedom
+        most = None if limit is None else rational(self.number(F, "max_degrees_of_freedom", least=0))
+        choices = bruto.certify_choices(X, Y, model, weights, cost=cost, most=most, gap=ENOUGH)
+        known = min((c.digits for c in choices if c is not None and c.digits is not None), default=inf)
+        wanted = digits(rational(self.number(F, "threshold", least=0)), 1)
+        premise = f"the smoothing of each variable has {known:.1f} digits of the lowest GCV, the others held"
+        if known < min(wanted, ASKED):
+            return replace(found, status=status(known, ASKED, convex=False), digits=known, premise=premise)
         kind = "stationary" if found.status == "optimal" else found.status
-        return replace(found, status=kind, premise="the smoothing of each variable, chosen by turns")
+        return replace(found, status=kind, premise=premise if known < inf else "")
 
     def describe(self, model: bruto.Model) -> None:
         """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""

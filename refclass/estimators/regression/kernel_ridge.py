@@ -135,7 +135,7 @@ class KernelRidge(KernelRegressor):
         F, machine = self.field(), self._machine
         table = Matrix.of([machine.K.row(i) for i in range(len(machine.y))])
         penalty, free = self.number(F, "penalty", above=0), machine.intercept
-        return kernel_ridge.fit(F, table, machine.y, self._weights, penalty=penalty, intercept=free)
+        return kernel_ridge.fit(F, table, machine.y, self._posed.weights, penalty=penalty, intercept=free)
 
     def _solved(self, machine: dual.Machine) -> dual.Fitted:
         model = self._ridge
@@ -147,7 +147,7 @@ class KernelRidge(KernelRegressor):
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the functions without each row  [CV-LOO]; not where the kernel depends on the data."""
         scaled = isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale"
-        if method != "predict" or scaled or not self.fit(X, y)._known["positive"]:
+        if method != "predict" or scaled or not self.fit(X, y)._posed.known["positive"]:
             return super().without_each(X, y, method)
         try:
             return map(self._with, ridge_deletion.without_each(self.field(), self._ridge))

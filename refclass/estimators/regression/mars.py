@@ -40,6 +40,9 @@ class MARS(Regressor):
         The least number of observations from one knot to the next; 0 for Friedman's formula.
     end_span : int ≥ 0, default 1
         The least number of observations at a knot and beyond it on either side; 0 for Friedman's formula.
+    search : "exhaustive" or "mda", default "exhaustive"
+        "exhaustive" tries every eligible knot; "mda" those that the R package mda 0.5-3 tries: spaced by Friedman's
+        formulas over all rows, columns left out that are nearly dependent, one hinge for variables that a term has.
     arithmetic : "float", "exact" or "decimal:n", default "float"
         The numbers that are computed with: binary64, fractions, or decimals of n digits.
 
@@ -104,6 +107,7 @@ class MARS(Regressor):
         threshold: Any = 0.001,
         min_span: int = 1,
         end_span: int = 1,
+        search: str = "exhaustive",
         arithmetic: Any = "float",
     ) -> None:
         self.degree = degree
@@ -112,6 +116,7 @@ class MARS(Regressor):
         self.threshold = threshold
         self.min_span = min_span
         self.end_span = end_span
+        self.search = search
         self.arithmetic = arithmetic
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> mars.Model:
@@ -145,6 +150,7 @@ class MARS(Regressor):
             threshold=self.number(F, "threshold", least=0),
             min_span=self.min_span,
             end_span=self.end_span,
+            search=self.search,
         )
 
     def prove(self, model: mars.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:

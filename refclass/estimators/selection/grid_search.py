@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, MutableMapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, ClassVar, Optional
+from functools import partial
+from typing import Any, Callable, ClassVar, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.protocol.estimator import Estimator, Steps
@@ -13,28 +15,37 @@ from refclass.estimators.protocol.split_fit import Folds, Question, answered, qu
 from refclass.iteration import ending
 from refclass.sample import data
 from refclass.selection import grid as grids
+from refclass.selection import hill_climbing
 from refclass.selection.validate import Fold, Validation
+
+CRITERIA = ("error", "gacv", "approximate_gacv")
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of the grid: its parameters, and what the splits say of them."""
+    """A cell of the grid: its parameters, and what the splits say of them, or the value of a criterion."""
 
     parameters: dict[str, Any]
-    validation: Validation
+    validation: Any = None  # a Validation, or None with a criterion that needs no splits
+    value: Any = None
 
     @property
     def rate(self) -> Any:
-        """The pooled rate; None if a fit was refused, for then rates of different observations would be compared."""
+        """The pooled rate; None if a fit was refused, for then rates of different observations would be compared.
+
+        Without splits the value of the criterion.
+        """
+        if self.validation is None:
+            return self.value
         return None if self.validation.refused else self.validation.rate
 
 
 class GridSearch(Estimator):
-    """The parameters of an estimator that err least on rows it was not fitted to  [MMST-11.3.6-grid] [MMST-Ex11.12].
+    """The parameters of the lowest error rate on rows that were not fitted  [MMST-11.3.6-grid] [MMST-Ex11.12].
 
         first the grid, then, if `refine`, a finer one between its best cell and the neighbours; all on the same splits
 
-    The least of several rates flatters: nobody knows before how each cell will err, and the least is taken afterwards
+    The least of several rates is optimistic: it is chosen after the errors of every cell are known
     (RC-25). `optimistic_` says so; cross_validate the search itself for an honest rate, or keep a test set that it does
     not see. A test set given as the only split is "tuning on the test error", a benchmark and no estimate [TUNE-TEST].
 
@@ -51,6 +62,12 @@ class GridSearch(Estimator):
         Whether each class is shared out evenly over the folds; None: for labels it is.
     seed : int or None, default 0
         The seed of the folds; None for folds dealt in the order of the data.
+    criterion : "error", "gacv" or "approximate_gacv", default "error"
+        What is made small: "error", the rate on the splits; the others need no splits: generalised approximate
+        cross-validation of a LeeLinWahbaSVC, its correction exact or approximate [MC-GACV] [MMST-11.111].
+    search : "grid" or "hill", default "grid"
+        "grid" tries every cell; "hill" climbs from the middle one to the best neighbour until none is better, which
+        tries fewer and may end beside the best [OPT-HILL] [KIM-3.5-hill].
     refine : int ≥ 0, default 0
         How many values are put between the best one and each of its neighbours: 0 for a grid in one stage.
     refit : bool, default True
@@ -63,7 +80,7 @@ class GridSearch(Estimator):
     best_params_ : dict
         The parameters of the best cell.
     best_validation_ : Validation
-        The validation of the best cell.
+        The validation of the best cell; None with a criterion that needs no splits.
     best_index_ : int
         Its place in cells_.
     at_edge_ : list of str
@@ -110,6 +127,8 @@ class GridSearch(Estimator):
         folds: Folds = 10,
         stratified: Optional[bool] = None,
         seed: Any = 0,
+        criterion: str = "error",
+        search: str = "grid",
         refine: int = 0,
         refit: bool = True,
     ) -> None:
@@ -118,6 +137,8 @@ class GridSearch(Estimator):
         self.folds = folds
         self.stratified = stratified
         self.seed = seed
+        self.criterion = criterion
+        self.search = search
         self.refine = refine
         self.refit = refit
 
@@ -153,19 +174,22 @@ class GridSearch(Estimator):
         """Search as `fit` does, and yield on the way how many fits are done, of how many, and which; return it."""
         if type(self.refine) is not int or self.refine < 0:
             raise InvalidInput(self.method, need="refine a whole number ≥ 0", got=repr(self.refine))
+        self.one_of("criterion", *CRITERIA)
+        self.one_of("search", "grid", "hill")
         asked = question(self.method, self.estimator, X, y, self.folds, self.stratified, self.seed)
         store = {} if finished is None else finished
         axes: Any = self.grid
         if isinstance(axes, Mapping):
             axes = {name: _listed(values) for name, values in axes.items()}
-        cells = yield from _judged(asked, grids.cells(axes), executor, store)
+        judge = partial(self._judged, asked, executor=executor, store=store)
+        cells = yield from (judge(grids.cells(axes)) if self.search == "grid" else _climbed(axes, judge))
         if self.refine:
             best = cells[self._least(cells)].parameters
             fine = grids.finer(axes, best, self.refine)
             axes = grids.merged(axes, best, fine)
             known = [cell.parameters for cell in cells]
             new = [parameters for parameters in grids.cells(fine) if parameters not in known]
-            cells += yield from _judged(asked, new, executor, store)
+            cells += yield from judge(new)
             cells.sort(key=lambda cell: [axes[name].index(value) for name, value in cell.parameters.items()])
         self._take(cells, axes)
         if self.refit:
@@ -174,11 +198,29 @@ class GridSearch(Estimator):
             self.best_estimator_.fit(asked.X, asked.y)
         return self
 
+    def _judged(
+        self, asked: Question, parameters: list[dict[str, Any]], executor: Any, store: Any
+    ) -> Steps[list[Cell]]:
+        """Return the cells of some parameters with what the criterion says of them."""
+        if self.criterion == "error":
+            return (yield from _judged(asked, parameters, executor, store))
+        cells = []
+        for k, values in enumerate(parameters):
+            yield k, len(parameters), self.criterion
+            machine = asked.with_parameters(values)
+            if not callable(getattr(machine, "gacv", None)):
+                raise InvalidInput(self.method, need=f"a LeeLinWahbaSVC for {self.criterion}", got=machine.method)
+            score = machine.gacv(asked.X, asked.y, approximate=self.criterion == "approximate_gacv", executor=executor)
+            cells.append(Cell(values, None, score))
+        return cells
+
     def _least(self, cells: list[Cell]) -> int:
-        answered(self.method, [cell.validation for cell in cells])
+        judged = [cell.validation for cell in cells if cell.validation is not None]
+        if judged:
+            answered(self.method, judged)
         place = grids.least([cell.rate for cell in cells])
         if place is None:
-            reason = cells[0].validation.reason
+            reason = judged[0].reason
             raise NoAnswer(self.method, need="a cell without refusal", got=f"a refusal in each, the first: {reason}")
         return place
 
@@ -215,6 +257,22 @@ class GridSearch(Estimator):
                 getattr(self.estimator, name)  # what the estimator does not have, the search does not have
                 self.is_fitted()
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+
+
+def _climbed(axes: Any, judge: Callable[[list[dict[str, Any]]], Steps[list[Cell]]]) -> Steps[list[Cell]]:
+    """Climb on the grid from its middle, and return the cells that were tried, in the order of the grid."""
+    every = grids.cells(axes)
+    cells: list[Cell] = []
+
+    def height(*values: Any) -> Any:
+        (cell,) = ending(judge([dict(zip(axes, values))]))
+        cells.append(cell)
+        return -math.inf if cell.rate is None else -cell.rate
+
+    problem = hill_climbing.Problem(height, tuple(axes.values()))
+    for _ in hill_climbing.steps(problem, tuple((len(values) - 1) // 2 for values in axes.values())):
+        yield len(cells), len(every), "hill climbing"
+    return sorted(cells, key=lambda cell: every.index(cell.parameters))
 
 
 def _listed(values: Any) -> Any:

@@ -16,7 +16,7 @@ from refclass.margins.crammer_singer.problem import Machine, over
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import zero_sum_crossover, zero_sum_descent
+from refclass.optimise.multiclass import block_sums, zero_sum_crossover
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.convexity import refuse_concave
 
@@ -27,7 +27,7 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
     """Return the machine trained in its own arithmetic  [ISML-27.5-dual].
 
     In floats an interior point method on the columns of Z, K = ZZᵀ of low rank, finds the multipliers to some twelve
-    digits, and `optimise.multiclass.zero_sum_descent` goes on from there; for other kernels it starts from zero. Where
+    digits, and `optimise.multiclass.block_sums` goes on from there; for other kernels it starts from zero. Where
     roundoff may hide how far that is from the optimum its digits are proven, and if there are less than nine, the exact
     optimum of the numbers given is computed from there and rounded. In exact arithmetic and in decimals the data are
     rational numbers: that iteration tells where to look, and the exact optimum is computed from there and proven.
@@ -42,7 +42,7 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
         try:
             if tol is None and max_iter is None and None not in machine.costs:
                 return floats.fit(machine)
-            return floats.valued(machine, zero_sum_descent.solve(machine.problem(), tol=tol, max_steps=max_iter))
+            return floats.valued(machine, block_sums.solve(machine.problem(), tol=tol, max_steps=max_iter))
         except NoAnswer as refusal:
             raise undecided(machine, refusal) from None
     exact = machine if F.exact else over(RATIONAL, machine)
@@ -67,7 +67,7 @@ def _exact(machine: Machine, tol: Any, max_iter: Optional[int]) -> quadratic.Ans
     try:
         near = over(BINARY64, machine)
         if None in machine.costs or tol is not None or max_iter is not None:
-            x = zero_sum_descent.solve(near.problem(), tol=tol, max_steps=max_iter).x
+            x = block_sums.solve(near.problem(), tol=tol, max_steps=max_iter).x
             start = [x[k * n : (k + 1) * n] for k in range(machine.classes)]
         else:
             start = list(zip(*floats.approximate(near).alpha))

@@ -17,7 +17,7 @@ from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.optimise.multiclass import interior_point, low_rank, zero_sum_crossover, zero_sum_descent
+from refclass.optimise.multiclass import block_sums, interior_point, low_rank, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
@@ -34,12 +34,14 @@ class Trained:
     alpha                        n × K multipliers
     objective, dual_objective    the values of primal and dual, in the machine's arithmetic
     steps                        how many steps the solver took
+    ceiling                      the digits that the exact optimum has once it is rounded, where it was computed
     """
 
     alpha: Matrix
     objective: Number
     dual_objective: Number
     steps: int
+    ceiling: Optional[float] = None
 
 
 def rows(machine: Machine, x: Sequence[Number]) -> list[tuple[Number, ...]]:
@@ -81,13 +83,13 @@ def fit(machine: Machine) -> Trained:
     exact = over(RATIONAL, machine)
     proof = certificate.certify(exact, found.alpha)
     if proof.digits is not None and proof.digits >= ASKED:
-        return told(found, proof)
+        return reported(found, proof)
     return finished(machine, exact, found, proof)
 
 
-def told(found: Trained, proof: Any) -> Trained:
+def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
     """Return the machine with the objectives that are proven of it."""
-    return Trained(found.alpha, float(proof.primal), float(proof.dual), found.steps)
+    return Trained(found.alpha, float(proof.primal), float(proof.dual), found.steps, ceiling)
 
 
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
@@ -110,11 +112,12 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
     best = certificate.certify(exact, alpha)
+    ceiling = best.digits
     if best.digits is None or best.digits < (proof.digits or 0):
         nearest, best = found, proof
     if (best.digits or 0) < 1:
         raise unproven(nearest, best)
-    return told(nearest, best)
+    return reported(nearest, best, ceiling)
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
@@ -127,12 +130,12 @@ def approximate(machine: Machine) -> Trained:
     """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
     first = None
     if linear_points(machine.K) is None or len(machine.labels) * machine.classes <= SMALL:
-        first = _blockwise(machine, None, zero_sum_descent.ROUNDS)
+        first = _blockwise(machine, None, block_sums.MAX_SETS)
         if gap(first) <= SURE:
             return first
     start = interior(machine)
     if start is None:
-        return first or _blockwise(machine, None, zero_sum_descent.ROUNDS)
+        return first or _blockwise(machine, None, block_sums.MAX_SETS)
     second = evaluated(machine, Matrix.of([Vector.of(row) for row in zip(*start)]), 1)
     found = [second, _blockwise(machine, start, ROUNDS), *([first] if first else [])]
     return min(found, key=gap)
@@ -141,7 +144,7 @@ def approximate(machine: Machine) -> Trained:
 def _blockwise(machine: Machine, start: Optional[list[list[float]]], most: int) -> Trained:
     """Return the end of the block method, also where it has not converged."""
     try:
-        return valued(machine, zero_sum_descent.solve(machine.problem(), start=start, max_steps=most))
+        return valued(machine, block_sums.solve(machine.problem(), start=start, max_steps=most))
     except NotConverged as refusal:
         reached = [Vector.of(row) for row in zip(*refusal.witness["x"])]
     except (ZeroDivisionError, OverflowError):
@@ -165,12 +168,12 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
     for i, g, c, eta, slack in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):
-        for k, v in enumerate(settled(eta, slack, g, c)):
+        for k, v in enumerate(rounded_to_bounds(eta, slack, g, c)):
             out[k][i] = v
     return out
 
 
-def settled(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
+def rounded_to_bounds(eta: Sequence[float], slack: Sequence[float], g: int, c: float) -> list[float]:
     """Return the α of a point, η that are smaller than their slack put at zero."""
     kept = [e if e > c * s else 0.0 for e, s in zip(eta, slack)]
     total = sum(kept)

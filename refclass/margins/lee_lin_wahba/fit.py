@@ -15,7 +15,7 @@ from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.multiclass import coupled_decomposition
+from refclass.optimise.multiclass import equal_sums
 from refclass.optimise.quadratic import definiteness
 
 SOLVERS = ("auto", "active_set", "decomposition")
@@ -71,7 +71,7 @@ def _walk(
     if solver == "active_set":
         found = active_set.solve(problem.plain(), max_steps=max_iter, convex=True)
         return problem.spread(found.x), found.steps
-    answer = coupled_decomposition.solve(problem, tol=tol, start=start, max_steps=max_iter)
+    answer = equal_sums.solve(problem, tol=tol, start=start, max_steps=max_iter)
     return answer.alpha, answer.steps
 
 

@@ -21,7 +21,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import coupled_decomposition, interior_point, low_rank
+from refclass.optimise.multiclass import equal_sums, interior_point, low_rank
 from refclass.optimise.multiclass.newton_equations import Cholesky, Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
@@ -59,10 +59,10 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
             break
     assert best is not None
     proof, candidate = best
-    return told(candidate, proof) if proof.digits >= ASKED else finished(exact, candidate, proof)
+    return reported(candidate, proof) if proof.digits >= ASKED else finished(exact, candidate, proof)
 
 
-def told(found: Trained, proof: Any) -> Trained:
+def reported(found: Trained, proof: Any) -> Trained:
     """Return the machine with the objectives that are proven of it."""
     return replace(found, objective=float(proof.primal), dual_objective=float(proof.dual))
 
@@ -118,7 +118,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
             break
     if proof.digits < 1:
         raise unproven(best, proof)
-    return told(best, proof)
+    return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
@@ -130,9 +130,9 @@ def unproven(found: Trained, proof: Any) -> NotConverged:
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
-    first = None
-    if start is not None or machine.n * machine.classes <= SMALL:
-        first = _decomposed(machine, start, SETS)
+    first, linear = None, linear_points(machine.K) is not None
+    if start is not None or not linear or machine.n * machine.classes <= SMALL:
+        first = _decomposed(machine, start, SETS if linear else None)
         if gap(first) <= SURE:
             return first
     second = interior(machine)
@@ -144,7 +144,7 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
 def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
     """Return the end of decomposition, also where it has not converged."""
     try:
-        answer = coupled_decomposition.solve(machine.problem(), start=start, max_steps=most)
+        answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:
         return trained(machine, refusal.witness["alpha"], most or 0)
@@ -185,10 +185,10 @@ def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
     """Return machines near an iterate: multipliers as they are, and put at the bounds that they are near."""
     out = []
     inner = [list(own) for own in state.multipliers]
-    for alpha in (inner, snapped(box, state)):
+    for alpha in (inner, rounded_to_bounds(box, state)):
         for _ in range(3):
             restore(box, state.v, alpha)
-        columns = tuple([Vector.of(own) for own in coupled_decomposition.feasible(machine.problem(), alpha)])
+        columns = tuple([Vector.of(own) for own in equal_sums.feasible(machine.problem(), alpha)])
         own = trained(machine, columns, 1)
         mean = [sum(f) / len(f) - sum(h) / len(h) + b for f, h, b in zip(_scores(box, state), own.values, own.beta0)]
         middle = sum(mean) / len(mean)
@@ -200,7 +200,7 @@ def _scores(box: Any, state: Any) -> Any:
     return box.points.values(state.v)
 
 
-def snapped(box: Any, state: Any) -> list[list[float]]:
+def rounded_to_bounds(box: Any, state: Any) -> list[list[float]]:
     """Return the multipliers, at a bound where the distance from it is smaller than what the bound's slack says."""
     out = []
     for own, slack, beyond, upper in zip(state.multipliers, state.slack, box.xi, box.upper):
@@ -216,18 +216,18 @@ def restore(box: Any, v: Any, alpha: list[list[float]]) -> None:
 
     Σᵢ α_ik z̃ᵢ + nλ(v_k, 0) is the same for every class; the last of its entries are the sums of the classes.
     """
-    # Method: the change with the least Σ d²/module, module the distance from the bounds, by its normal equations.
+    # Method: the change with the least Σ d²/slack, slack the distance from the bounds, by its normal equations.
     points = box.points
     sums = points.gathered(alpha)
     sums = [[a + b for a, b in zip(own, points.ridge(t, box.lam))] for own, t in zip(sums, v)]
     mean = [sum(column) / len(sums) for column in zip(*sums)]
-    for own, upper, pull in zip(alpha, box.upper, sums):
-        rooms = [min(a, top - a) if 0.0 < a < top else 0.0 for a, top in zip(own, upper)]
-        if any(rooms):
-            factor = Cholesky(points.curvature(rooms, 0.0), SINGULAR)
-            y = factor.solve([a - b for a, b in zip(mean, pull)])
+    for own, upper, own_sum in zip(alpha, box.upper, sums):
+        slack = [min(a, top - a) if 0.0 < a < top else 0.0 for a, top in zip(own, upper)]
+        if any(slack):
+            factor = Cholesky(points.curvature(slack, 0.0), SINGULAR)
+            y = factor.solve([a - b for a, b in zip(mean, own_sum)])
             shares = points.values([y])[0]
-            own[:] = [a + r * max(-0.5, min(0.5, t)) if r else a for a, r, t in zip(own, rooms, shares)]
+            own[:] = [a + r * max(-0.5, min(0.5, t)) if r else a for a, r, t in zip(own, slack, shares)]
 
 
 def _unshifted(found: Trained, centre: Sequence[float], points: Any) -> Trained:

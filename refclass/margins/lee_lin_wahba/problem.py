@@ -175,13 +175,13 @@ def intercept_ends(machine: Machine, alpha: Columns, f: Columns) -> tuple[list[E
     Shapes    alpha, f: a Vector of n for each class, f the values Σ_l β_lk K(x_l, x_i)
     Exact     yes
     """
-    module = [[y - v for y, v in zip(machine.code(i), row)] for i, row in enumerate(zip(*f))]
+    slack = [[y - v for y, v in zip(machine.code(i), row)] for i, row in enumerate(zip(*f))]
     lows: list[End] = []
     highs: list[End] = []
     for k, own in enumerate(alpha):
         L = [row[k] for row in machine.costs]
-        lows.append(max([r[k] for r, v in zip(module, own) if v > 0], default=None))
-        highs.append(min([r[k] for r, v, top in zip(module, own, L) if v < top], default=None))
+        lows.append(max([r[k] for r, v in zip(slack, own) if v > 0], default=None))
+        highs.append(min([r[k] for r, v, top in zip(slack, own, L) if v < top], default=None))
     return coupled.tightened(lows, highs)
 
 
@@ -199,6 +199,7 @@ class Trained:
     squares          Σ_k ‖h_k‖²
     objective, dual_objective    I_λ and −F_D/(n²λ), in the machine's arithmetic
     steps            how many steps the solver took
+    ceiling          the digits that the exact optimum has once it is rounded, where it was computed
     """
 
     alpha: tuple[Vector, ...]
@@ -210,6 +211,7 @@ class Trained:
     objective: Number
     dual_objective: Number
     steps: int
+    ceiling: Optional[float] = None
 
 
 def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:

@@ -4,6 +4,8 @@
     hinge, squared                      quadratic
     squared hinge, both Huberised ones  retarget, newton, quadratic                 quadratic
     deviance                            newton, retarget                            newton (no exact arithmetic)
+    another smooth one without exact    newton                                      newton (no exact arithmetic)
+    values
     ramp                                differences
     squared ramp                        retarget, differences                       differences
 

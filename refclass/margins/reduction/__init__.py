@@ -1,6 +1,6 @@
 """Several classes by machines for two.
 
 Reading order:
-    certificate | one_vs_rest
+    certificate | coupling | one_vs_rest
     one_vs_one
 """

@@ -32,7 +32,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
-from refclass.optimise.path.residuals import EDGE, LEFT
+from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 from refclass.regress.kernel import crossover, rounding
@@ -275,7 +275,7 @@ def _resumed(model: Model, known: int) -> Model:
     states = model.path.states
     here, spent = states[known - 1], sum(map(path.cost, states))
     whole = known == len(states) and not model.path.least
-    affordable = here.below.count(EDGE) ** 3 + path.cost(here) <= WORK // 4
+    affordable = here.below.count(ELBOW) ** 3 + path.cost(here) <= WORK // 4
     try:
         if affordable and (whole or spent <= WORK):
             before = model.unmoved()

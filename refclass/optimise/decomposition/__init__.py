@@ -1,7 +1,7 @@
-"""Decomposition methods for singly constrained box problems: SMO, chunking, fixed-size and second-order working sets.
+"""Decomposition methods: SMO, chunking, fixed-size working sets; the engine for machines with any kernel and any sums.
 
 Reading order:
-    chunking | reduced_cholesky | smo | warm_start
-    conjugate_gradient | coordinate_ascent | fixed_size | reduced_newton
+    chunking | reduced_cholesky | smo | working_set
+    coordinate_ascent | fixed_size | one_sum | reduced_newton
     solver
 """

@@ -1,15 +1,15 @@
-"""The free variables of a machine's problem, with an updated factor of their curvature.
+"""The reduced Hessian of decomposition, with an updated Cholesky factor (Gill, Golub, Murray and Saunders 1974).
 
-    Q_FF + shift 11ᵀ = L Lᵀ
+    ZᵀQZ = L Lᵀ
 
-Where the sum of the variables is kept, the shift changes nothing, as pᵀ1 = 0 for every motion p. But it makes the
-matrix positive definite as soon as Q is so for those motions, even if Q_FF itself is singular (a linear kernel), or has
-a negative eigenvalue (a sigmoid kernel), provided the shift is large enough: it is raised when it turns out too small.
-Without the sum there is no shift.
+The columns of Z are directions that keep the sums of the problem (Nocedal and Wright 15.3): a variable rises, and the
+reference of its group falls. They are named by their variables; what the curvature is between two of them, the owner
+says. Q may be singular, or have a negative eigenvalue, as long as ZᵀQZ has none.
 
-A variable that joins adds a row to L. When one leaves, its row goes, and rotations of the columns after it make L
-triangular again; the same rotations keep L⁻¹h up to date. L is kept by rows and by columns, so that both triangular
-systems are solved by inner products (see `polar`).
+A direction that joins adds a row to L. When one leaves, its row goes, and rotations of the columns after it make L
+triangular again; the same rotations keep L⁻¹h up to date. Where a group gets another reference, rows are subtracted
+from one another, and L stays triangular. L is kept by rows and by columns, so that both triangular systems are solved
+by inner products (see `polar`).
 """
 
 from __future__ import annotations
@@ -22,42 +22,40 @@ from typing import Callable, Optional
 from refclass.linear.polar import product
 from refclass.linear.vector import dot
 
-SINGULAR = 1e-11  # a pivot below this part of its own diagonal entry counts as zero
-HIGHER, LARGEST = 16.0, 1e5  # how much larger the shift becomes when it is too small, and how much in all
-CROWD = 8  # if more than one in so many of the rows leave, it is cheaper to build the rows up again
+PIVOT_RTOL = 1e-11  # a pivot below this part of its own diagonal entry counts as zero: digits lost in the curvatures
+REBUILD_SHARE = 8  # if more than one in so many of the rows leave, it is cheaper to build the rows up again
 
-Row = Callable[[int], Sequence[float]]
+Curvature = Callable[[int, Sequence[int]], tuple[Sequence[float], float]]
 
 
-class Face:
-    """The factor of the curvature of some variables.
+class Factor:
+    """The factor of the curvature along some directions.
 
-    members    the variables, in the order of the rows of L
-    ones       L⁻¹1
+    curvature  what gives the entries of ZᵀQZ of a direction with others, and with itself
+    members    the directions, in the order of the rows of L
     """
 
-    def __init__(self, row: Row, shift: float) -> None:
-        self.row, self.shift, self.largest = row, shift, LARGEST * shift
+    def __init__(self, curvature: Curvature) -> None:
+        self.curvature = curvature
         self.members: list[int] = []
-        self.ones: list[float] = []
         self.rows: list[tuple[float, ...]] = []  # of L, without the diagonal
-        self.roots: list[float] = []  # the diagonal
-        self.squares: list[float] = []  # the squared norms of the rows
+        self.diagonal: list[float] = []
+        self.row_squares: list[float] = []  # squared norms
         self.columns: list[list[float]] = []  # of L, below the diagonal
         self.column_squares: list[float] = []
         self.stale: Optional[int] = None  # the first row to be read off the columns again
 
-    # -- where to go
+    # --- solving ---
 
     def half(self, b: Sequence[float]) -> list[float]:
         """Return L⁻¹b.
 
         Cost      m²/2 multiplications
         """
-        self._freshen()
+        self._refresh_rows()
         t: list[float] = []
         tt = 0.0
-        for v, row, square, root in zip(b, self.rows, self.squares, self.roots):
+        for v, row, square, root in zip(b, self.rows, self.row_squares, self.diagonal):
             w = (v - product(row, square, t, tt)) / root
             t.append(w)
             tt += w * w
@@ -71,86 +69,85 @@ class Face:
         p: tuple[float, ...] = ()
         pp = 0.0
         for k in reversed(range(len(t))):
-            w = (t[k] - product(self.columns[k], self.column_squares[k], p, pp)) / self.roots[k]
+            w = (t[k] - product(self.columns[k], self.column_squares[k], p, pp)) / self.diagonal[k]
             p = (w, *p)
             pp += w * w
         return list(p)
 
-    def motion(self, t: Sequence[float]) -> list[float]:
-        """Return the motion p = L⁻ᵀt, or the nearest with Σ pᵢ = 0 where the sum is kept.
+    # --- updating ---
+
+    def append(self, v: int) -> Optional[list[float]]:
+        """Append direction v; if its curvature follows from that of the others, do not, but return its row of L.
 
         Cost      m²/2 multiplications
         """
-        if not self.shift:
-            return self.back(t)
-        c = dot(self.ones, t) / dot(self.ones, self.ones)
-        p = self.back([v - c * w for v, w in zip(t, self.ones)])
-        p[0] -= sum(p)
-        return p
-
-    # -- variables come and go
-
-    def raise_shift(self) -> None:
-        """Make the shift larger, and build the factor up again."""
-        members, self.shift = list(self.members), HIGHER * self.shift
-        self.without(members)
-        for i in members:
-            self.append(i)
-
-    def append(self, i: int) -> Optional[list[float]]:
-        """Take in variable i; if its curvature follows from that of the others, do not, but return its row of L.
-
-        Cost      m²/2 multiplications
-        """
-        entries, shift = self.row(i), self.shift
-        new = self.half([entries[j] + shift for j in self.members])
-        diagonal, square = entries[i] + shift, dot(new, new)
-        if diagonal - square < -SINGULAR * abs(diagonal) and 0.0 < shift < self.largest:
-            self.raise_shift()
-            return self.append(i)
-        if diagonal - square <= SINGULAR * abs(diagonal):
+        entries, own = self.curvature(v, self.members)
+        new = self.half(entries)
+        square = dot(new, new)
+        if own - square <= PIVOT_RTOL * abs(own):
             return new
-        root = math.sqrt(diagonal - square)
-        for column, v in zip(self.columns, new):
-            column.append(v)
-        self.column_squares = [s + v * v for s, v in zip(self.column_squares, new)]
-        self.ones.append((1.0 - dot(new, self.ones)) / root)
-        self.members.append(i)
+        for column, w in zip(self.columns, new):
+            column.append(w)
+        self.column_squares = [s + w * w for s, w in zip(self.column_squares, new)]
+        self.members.append(v)
         self.rows.append(tuple(new))
-        self.roots.append(root)
-        self.squares.append(square)
+        self.diagonal.append(math.sqrt(own - square))
+        self.row_squares.append(square)
         self.columns.append([])
         self.column_squares.append(0.0)
         return None
 
-    def drop(self, i: int, t: list[float]) -> list[float]:
-        """Let member i leave; return L⁻¹h without its entry, given t = L⁻¹h with it.
+    def drop(self, v: int, t: Sequence[float]) -> list[float]:
+        """Remove direction v; return L⁻¹h without its entry, given t = L⁻¹h with it.
 
         Cost      2q² multiplications for q members after it
         """
-        k = self.members.index(i)
-        for rows in (self.members, self.rows, self.roots, self.squares, self.column_squares):
+        k = self.members.index(v)
+        for rows in (self.members, self.rows, self.diagonal, self.row_squares, self.column_squares):
             del rows[k]
         for j, column in enumerate(self.columns[:k]):
             gone = column.pop(k - 1 - j)
             self.column_squares[j] = max(0.0, self.column_squares[j] - gone * gone)
         w = self.columns.pop(k)
-        t, ones = list(t), self.ones
-        spare, one = t.pop(k), ones.pop(k)
+        t = list(t)
+        spare = t.pop(k)
         for j in range(k, len(self.members)):
             first, column, rest = w[0], self.columns[j], w[1:]
-            h = math.hypot(self.roots[j], first)
-            c, s = self.roots[j] / h, first / h
-            self.roots[j] = h
+            h = math.hypot(self.diagonal[j], first)
+            c, s = self.diagonal[j] / h, first / h
+            self.diagonal[j] = h
             t[j], spare = c * t[j] + s * spare, c * spare - s * t[j]
-            ones[j], one = c * ones[j] + s * one, c * one - s * ones[j]
             self.columns[j] = [c * a + s * b for a, b in zip(column, rest)]
             w = [c * b - s * a for a, b in zip(column, rest)]
         self.column_squares[k:] = [math.hypot(*column) ** 2 for column in self.columns[k:]]
         self.stale = k if self.stale is None else min(k, self.stale)
         return t
 
-    def _freshen(self) -> None:
+    def rebase(self, v: int, old: int, changes: dict[int, int], t: Sequence[float]) -> list[float]:
+        """Make variable v a reference instead of `old`, whose direction takes its place; return L⁻¹h, given t = L⁻¹h.
+
+        changes    for each later member whose direction contains the reference: how often it falls along it
+
+        Cost       m multiplications for each such member, at most
+        """
+        # Proof: with z_v = e_v − e_old, a direction e_w − e_old becomes e_w − e_v = (e_w − e_old) − z_v, and −z_v takes
+        # the place of z_v: rows of L less that of v, which is shorter. To change the sign of the row and of the column
+        # of v keeps the diagonal positive.
+        k = self.members.index(v)
+        self.members[k] = old
+        places = [(i, changes[w]) for i, w in enumerate(self.members) if i > k and w in changes]
+        for j, column in enumerate(self.columns[: k + 1]):
+            own = column[k - 1 - j] if j < k else self.diagonal[k]
+            for i, times in places:
+                column[i - 1 - j] -= times * own
+            if j < k:
+                column[k - 1 - j] = -own
+        self.columns[k] = [-w for w in self.columns[k]]
+        self.column_squares[: k + 1] = [math.hypot(*column) ** 2 for column in self.columns[: k + 1]]
+        self.stale = 0
+        return [-w if j == k else w for j, w in enumerate(t)]
+
+    def _refresh_rows(self) -> None:
         """Read the rows that are no longer true off the columns."""
         k, self.stale = self.stale, None
         if k is None or k >= len(self.rows):
@@ -158,34 +155,22 @@ class Face:
         # Method: the columns from k on end at the same row, so that turned upside down they begin together.
         ends = list(zip_longest(*[column[::-1] for column in self.columns[k:-1]]))[::-1]
         self.rows[k:] = [row[:k] + end[:q] for q, (row, end) in enumerate(zip(self.rows[k:], [(), *ends]))]
-        self.squares[k:] = [math.hypot(*row) ** 2 for row in self.rows[k:]]
-
-    def settle(self, free: Sequence[int]) -> None:
-        """Hold these variables, as far as the curvature of each does not follow from the others'.
-
-        The last are those whose going is cheapest.
-        """
-        wanted = set(free)
-        self.without([i for i in self.members if i not in wanted])
-        known = set(self.members)
-        for i in free:
-            if i not in known:
-                self.append(i)
+        self.row_squares[k:] = [math.hypot(*row) ** 2 for row in self.rows[k:]]
 
     def without(self, gone: Iterable[int]) -> None:
-        """Let members leave."""
+        """Remove directions."""
         out = set(gone)
-        first = next((k for k, i in enumerate(self.members) if i in out), len(self.members))
-        if CROWD * len(out) <= len(self.members) - first:
-            for i in out:
-                self.drop(i, [0.0] * len(self.members))
+        first = next((k for k, v in enumerate(self.members) if v in out), len(self.members))
+        if REBUILD_SHARE * len(out) <= len(self.members) - first:
+            for v in out:
+                self.drop(v, [0.0] * len(self.members))
             return
-        self._freshen()
-        later = [i for i in self.members[first:] if i not in out]
-        for rows in (self.members, self.ones, self.rows, self.roots, self.squares, self.columns, self.column_squares):
+        self._refresh_rows()
+        later = [v for v in self.members[first:] if v not in out]
+        for rows in (self.members, self.rows, self.diagonal, self.row_squares, self.columns, self.column_squares):
             del rows[first:]
         for k, column in enumerate(self.columns):
             del column[first - 1 - k :]
         self.column_squares = [math.hypot(*column) ** 2 for column in self.columns]
-        for i in later:
-            self.append(i)
+        for v in later:
+            self.append(v)

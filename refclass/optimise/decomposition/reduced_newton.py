@@ -1,163 +1,276 @@
-"""The exact phase of the working-set engine: Newton's method on the free variables, bounds met and left one by one.
+"""The exact phase of decomposition: Newton's method on the free variables, an active-set method on a working set.
 
-The iteration is a primal active-set method on a few variables. With the free ones F not yet stationary, the Newton step
+With the free variables F not yet stationary, the step within the constraints (Nocedal and Wright 15.3, 16.2),
 
-    M p = −h,   h the gradient along F
+    p = Z u,   ZᵀQZ u = Zᵀm        m minus the gradient, Z a basis of the directions along F that keep the sums
 
 leads to the minimum over F, or to a bound that is met on the way: that variable leaves F, and the rest of the step is
 taken again without it; the gradient need not be computed anew for that, as it has only shrunk along the step. At the
 minimum over F those that violate optimality at their bounds join it, the worst alone if several did not help. A
 variable whose curvature follows from that of F cannot join: along with it F moves on a line on which the objective does
 not curve, until a bound is met.
+
+In each group of variables whose sum is kept, one free variable is the reference: along a direction another one rises
+and the reference falls. Where the sums of all groups need only be equal, one more direction raises every reference.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Optional
+from typing import Any, Optional
 
-from refclass.optimise.decomposition.reduced_cholesky import Face
-from refclass.optimise.decomposition.smo import Pairs
-from refclass.optimise.quadratic.box import combine
+from refclass.optimise.decomposition.reduced_cholesky import Factor
+from refclass.optimise.decomposition.working_set import WorkingSet
 
-JOIN = 8  # variables that join the free ones at a time
-IDLE = 3  # rounds without gain after which the phase ends
-FAINT = 1e-10  # part of the largest motion below which a motion is roundoff
-NEGLIGIBLE = 1e-15  # part of the terms of the objective below which a gain is roundoff
+COMMON = -1  # the direction that raises every reference, among those named by their variables
+MAX_JOINING = 8  # variables that join the free ones at a time, for each sum: few enough that most of them stay free
+MAX_IDLE_ROUNDS = 3  # rounds without gain after which the phase ends, and one more for each sum
+STEP_RTOL = 1e-10  # part of the largest step of a direction without curvature, below which a step is roundoff
+GAIN_RTOL = 1e-15  # part of the terms of the objective below which a gain is roundoff
+
+Direction = dict[int, float]  # variables with the amounts by which they rise
 
 
-def polish(pairs: Pairs, places: Sequence[int], face: Face, tol: float) -> Optional[dict[int, float]]:
-    """Iterate to the minimum over the variables of `pairs`, up to violations of tol.
+class Basis:
+    """Directions along which the free variables move, with the factor of the curvature along them.
 
-    places    the numbers of those variables in the whole problem
-    face      the factor, kept from one call to the next
+    constraints    the structure of the problem
+    reference      of each group with a free variable the one that falls where another one rises
+    factor         the factor; its members are the other free variables
+    """
+
+    def __init__(self, constraints: Any) -> None:
+        self.constraints, self.group = constraints, constraints.group
+        self.reference: dict[int, int] = {}
+        self.factor = Factor(lambda v, members: constraints.curvature(v, members, self.reference))
+
+    def hold(self, free: Sequence[int]) -> None:
+        """Take in these variables and no others, as far as the curvature of each does not follow from the others'."""
+        wanted = set(free)
+        self.factor.without([v for v in self.factor.members if v not in wanted])
+        for b in list(self.reference.values()):
+            if b not in wanted:
+                self.remove(b)
+        known = wanted.intersection([*self.factor.members, *self.reference.values()])
+        for v in free:
+            if v not in known:
+                self.add(v)
+
+    def held(self) -> set[int]:
+        """Return the free variables that the basis moves."""
+        return {*self.factor.members, *self.reference.values()} - {COMMON}
+
+    def add(self, v: int) -> Optional[Direction]:
+        """Take in a variable; where its curvature follows from that of the others, return the direction without it."""
+        g = self.group(v)
+        if g is not None and g not in self.reference:
+            self.reference[g] = v
+            return None
+        new = self.factor.append(v)
+        if new is None:
+            return None
+        back = self.factor.back(new)
+        floor = STEP_RTOL * max(map(abs, back), default=0.0)
+        return self.direction([*self.factor.members, v], [*(-u if abs(u) > floor else 0.0 for u in back), 1.0])
+
+    def remove(self, v: int, t: Sequence[float] = ()) -> list[float]:
+        """Remove a variable; return L⁻¹h without its entry, given t = L⁻¹h."""
+        factor = self.factor
+        t = list(t) or [0.0] * len(factor.members)
+        g = self.group(v)
+        if g is None or self.reference.get(g) != v:
+            return factor.drop(v, t)
+        mine = [w for w in factor.members if w != COMMON and self.group(w) == g]
+        if not mine:
+            del self.reference[g]
+            return factor.drop(COMMON, t) if COMMON in factor.members else t
+        changes = {**dict.fromkeys(mine, 1), COMMON: -1}
+        self.reference[g] = mine[0]
+        return factor.drop(v, factor.rebase(mine[0], v, changes, t))
+
+    def slopes(self, m: dict[int, float]) -> list[float]:
+        """Return Zᵀm for m at the variables held."""
+        base = {g: m[b] for g, b in self.reference.items()}
+        return [
+            sum(base.values()) if v == COMMON else m[v] - base[g] if (g := self.group(v)) is not None else m[v]
+            for v in self.factor.members
+        ]
+
+    def direction(self, members: Sequence[int], u: Sequence[float]) -> Direction:
+        """Return Z u."""
+        p = dict.fromkeys(self.reference.values(), 0.0)
+        for v, step in zip(members, u):
+            if v == COMMON:
+                p = {w: s + step if w in p else s for w, s in p.items()}
+        for v, step in zip(members, u):
+            if v != COMMON and step:
+                g = self.group(v)
+                p[v] = step
+                if g is not None:
+                    p[self.reference[g]] -= step
+        return {v: step for v, step in p.items() if step}
+
+
+def polish(part: WorkingSet, basis: Basis, tol: float) -> Optional[Direction]:
+    """Iterate to the minimum over the variables of the working set, up to violations of tol.
+
+    basis    kept from one call to the next
     Return a direction along which the objective falls for ever, if there is one.
     """
-    return _Phase(pairs, places, face, tol).run()
+    return _Phase(part, basis, tol).run()
 
 
 class _Phase:
-    def __init__(self, pairs: Pairs, places: Sequence[int], face: Face, tol: float) -> None:
-        self.pairs, self.face, self.tol = pairs, face, tol
-        self.places = places
-        self.local = {i: k for k, i in enumerate(places)}
-        self.old = list(pairs.x)
+    def __init__(self, part: WorkingSet, basis: Basis, tol: float) -> None:
+        self.part, self.basis, self.tol = part, basis, tol
+        self.local = {v: k for k, v in enumerate(part.names)}
+        self.old = list(part.x)
 
-    def run(self) -> Optional[dict[int, float]]:
-        pairs = self.pairs
-        self.face.settle(self.free())
-        idle, join, best = 0, JOIN, pairs.value
-        while idle < IDLE:
-            self.newton()
-            waiting = self.violators()
+    def run(self) -> Optional[Direction]:
+        part, sums = self.part, self.basis.constraints.sums
+        self.basis.hold(self.free())
+        idle, join, best = 0, MAX_JOINING * max(1, sums // 2), part.value
+        seen: set[tuple[frozenset[int], bytes]] = set()
+        while idle < MAX_IDLE_ROUNDS + sums:
+            ray = self.newton()
+            waiting = [] if ray else self.violators()
             if not waiting:
-                return None
-            # Premise: where terms cancel, roundoff moves the value up and down, but it sets no record many times.
-            if best - pairs.value > NEGLIGIBLE * sum(map(abs, pairs.x)):
-                idle, best = 0, pairs.value
+                return ray
+            # Premise: where terms cancel, roundoff moves the value up and down, and may lower it on and on; but an
+            # active set comes twice by roundoff only.
+            active = frozenset(self.basis.held()), bytes(map(bool, part.rise))
+            terms = self.basis.constraints.scale * sum(map(abs, part.x)) + abs(best)
+            if best - part.value > GAIN_RTOL * terms and active not in seen:
+                idle, best = 0, part.value
             else:
                 idle, join = idle + 1, 1
-            for i in waiting[:join]:
-                moved, ray = self.join(i)
-                if ray is not None:
-                    return ray
-                if moved:
+            seen.add(active)
+            for v in waiting[:join]:
+                p = self.basis.add(v)
+                if p is not None:
+                    ray = self.slide(p)
+                    if ray is not None:
+                        return ray
                     break
         return None
 
     def free(self) -> list[int]:
         """Return the free variables, those far from their bounds first."""
-        pairs = self.pairs
-        free = [i for i, up, down in zip(self.places, pairs.rise, pairs.fall) if up and down]
-        return sorted(free, key=self.slack, reverse=True)
+        part = self.part
+        free = [k for k, (up, down) in enumerate(zip(part.rise, part.fall)) if up and down]
+        return [part.names[k] for k in sorted(free, key=self.slack, reverse=True)]
 
-    def slack(self, i: int) -> float:
+    def slack(self, k: int) -> float:
         """Return how far a free variable is from its nearer bound."""
-        k = self.local[i]
-        x, low, high = self.pairs.x[k], self.pairs.lower[k], self.pairs.upper[k]
+        x, low, high = self.part.x[k], self.part.lower[k], self.part.upper[k]
         return min(x - low if low is not None else math.inf, high - x if high is not None else math.inf)
 
-    # -- the step over the free variables
+    # --- the step over the free variables ---
 
-    def newton(self) -> None:
-        """Go to the minimum over the face; variables that meet a bound on the way leave it."""
-        face, m, local = self.face, self.pairs.m, self.local
-        t = face.half([m[local[i]] for i in face.members])
-        while len(face.members) > self.pairs.paired:
-            part, hit = self.go(dict(zip(face.members, face.motion(t))), 1.0)
+    def newton(self) -> Optional[Direction]:
+        """Go to the minimum over the free variables; those that meet a bound on the way leave them.
+
+        Return a direction along which the objective falls for ever, if there is one.
+        """
+        basis, factor = self.basis, self.basis.factor
+        ray = self.raise_all()
+        if ray is not None:
+            return ray
+        t = factor.half(basis.slopes({v: self.part.m[self.local[v]] for v in basis.held()}))
+        while factor.members:
+            length, hit = self.go(basis.direction(factor.members, factor.back(t)), 1.0)
             if hit is None:
                 break
-            t = face.drop(hit, [(1.0 - part) * v for v in t])
+            t = basis.remove(hit, [(1.0 - length) * v for v in t])
+        if COMMON in factor.members:
+            factor.drop(COMMON, t)
         self.refresh()
+        return None
 
-    def go(self, p: dict[int, float], longest: Optional[float]) -> tuple[float, Optional[int]]:
-        """Go along p, at most `longest` times, up to the first bound; return how far, and who has met it."""
-        pairs, local = self.pairs, self.local
-        part, hit = math.inf if longest is None else longest, None
-        for i, v in p.items():
-            if v:
-                k = local[i]
-                bound = pairs.upper[k] if v > 0 else pairs.lower[k]
-                if bound is not None and (bound - pairs.x[k]) / v < part:
-                    part, hit = (bound - pairs.x[k]) / v, i
-        if part == math.inf:
-            return part, None
-        for i, v in p.items():
-            if v:
-                pairs.move(local[i], part * v)
+    def raise_all(self) -> Optional[Direction]:
+        """Append the direction that raises all references, or go along what it shows to have no curvature.
+
+        Return a direction along which the objective falls for ever, if there is one.
+        """
+        basis, factor = self.basis, self.basis.factor
+        while 0 < basis.constraints.common == len(basis.reference):
+            new = factor.append(COMMON)
+            if new is None:
+                return None
+            p = basis.direction([*factor.members, COMMON], [*(-u for u in factor.back(new)), 1.0])
+            # Premise: where the objective does not fall along it, either, the others need not wait for a bound.
+            if abs(self.slope(p)) <= self.tol:
+                return None
+            before = len(basis.held())
+            ray = self.slide(p)
+            if ray is not None or len(basis.held()) == before:
+                return ray
+        return None
+
+    def slide(self, p: Direction) -> Optional[Direction]:
+        """Go along a direction without curvature to the first bound; return it if there is none."""
+        if self.slope(p) < 0:
+            p = {v: -step for v, step in p.items()}
+        _, hit = self.go(p, None)
+        if hit is None and self.basis.constraints.falls(p):
+            return p
+        if hit is None:
+            _, hit = self.go({v: -step for v, step in p.items()}, None)
+        if hit is None:
+            return None
+        self.refresh()
+        if hit in self.basis.held():
+            self.basis.remove(hit)
+        return None
+
+    def slope(self, p: Direction) -> float:
+        """Return how fast the objective falls along a direction."""
+        return sum([step * self.part.m[self.local[v]] for v, step in p.items()])
+
+    def go(self, p: Direction, longest: Optional[float]) -> tuple[float, Optional[int]]:
+        """Go along p, at most `longest` times, to the first bound; return how many times, and the variable there."""
+        part, local = self.part, self.local
+        length, hit = math.inf if longest is None else longest, None
+        for v, step in p.items():
+            k = local[v]
+            bound = part.upper[k] if step > 0 else part.lower[k]
+            if bound is not None and (bound - part.x[k]) / step < length:
+                length, hit = (bound - part.x[k]) / step, v
+        if length == math.inf:
+            return length, None
+        for v, step in p.items():
+            part.move(local[v], length * step)
         if hit is not None:
             k = local[hit]
-            bound = pairs.upper[k] if p[hit] > 0 else pairs.lower[k]
-            pairs.move(k, bound - pairs.x[k])
-        return part, hit
+            bound = part.upper[k] if p[hit] > 0 else part.lower[k]
+            part.move(k, bound - part.x[k])
+        return length, hit
 
     def refresh(self) -> None:
         """Compute m and the objective where x has gone."""
-        pairs = self.pairs
-        moved = [k for k, (a, b) in enumerate(zip(pairs.x, self.old)) if a != b]
-        steps = [pairs.x[k] - self.old[k] for k in moved]
-        before = [pairs.m[k] for k in moved]
-        pairs.m = combine(pairs.m, [-s for s in steps], [pairs.Q.row(k) for k in moved])
-        pairs.value -= sum(s * (a + pairs.m[k]) for s, a, k in zip(steps, before, moved)) / 2
-        self.old = list(pairs.x)
+        part = self.part
+        moved = [k for k, (a, b) in enumerate(zip(part.x, self.old)) if a != b]
+        steps = [part.x[k] - self.old[k] for k in moved]
+        before = [part.m[k] for k in moved]
+        part.add(moved, steps)
+        part.value -= sum([s * (a + part.m[k]) for s, a, k in zip(steps, before, moved)]) / 2
+        self.old = list(part.x)
 
-    # -- who joins
+    # --- the variables that join ---
 
     def violators(self) -> list[int]:
-        """Return those that violate optimality against the face, worst first."""
-        pairs, moving = self.pairs, self.face.members
-        nu = 0.0
-        if pairs.paired:
-            if not moving:
-                return []
-            nu = sum(pairs.m[self.local[i]] for i in moving) / len(moving)
-        wishes = [
-            (v - nu if up and v > nu else nu - v if down and v < nu else 0.0)
-            for v, up, down in zip(pairs.m, pairs.rise, pairs.fall)
-        ]
-        for i in moving:
-            wishes[self.local[i]] = 0.0
-        order = sorted((k for k, w in enumerate(wishes) if w > self.tol), key=wishes.__getitem__, reverse=True)
-        return [self.places[k] for k in order]
-
-    def join(self, i: int) -> tuple[bool, Optional[dict[int, float]]]:
-        """Let variable i join the face; where it cannot, move with it, and say so; a ray, if that never ends."""
-        face = self.face
-        new = face.append(i)
-        if new is None:
-            return False, None
-        back = face.back(new)
-        floor = FAINT * max(map(abs, back), default=0.0)
-        p = {j: -v for j, v in zip(face.members, back) if abs(v) > floor}
-        p[i] = -sum(p.values()) if self.pairs.paired else 1.0
-        slope = sum(v * self.pairs.m[self.local[j]] for j, v in p.items())
-        if slope < 0:
-            p = {j: -v for j, v in p.items()}
-        _, hit = self.go(p, None)
-        if hit is None:
-            return True, p
-        self.refresh()
-        if hit != i:
-            face.without([hit])
-        return True, None
+        """Return those that violate optimality against the free variables, worst first."""
+        part, group, held = self.part, self.basis.group, self.basis.held()
+        sums: dict[Any, list[float]] = {}
+        for v in held:
+            sums.setdefault(group(v), []).append(part.m[self.local[v]])
+        nu = self.basis.constraints.levels(part, {g: sum(own) / len(own) for g, own in sums.items()})
+        found = []
+        for v, m, up, down in zip(part.names, part.m, part.rise, part.fall):
+            level = nu.get(group(v))
+            if level is not None and v not in held:
+                violation = m - level if up and m > level else level - m if down and m < level else 0.0
+                if violation > self.tol:
+                    found.append((violation, v))
+        return [v for _, v in sorted(found, reverse=True)]

@@ -36,9 +36,9 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 
 certify = quadratic.certify
 
-SMALL = 16  # units of roundoff of the largest diagonal entry: what a curvature cannot be told from
+SMALL = 16  # units of roundoff of the largest diagonal entry: a smaller curvature may be roundoff
 STALL = 20  # times the number of variables: so many steps that lower the objective by less than a unit of roundoff
-LIMIT = 100_000, 1000  # the most steps unless told otherwise: so many, and so many times the number of variables
+LIMIT = 100_000, 1000  # the most steps unless `max_steps` says: so many, and so many times the number of variables
 PERIOD = 1000  # steps between two looks at which variables to set aside, fewer if there are fewer variables
 PATIENCE = 30  # times the number of variables: steps before the first search for a ray
 
@@ -84,7 +84,7 @@ class Pairs:
         return i, gains.index(max(gains))
 
     def steepest(self, tol: Number) -> Optional[tuple[int, int]]:
-        """Return who most wants to rise and who most wants to fall, whatever the curvature; else as `choose`."""
+        """Return the maximal violating pair, whatever the curvature; else as `choose`."""
         if not self.paired:
             return self._alone(tol)
         found = self._first(tol)
@@ -97,7 +97,7 @@ class Pairs:
         return i, j
 
     def _first(self, tol: Number) -> Optional[tuple[int, Number, Number]]:
-        """Return who most wants to rise, by how much, and the least that one wants who can fall; None within tol."""
+        """Return the entry of largest m that can rise, that m, and the least m that can fall; None within tol."""
         top, bottom = box.ends(self.m, self.rise, self.fall)
         if top is None or bottom is None or top - bottom <= tol:
             return None
@@ -134,7 +134,7 @@ class Pairs:
             return self._step_alone(i)
         first, second = self.Q.row(i), self.Q.row(j)
         slope, curvature = self.m[i] - self.m[j], first[i] + second[j] - first[j] - second[i]
-        t = _least(slope, curvature, self.floor, _module(self.x[i], self.upper[i]), _module(self.lower[j], self.x[j]))
+        t = _least(slope, curvature, self.floor, _slack(self.x[i], self.upper[i]), _slack(self.lower[j], self.x[j]))
         if t is None:
             return [self.zero + (k == i) - (k == j) for k in range(len(self.x))]
         self.value += t * (curvature * t / 2 - slope)
@@ -145,7 +145,7 @@ class Pairs:
 
     def _step_alone(self, i: int) -> Optional[list[Number]]:
         slope, row = self.m[i], self.Q.row(i)
-        ahead = _module(self.x[i], self.upper[i]) if slope > 0 else _module(self.lower[i], self.x[i])
+        ahead = _slack(self.x[i], self.upper[i]) if slope > 0 else _slack(self.lower[i], self.x[i])
         t = _least(abs(slope), row[i], self.floor, ahead, None)
         if t is None:
             return [self.zero + (k == i) * (1 if slope > 0 else -1) for k in range(len(self.x))]
@@ -162,7 +162,7 @@ class Pairs:
         v = low if low is not None and v <= low else high if high is not None and v >= high else v
         self.x[i], self.rise[i], self.fall[i] = v, high is None or v < high, low is None or v > low
 
-    def lively(self) -> list[int]:
+    def movable(self) -> list[int]:
         """Return the entries that may move soon: not at a bound, or within the range of the violations."""
         top, bottom = box.ends(self.m, self.rise, self.fall)
         if not self.paired:
@@ -175,25 +175,25 @@ class Pairs:
         ]
 
 
-def _module(a: Optional[Number], b: Optional[Number]) -> Optional[Number]:
+def _slack(a: Optional[Number], b: Optional[Number]) -> Optional[Number]:
     return None if a is None or b is None else b - a
 
 
 def _least(
-    slope: Number, curvature: Number, floor: Number, module: Optional[Number], other: Optional[Number]
+    slope: Number, curvature: Number, floor: Number, slack: Optional[Number], other: Optional[Number]
 ) -> Optional[Number]:
-    """Return the t ≥ 0 within both modules at which −slope t + ½ curvature t² is least; None if it falls for ever.
+    """Return the t ≥ 0 within both bounds at which −slope t + ½ curvature t² is least; None if it falls for ever.
 
     Premise: a curvature that roundoff hides is taken as the largest that it may be, so that no step goes too far.
     """
-    limits = [r for r in (module, other) if r is not None]
+    limits = [r for r in (slack, other) if r is not None]
     if curvature > floor or (limits and floor):
         limits.append(slope / max(curvature, floor))
     return min(limits, default=None)
 
 
 def tolerance(problem: Problem) -> Number:
-    """Return the violation at which the solvers stop if not told otherwise: 10⁻¹¹ of the largest entry of c.
+    """Return the violation at which the solvers stop without a `tol`: 10⁻¹¹ of the largest entry of c.
 
     The relative gap is then about as small: a machine's answer is proven to nine digits and more.
     """
@@ -204,13 +204,13 @@ def steps(
     problem: Problem, *, tol: Optional[Number] = None, start: Optional[Iterable[Number]] = None
 ) -> Iterator[State]:
     """Yield the states of the iteration, its feasible start first; options as for `solve`."""
-    walk = Walk(problem, tolerance(problem) if tol is None else tol, start)
-    yield walk.state(walk.value)
-    for previous in walk:
-        yield walk.state(previous)
+    iteration = Iteration(problem, tolerance(problem) if tol is None else tol, start)
+    yield iteration.state(iteration.value)
+    for previous in iteration:
+        yield iteration.state(previous)
 
 
-class Walk:
+class Iteration:
     """The iteration: an iterator over its steps, each the objective before it."""
 
     def __init__(self, problem: Problem, tol: Number, start: Optional[Iterable[Number]]) -> None:
@@ -279,11 +279,11 @@ class Walk:
 
     def shrink(self) -> None:
         """Set the variables aside that will not move soon, if they are enough to be worth it."""
-        lively = self.pairs.lively()
-        if 10 * len(lively) > 9 * len(self.places) or len(lively) < 2:
+        movable = self.pairs.movable()
+        if 10 * len(movable) > 9 * len(self.places) or len(movable) < 2:
             return
-        self.places = [self.places[k] for k in lively]
-        pick, here, p = box.gatherer(lively), box.gatherer(self.places), self.problem
+        self.places = [self.places[k] for k in movable]
+        pick, here, p = box.gatherer(movable), box.gatherer(self.places), self.problem
         Q = box.Restricted(p.Q, self.places)
         m, x = pick(self.pairs.m), pick(self.pairs.x)
         self.pairs = Pairs(Q, x, m, here(p.lower), here(p.upper), paired=self.paired)

@@ -1,4 +1,4 @@
-"""The points that the linear solver holds on the edge of the band, and the minimum with them held."""
+"""The points that the linear solver holds on the margin, and the minimum with them held."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 
 from refclass.linear.vector import dot, lossless
 from refclass.number.field import Number
-from refclass.optimise.linear_svm.dual_basis import Frame
-from refclass.optimise.linear_svm.slacks import Band
+from refclass.optimise.linear_svm.dual_basis import DualBasis
+from refclass.optimise.linear_svm.slacks import Slacks
 
-FORGIVEN = 256  # units of roundoff that a multiplier, a speed or a length may differ from zero and still count as zero
-REFINE = 3  # how often at most the minimum with the points held is refined
-WORN = 16  # times as much: how far the points held may be from their edges before their equations are built up afresh
+ROUNDOFF_UNITS = 256  # units of roundoff by which multipliers, speeds and lengths that count as zero may differ from it
+MAX_REFINEMENTS = 3  # how often at most the minimum with the points held is refined
+INACCURATE_RATIO = 16  # times as much: how far points held may be off their margins before the factor is rebuilt
 
 
-class Footing:
-    """What an iteration stands on.
+class ActivePoints:
+    """The point, the active points and the factor of their equations.
 
     costs          the costs Cᵢ
     theta          β and, with an intercept, β₀ after it
-    band           the points, and the slack of those that may come near the edge
-    pull           Σ Cᵢyᵢ(xᵢ, 1) over the points inside the band
-    edge           the points held
+    slacks           the points, and the slack of those that may come near the margin
+    inside_sum           Σ Cᵢyᵢ(xᵢ, 1) over the points inside the margin
+    active           the points held
     multipliers    their aᵢ = yᵢαᵢ, at the minimum with the points held
     fresh          whether the equations of the points held have lost none of them since they were last built up
     """
@@ -34,10 +34,10 @@ class Footing:
     zero: Number
     eps: Any
     border: bool
-    band: Band
+    slacks: Slacks
     theta: list[Number]
-    pull: list[Number]
-    edge: Frame
+    inside_sum: list[Number]
+    active: DualBasis
     multipliers: list[Number]
     fresh: bool
 
@@ -46,62 +46,62 @@ class Footing:
 
         In rounded numbers it follows if what is left of it, less its part in the hull of those held, is roundoff.
         """
-        return self.edge.take(i, self.X[i], self.eps * self.eps)
+        return self.active.take(i, self.X[i], self.eps * self.eps)
 
     def minimum(self) -> list[Number]:
         """Return the minimum with the points held and the others on their sides; keep its multipliers.
 
-        β = pull + Σ aᵢxᵢ,   Σ aᵢ = −pull₀,   xᵢᵀβ + β₀ = yᵢ(1 + shiftᵢ) for the points held
+        β = inside_sum + Σ aᵢxᵢ,   Σ aᵢ = −inside_sum₀,   xᵢᵀβ + β₀ = yᵢ(1 + shiftᵢ) for the points held
         """
-        beta = tuple(self.pull[:-1] if self.border else self.pull)
-        held = self.edge.members
+        beta = tuple(self.inside_sum[:-1] if self.border else self.inside_sum)
+        held = self.active.members
         if not held:
             self.multipliers = []
             return [*beta, self.theta[-1]] if self.border else list(beta)
         X = [self.X[i] for i in held]
         values = [self.y[i] * self.margin(i) - dot(x, beta) for i, x in zip(held, X)]
-        beta0, a = self.edge.solve(-self.pull[-1], values)
+        beta0, a = self.active.solve(-self.inside_sum[-1], values)
         columns = list(zip(*X))
         target = tuple([v + dot(a, column) for v, column in zip(beta, columns)])
-        for _ in range(REFINE if self.eps else 0):
-            amiss = [self.y[i] * self.margin(i) - dot(x, target) - beta0 for i, x in zip(held, X)]
-            if max(map(abs, amiss)) <= self.eps * (1 + self.band.terms([*target, beta0])):
+        for _ in range(MAX_REFINEMENTS if self.eps else 0):
+            missing = [self.y[i] * self.margin(i) - dot(x, target) - beta0 for i, x in zip(held, X)]
+            if max(map(abs, missing)) <= self.eps * (1 + self.slacks.terms([*target, beta0])):
                 break
-            more, extra = self.edge.solve(-self.pull[-1] - sum(a) if self.border else self.zero, amiss)
+            more, extra = self.active.solve(-self.inside_sum[-1] - sum(a) if self.border else self.zero, missing)
             beta0, a = beta0 + more, list(map(add, a, extra))
             target = tuple([v + dot(extra, column) for v, column in zip(target, columns)])
         self.multipliers = a
         return [*target, beta0] if self.border else list(target)
 
     def margin(self, i: int) -> Number:
-        """Return the margin at which point i is on its edge: 1, unless the edge has been moved."""
-        return self.zero + 1 if self.band.shift is None else 1 + self.band.shift[i]
+        """Return the margin at which point i is on its margin: 1, unless margins are perturbed."""
+        return self.zero + 1 if self.slacks.shift is None else 1 + self.slacks.shift[i]
 
-    def sharpen(self, inside: Sequence[int]) -> None:
-        """Put right what roundoff has left over at the minimum with the points held, given those inside the band.
+    def refine(self, inside: Sequence[int]) -> None:
+        """Refine the minimum with the points held by compensated summation, given those inside the margin.
 
         β and Σ αᵢyᵢ are sums over many points, in which large terms cancel: here they are summed without loss.
         """
-        held = self.edge.members
+        held = self.active.members
         if not held or not self.eps:
             return
         total = lossless(type(self.zero))
         weights = [*(self.costs[i] * self.y[i] for i in inside), *self.multipliers]
         beta = [total(map(mul, weights, column)) for column in zip(*[self.X[i] for i in [*inside, *held]])]
         self.theta = [*beta, self.theta[-1]] if self.border else beta
-        beta0, a = self.edge.solve(-total(weights), [self.y[i] * self.amiss(i) for i in held])
+        beta0, a = self.active.solve(-total(weights), [self.y[i] * self.missing(i) for i in held])
         self.multipliers = list(map(add, self.multipliers, a))
         shift = [dot(a, column) for column in zip(*[self.X[i] for i in held])]
         self.theta = [v + s for v, s in zip(self.theta, [*shift, beta0] if self.border else shift)]
 
-    def amiss(self, i: int) -> Number:
+    def missing(self, i: int) -> Number:
         """Return the slack of point i, from theta."""
         beta, beta0 = (self.theta[:-1], self.theta[-1]) if self.border else (self.theta, self.zero)
         return self.margin(i) - self.y[i] * (dot(self.X[i], beta) + beta0)
 
-    def worn(self) -> bool:
-        """Whether roundoff has gathered in the equations of the points held: theta is off their edges."""
+    def inaccurate(self) -> bool:
+        """Return whether the factor of the active points has lost accuracy and must be rebuilt."""
         if not self.eps or self.fresh:
             return False
-        unit = WORN * self.eps * (1 + self.band.terms(self.theta))
-        return any(abs(self.amiss(i)) > unit for i in self.edge.members)
+        unit = INACCURATE_RATIO * self.eps * (1 + self.slacks.terms(self.theta))
+        return any(abs(self.missing(i)) > unit for i in self.active.members)

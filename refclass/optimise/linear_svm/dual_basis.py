@@ -24,10 +24,10 @@ from refclass.linear import combination
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 
-CLOSE = 2**10  # if less than one part in so many of a point's square is left, digits have cancelled
+CANCELLATION_RATIO = 2**10  # if less than one part in so many of a point's square is left, digits have cancelled
 
 
-class Frame:
+class DualBasis:
     """The points held and the vectors that take them apart.
 
     members    their numbers
@@ -37,10 +37,10 @@ class Frame:
 
     Exact      yes
     Example
-        >>> frame = Frame(1.0)
-        >>> frame.take(0, (0.0,), 0), frame.take(1, (2.0,), 0), frame.take(2, (1.0,), 0)
+        >>> basis = DualBasis(1.0)
+        >>> basis.take(0, (0.0,), 0), basis.take(1, (2.0,), 0), basis.take(2, (1.0,), 0)
         (True, True, False)
-        >>> frame.solve(0.0, [1.0, -1.0])
+        >>> basis.solve(0.0, [1.0, -1.0])
         (1.0, [0.5, -0.5])
     """
 
@@ -63,7 +63,7 @@ class Frame:
         rest, shares = whole, [dot(w, whole) for w in self.duals]
         if shares:
             rest = self._less(whole, shares)
-            if dot(rest, rest) * CLOSE <= square:
+            if dot(rest, rest) * CANCELLATION_RATIO <= square:
                 more = [dot(w, rest) for w in self.duals]
                 rest, shares = self._less(rest, more), [a + b for a, b in zip(shares, more)]
         pivot = dot(rest, rest)
@@ -108,7 +108,7 @@ class Frame:
         """Return u = Σ wᵢ."""
         return tuple(map(sum, zip(*self.duals)))
 
-    def stiffness(self) -> list[Number]:
+    def inverse_diagonal(self) -> list[Number]:
         """Return for each member what a unit of its multiplier costs to move away: the diagonal of the inverse.
 
         wᵢᵀwᵢ, and with an intercept ‖wᵢ − (uᵀwᵢ/uᵀu) u‖²: a sum of squares, which roundoff never makes negative

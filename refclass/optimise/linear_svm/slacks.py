@@ -1,4 +1,4 @@
-"""The points of the linear solver and their slack, of those that may come near the edge of the band.
+"""The points of the linear solver and their slack, of those that may come near the margin.
 
     slackᵢ = 1 + shiftᵢ − yᵢ(xᵢᵀβ + β₀)
 
@@ -21,17 +21,19 @@ from refclass.linear import combination
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 
-FEW = 60  # so many points are always looked at
-SPARE = 3  # so many steps of the present length should be covered
-SURE = 1 + 2**-20  # what roundoff can add to a distance
-LIKELY = 1.25  # times the root mean square of a variable: how far from the centre a point is along most directions
+MIN_SCREENED = 60  # so many points are always looked at
+STEPS_COVERED = 3  # so many steps of the present length should be covered
+DISTANCE_ROUNDOFF = 1 + 2**-20  # what roundoff can add to a distance
+LIKELY_REACH = (
+    1.25  # times the root mean square of a variable: a point's distance from the centre along most directions
+)
 
 
-class Band:
+class Slacks:
     """The points; near: those that are looked at, with their slack, and their speed along the last direction.
 
     columns    the variables, n numbers each, and with an intercept a column of ones
-    shift      how far the edge has been moved for each point
+    shift      how far the margin is perturbed for each point
     sizes      the largest entry of each column; size: the largest of all
     centre     the mean of the points, c; reach: the largest distance from it
     budget     how far (β, β₀) may move from `origin`, as a distance in slack
@@ -46,13 +48,13 @@ class Band:
             self.columns.append((one,) * self.n)
         self.sizes = [max(max(column), -min(column)) for column in self.columns]
         self.size = max(self.sizes)
-        self.lazy = type(self.zero) is float and self.n > FEW
+        self.lazy = type(self.zero) is float and self.n > MIN_SCREENED
         self.reach = self.sure = inf
         if self.lazy:
             self.centre = [sum(column) / self.n for column in self.columns]
             norms = list(map(dist, X, repeat(tuple(self.centre[: len(X[0])]))))
-            self.sure = SURE * max(norms)
-            self.reach = min(self.sure, LIKELY * sqrt(sum(map(mul, norms, norms)) / self.n / len(X[0])))
+            self.sure = DISTANCE_ROUNDOFF * max(norms)
+            self.reach = min(self.sure, LIKELY_REACH * sqrt(sum(map(mul, norms, norms)) / self.n / len(X[0])))
 
     def terms(self, theta: Sequence[Number]) -> Number:
         """Return Σ |θⱼ| sizeⱼ: a bound on the terms that a slack is summed from, but for the 1."""
@@ -108,11 +110,11 @@ class Band:
         self.hold(held)
 
     def narrow(self, theta: Sequence[Number], held: Sequence[int], width: Any) -> None:
-        """Look at fewer points, if many of those looked at are further from the edge than `width`.
+        """Look at fewer points, if many of those looked at are further from the margin than `width`.
 
         Those not looked at before are further than the budget less the way gone from the origin.
         """
-        if not self.lazy or 2 * width > self.tried or len(self.near) <= FEW:
+        if not self.lazy or 2 * width > self.tried or len(self.near) <= MIN_SCREENED:
             return
         self.tried = width
         least = self.budget - self.distance(list(map(sub, theta, self.origin))) if self.budget < inf else inf
@@ -156,12 +158,12 @@ class Band:
         self.slack = [e - t * s for e, s in zip(self.slack, self.speed)]
 
     def turn(self, i: int, inside: bool) -> None:
-        """Let point i count as inside the band, or not."""
+        """Let point i count as inside the margin, or not."""
         k = self.place.get(i)
         if k is not None:
             self.inside[k] = inside
 
     def hold(self, held: Sequence[int]) -> None:
-        """Keep the points held on the edge: their slack is zero."""
+        """Keep the points held on the margin: their slack is zero."""
         for i in held:
             self.slack[self.place[i]] = self.zero

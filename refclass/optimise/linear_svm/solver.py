@@ -6,11 +6,11 @@
 
 **Yields**  a state after every line search, from β = 0 or from near the optimum; the objective never rises
 
-The objective is a convex piecewise quadratic. At most p + 1 points are held on the band's edge, yᵢf(xᵢ) = 1. With those
+The objective is a convex piecewise quadratic. At most p + 1 points are held on the margin, yᵢf(xᵢ) = 1. With those
 held, and each other point on its side, the minimum solves one small linear system; the step goes towards it, and on
 along the same line, through every break point at which a point changes side, to the least value on that line. Either
 it stops at a break point, and that point is held from then on; or it arrives at the minimum with the points held, where
-their multipliers αᵢ are known. If one is outside [0, Cᵢ], that point is let go; if none is, this is the optimum, and
+their multipliers αᵢ are known. If one is outside [0, Cᵢ], that point is dropped; if none is, this is the optimum, and
 α its proof.
 
 **Cost**    n p multiplications a step, and p² for the system, which is updated and not solved afresh
@@ -31,10 +31,10 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import roundoff
 from refclass.optimise.linear_svm import smoothed_start
-from refclass.optimise.linear_svm.active_points import FORGIVEN
-from refclass.optimise.linear_svm.iteration import Walk
+from refclass.optimise.linear_svm.active_points import ROUNDOFF_UNITS
+from refclass.optimise.linear_svm.iteration import Iteration
 
-GROWTH = 64  # how much dearer slack becomes from one attempt at a hard margin to the next
+PRICE_FACTOR = 64  # how much dearer slack becomes from one attempt at a hard margin to the next
 
 
 @dataclass(frozen=True)
@@ -85,15 +85,15 @@ class Answer:
 class State:
     """Where the iteration stands.
 
-    edge     the points held on the band's edge, at most p + 1
+    active     the points held on the margin, at most p + 1
     alpha    the multipliers, at the end of the iteration; before it None
-    moved    how far the edges are moved apart at most, against cycling
+    moved    how far the margins are moved apart at most, against cycling
     """
 
     problem: Problem
     beta: Vector
     beta0: Number
-    edge: tuple[int, ...]
+    active: tuple[int, ...]
     alpha: Optional[Vector] = None
     moved: Any = 0
 
@@ -113,12 +113,12 @@ class State:
         return dot(self.beta, self.beta) / 2 + slack
 
     def check(self) -> None:
-        """Assert that the points held are on the edge, and no more of them than variables."""
+        """Assert that the points held are on the margin, and no more of them than variables."""
         p = len(self.beta)
-        assert len(self.edge) <= p + self.problem.intercept
+        assert len(self.active) <= p + self.problem.intercept
         margins = self.margins()
-        unit = FORGIVEN**3 * roundoff(self.problem.kind)  # on the way roundoff gathers
-        for i in self.edge:
+        unit = ROUNDOFF_UNITS**3 * roundoff(self.problem.kind)  # on the way roundoff gathers
+        for i in self.active:
             size = 1 + abs(self.beta0) + sum(map(abs, map(mul, self.beta, self.problem.X[i])))
             assert abs(margins[i] - 1) <= unit * size + self.moved, f"point {i} is held at margin {margins[i]}"
 
@@ -141,57 +141,57 @@ def steps(problem: Problem) -> Iterator[State]:
     X, y = [problem.X[i] for i in live], [problem.y[i] for i in live]
     costs = _priced(problem, live, price)
     start = smoothed_start.near(X, y, costs, problem.intercept) if problem.kind is float else None
-    walk = Walk(X, y, costs, problem.intercept, *(start or ()))
+    current = Iteration(X, y, costs, problem.intercept, *(start or ()))
     while True:
-        for _ in walk.go():
-            yield _state(problem, walk, live)
-        if not any(walk.inside[k] for k in hard):
+        for _ in current.go():
+            yield _state(problem, current, live)
+        if not any(current.inside[k] for k in hard):
             break
-        _refuse_inseparable(walk, hard, live)
-        if price > _limit(walk):
+        _refuse_inseparable(current, hard, live)
+        if price > _limit(current):
             raise NotConverged("long_step", need="a hyperplane, or a proof that there is none", got="roundoff")
-        price = GROWTH * price
-        walk.costs = _priced(problem, live, price)
-        walk.hold(())
+        price = PRICE_FACTOR * price
+        current.costs = _priced(problem, live, price)
+        current.hold(())
     alpha = [problem.kind(0)] * len(problem.y)
-    for i, a in zip(live, walk.alpha()):
+    for i, a in zip(live, current.alpha()):
         alpha[i] = a
-    yield replace(_state(problem, walk, live), alpha=Vector.of(alpha))
+    yield replace(_state(problem, current, live), alpha=Vector.of(alpha))
 
 
 def _priced(problem: Problem, live: Sequence[int], price: Number) -> list[Number]:
     return [price if c is None else c for c in (problem.costs[i] for i in live)]
 
 
-def _limit(walk: Walk) -> Any:
-    return 1 / walk.eps**2 if walk.eps else float("inf")
+def _limit(current: Iteration) -> Any:
+    return 1 / current.eps**2 if current.eps else float("inf")
 
 
-def _state(problem: Problem, walk: Walk, live: Sequence[int]) -> State:
-    theta = walk.theta
+def _state(problem: Problem, current: Iteration, live: Sequence[int]) -> State:
+    theta = current.theta
     beta, beta0 = (theta[:-1], theta[-1]) if problem.intercept else (theta, problem.kind(0))
-    held = tuple([live[k] for k in walk.edge.members])
-    return State(problem, Vector.of(beta), beta0, held, moved=max(walk.band.shift or [0]))
+    held = tuple([live[k] for k in current.active.members])
+    return State(problem, Vector.of(beta), beta0, held, moved=max(current.slacks.shift or [0]))
 
 
-def _refuse_inseparable(walk: Walk, hard: Sequence[int], live: Sequence[int]) -> None:
+def _refuse_inseparable(current: Iteration, hard: Sequence[int], live: Sequence[int]) -> None:
     """Raise NoAnswer if the iteration's end shows that no hyperplane separates the points of infinite cost.
 
     Proof: weights w ≥ 0, not all zero, with Σ wᵢyᵢ(xᵢ, 1) = 0 are a convex combination of each class, the same point
     of both hulls. If some (β, β₀) had yᵢf(xᵢ) ≥ 1 for all i, then 0 = Σ wᵢyᵢf(xᵢ) ≥ Σ wᵢ > 0. As the price grows the
     multipliers divided by it tend to such weights.
     """
-    inside = [k for k in hard if walk.inside[k]]
-    held, zero = walk.edge.members, walk.zero
-    columns = walk.band.columns
-    pull = [sum(walk.y[k] * column[k] for k in inside) + zero for column in columns]
-    beta = tuple(pull[:-1] if walk.border else pull)
-    _, a = walk.edge.solve(-pull[-1], [-dot(walk.X[k], beta) for k in held]) if held else (zero, [])
-    weights = {**dict.fromkeys(inside, zero + 1), **{k: walk.y[k] * v for k, v in zip(held, a)}}
-    unit = walk.eps * len(walk.y) * len(inside) * len(columns) * walk.band.size
+    inside = [k for k in hard if current.inside[k]]
+    held, zero = current.active.members, current.zero
+    columns = current.slacks.columns
+    inside_sum = [sum(current.y[k] * column[k] for k in inside) + zero for column in columns]
+    beta = tuple(inside_sum[:-1] if current.border else inside_sum)
+    _, a = current.active.solve(-inside_sum[-1], [-dot(current.X[k], beta) for k in held]) if held else (zero, [])
+    weights = {**dict.fromkeys(inside, zero + 1), **{k: current.y[k] * v for k, v in zip(held, a)}}
+    unit = current.eps * len(current.y) * len(inside) * len(columns) * current.slacks.size
     least = min(weights.values())
     softest = max([abs(weights[k]) for k in held if k not in set(hard)], default=zero)
-    total = [sum(w * walk.y[k] * column[k] for k, w in weights.items()) for column in columns]
+    total = [sum(w * current.y[k] * column[k] for k, w in weights.items()) for column in columns]
     if least < -unit or softest > unit or max(map(abs, total)) > unit:
         return
     raise NoAnswer(
@@ -205,7 +205,7 @@ def _refuse_inseparable(walk: Walk, hard: Sequence[int], live: Sequence[int]) ->
 def solve(problem: Problem, *, max_steps: Optional[int] = None) -> Answer:
     """Return the optimum, where the iteration ends.
 
-    max_steps    how many strides to make at most
+    max_steps    how many steps to make at most
 
     Raises       NoAnswer as `steps`; NotConverged after max_steps, and when roundoff hides the optimum
     """
@@ -239,8 +239,8 @@ def certify(problem: Problem, answer: Answer) -> Certificate:
     costs = [None if c is None else rational(c) for c in problem.costs]
     beta, sums, balance = _beta(problem, answer, alpha)
     margins = [t * (Scaled.of(x) @ beta + rational(answer.beta0)) for x, t in zip(problem.X, map(int, problem.y))]
-    amiss = [_amiss(a, m, c) for a, m, c in zip(alpha, margins, costs)]
-    worst = max([*amiss, balance, (beta - sums).absolute().largest()[0]])
+    violations = [_violation(a, m, c) for a, m, c in zip(alpha, margins, costs)]
+    worst = max([*violations, balance, (beta - sums).absolute().largest()[0]])
     primal, dual = _primal(beta, margins, costs), sum(alpha) - sums @ sums / 2
     allowed = primal is not None and balance == 0
     allowed = allowed and all(a >= 0 and (c is None or a <= c) for a, c in zip(alpha, costs))
@@ -250,7 +250,7 @@ def certify(problem: Problem, answer: Answer) -> Certificate:
         dual=dual,
         gap=None if primal is None else primal - dual,
         worst_violation=worst,
-        where=_where(worst, amiss, balance),
+        where=_where(worst, violations, balance),
         unique={"beta": True, "beta0": any(a > 0 and (c is None or a < c) for a, c in zip(alpha, costs)) or None},
     )
 
@@ -274,14 +274,14 @@ def _primal(beta: Scaled, margins: Sequence[Fraction], costs: Sequence[Optional[
     return total
 
 
-def _amiss(alpha: Fraction, margin: Fraction, cost: Optional[Fraction]) -> Fraction:
+def _violation(alpha: Fraction, margin: Fraction, cost: Optional[Fraction]) -> Fraction:
     nearest = max(alpha + 1 - margin, Fraction(0))
     return abs(alpha - (nearest if cost is None else min(nearest, cost)))
 
 
-def _where(worst: Fraction, amiss: Sequence[Fraction], balance: Fraction) -> str:
+def _where(worst: Fraction, violations: Sequence[Fraction], balance: Fraction) -> str:
     if worst == 0:
         return ""
-    if worst in amiss:
-        return f"multiplier and margin, point {amiss.index(worst)}"
+    if worst in violations:
+        return f"multiplier and margin, point {violations.index(worst)}"
     return "Σ αᵢyᵢ = 0" if worst == balance else "β = Σ αᵢyᵢxᵢ"

@@ -3,4 +3,5 @@
 Reading order:
     kmeans | likelihood
     em
+    squarem
 """

@@ -15,7 +15,7 @@ scatter within the classes less that of the subclass means: a step costs n·R·p
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from operator import mul, sub, truediv
 from typing import Any, Optional
@@ -75,6 +75,11 @@ class State:
         """ℓ, which never falls."""
         return self.value
 
+    @property
+    def settled(self) -> bool:
+        """Whether roundoff alone could make the changes of the step."""
+        return bool(self.change <= self.noise)
+
     def check(self) -> None:
         """Assert that shares and weights sum to one, that ℓ is that of the formula, and that it has not fallen."""
         unit = THRESHOLD * self.field.eps * len(self.problem.X)
@@ -98,6 +103,9 @@ class Answer:
     def value(self) -> Number:
         """ℓ of the mixture."""
         return self.values[-1]
+
+
+Iterate = Callable[[Field, Problem, Shares], Iterator[State]]
 
 
 def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixture] = None) -> Mixture:
@@ -203,19 +211,40 @@ def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     Cost      n·R·p multiplications and n·R exponentials for each step
     Raises    NoAnswer if Σ becomes singular, or for a subclass that has lost its points (unless it is to be dropped)
     """
-    before = _kept(F, problem, start) if problem.drop else start
-    mixture = maximised(F, problem, before)
-    previous, step = None, 0
-    while True:
-        found = _expected(F, problem, mixture)
-        change = _change(before, found.shares, F.kind(0))
-        noise = THRESHOLD * F.eps * found.reach * len(problem.X[0])
-        yield State(problem, F, step, mixture, found.shares, found.value, previous, change, noise, found.scale)
-        if change <= noise:
-            return
-        shares = _kept(F, problem, found.shares) if problem.drop else found.shares
-        mixture = maximised(F, problem, shares, mixture if shares is found.shares else None)
-        before, previous, step = shares, found.value, step + 1
+    state = started(F, problem, start)
+    yield state
+    while not state.settled:
+        state = advanced(state)
+        yield state
+
+
+def started(F: Field, problem: Problem, start: Shares) -> State:
+    """Return the state after the M-step from the start."""
+    shares = _kept(F, problem, start) if problem.drop else start
+    return _state(F, problem, maximised(F, problem, shares), shares, None, 0)
+
+
+def advanced(state: State) -> State:
+    """Return the state after one more step."""
+    F, problem = state.field, state.problem
+    shares = _kept(F, problem, state.shares) if problem.drop else state.shares
+    before = state.x if shares is state.shares else None
+    return _state(F, problem, maximised(F, problem, shares, before), shares, state.value, state.step + 1)
+
+
+def after(state: State, shares: Shares) -> State:
+    """Return the state after a step from other shares than those of a state."""
+    F, problem = state.field, state.problem
+    return _state(F, problem, maximised(F, problem, shares), shares, state.value, state.step + 1)
+
+
+def _state(
+    F: Field, problem: Problem, mixture: Mixture, before: Shares, previous: Optional[Number], step: int
+) -> State:
+    found = _expected(F, problem, mixture)
+    change = _change(before, found.shares, F.kind(0))
+    noise = THRESHOLD * F.eps * found.reach * len(problem.X[0])
+    return State(problem, F, step, mixture, found.shares, found.value, previous, change, noise, found.scale)
 
 
 def _change(before: Shares, after: Shares, zero: Number) -> Number:
@@ -235,10 +264,11 @@ def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:
 
 
 def fit_steps(
-    F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000
+    F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000, iterate: Iterate = steps
 ) -> Generator[State, None, Answer]:
     """Yield the states, and return the answer once no share changes by more than tol, or than roundoff.
 
+    Given     iterate: `steps`, or an iteration with the same fixed points
     Exact     where every class has one subclass: means and W/n, without a step; ℓ is not computed
     Raises    NoAnswer as `steps`; NotConverged with the last mixture after max_iter steps
     """
@@ -247,10 +277,10 @@ def fit_steps(
             raise NotExact("em", need="one subclass for each class in exact arithmetic", got="several")
         return Answer(maximised(F, problem, start), (), start)
     values = []
-    for state in steps(F, problem, start):
+    for state in iterate(F, problem, start):
         yield state
         values.append(state.value)
-        if state.change <= state.noise or (tol is not None and state.change <= tol):
+        if state.settled or (tol is not None and state.change <= tol):
             return Answer(state.x, tuple(values), state.shares)
         if state.step >= max_iter:
             need, got = f"shares that settle within {max_iter} steps", f"a change of {state.change}"

@@ -53,6 +53,11 @@ class Group:
         """Whether every weight is one."""
         return set(self.weights) == {1}
 
+    @cached_property
+    def scatter(self) -> Matrix:
+        """Σ wᵢ xᵢxᵢᵀ, about the mean."""
+        return scatter(self.columns, [self.pulled(column) for column in self.columns])
+
     def pulled(self, shares: Sequence[Number]) -> Sequence[Number]:
         """Return wᵢρᵢ."""
         return shares if self.plain else tuple(map(mul, self.weights, shares))
@@ -112,7 +117,7 @@ class Problem:
         """W, the scatter of the points about the means of their classes."""
         total = Matrix.zeros(len(self.X[0]), len(self.X[0]), self.X.kind)
         for group in self.groups:
-            total = total + scatter(group.columns, [group.pulled(column) for column in group.columns])
+            total = total + group.scatter
         return total
 
 

@@ -82,16 +82,16 @@ class Simplex:
         self.factor = Coupled(
             self.points, self.lam, self.theta, [[a / b for a, b in zip(own, roots)] for own in self.theta]
         )
-        pull = self.points.gathered(self.balance(self.eta))
-        self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(pull, self.v)]
+        gathered = self.points.gathered(self.balance(self.eta))
+        self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(gathered, self.v)]
 
     def direction(self, rc: list[Columns]) -> Any:
         """Return the step that changes the products of slacks and multipliers by rc."""
         h = [[c / s + t * r for c, s, t, r in zip(*rows)] for rows in zip(rc[0], self.s, self.theta, self.rs)]
         sums = [(sum(column) - r) / t for column, r, t in zip(zip(*h), self.rx, self.total)]
         g = self._summing([[a - t * b for a, t, b in zip(own, theta, sums)] for own, theta in zip(h, self.theta)])
-        pull = self.points.gathered(g)
-        dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, pull)])
+        gathered = self.points.gathered(g)
+        dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, gathered)])
         du = self.points.values(dv)
         pulled = [list(map(mul, own, theta)) for own, theta in zip(du, self.theta)]
         dxi = [a + sum(column) / t for a, column, t in zip(sums, zip(*pulled), self.total)]
@@ -122,8 +122,8 @@ class Simplex:
         primal = self.lam * square / 2 + sum(map(mul, self.costs, slack))
         sums = [sum(column) for column in zip(*self.eta)]
         eta = [[e * c / t for e, c, t in zip(own, self.costs, sums)] for own in self.eta]
-        pull = self.points.gathered(self.balance(eta))
-        dual = sum(inner([own], [t]) for own, t in zip(eta, self.target)) - inner(pull, pull) / (2 * self.lam)
+        gathered = self.points.gathered(self.balance(eta))
+        dual = sum(inner([own], [t]) for own, t in zip(eta, self.target)) - inner(gathered, gathered) / (2 * self.lam)
         return State(self.v, eta, self.s, primal, dual)
 
 
@@ -161,8 +161,8 @@ class Box:
             for rows in zip(self.held, self.s, self.alpha, self.xi, self.upper)
         ]
         self.factor = ZeroSum(self.points, self.lam, self.w)
-        pull = self.points.gathered(self.alpha)
-        self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(pull, self.v)]
+        gathered = self.points.gathered(self.alpha)
+        self.rv = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(gathered, self.v)]
 
     def direction(self, rc: list[Columns]) -> Any:
         """Return the step that changes the products of slacks and multipliers by rc."""
@@ -171,8 +171,8 @@ class Box:
             [0.0 if none else a / b - c / d + r for none, a, b, c, d, r in zip(*rows)]
             for rows in zip(self.held, rc[0], self.alpha, rc[1], gamma, self.rs)
         ]
-        pull = self.points.gathered([list(map(mul, *rows)) for rows in zip(self.w, h)])
-        dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, pull)])
+        gathered = self.points.gathered([list(map(mul, *rows)) for rows in zip(self.w, h)])
+        dv = self.factor.refined([[-a - b for a, b in zip(own, other)] for own, other in zip(self.rv, gathered)])
         du = self.points.values(dv)
         da = [[w * (d + t) for w, d, t in zip(*rows)] for rows in zip(self.w, du, h)]
         dxi = [
@@ -196,8 +196,8 @@ class Box:
         over = [sum(top * max(a - y, 0.0) for top, a, y in zip(*rows)) for rows in zip(self.upper, f, self.code)]
         sums = [own[:last] for own in self.points.gathered(self.alpha)]
         mean = [sum(column) / len(sums) for column in zip(*sums)]
-        pull = [[a - b for a, b in zip(own, mean)] for own in sums]
-        dual = -inner(self.alpha, self.code) - inner(pull, pull) / (2 * lam)
+        gathered = [[a - b for a, b in zip(own, mean)] for own in sums]
+        dual = -inner(self.alpha, self.code) - inner(gathered, gathered) / (2 * lam)
         return State(self.v, self.alpha, self.s, lam * square / 2 + sum(over), dual)
 
 

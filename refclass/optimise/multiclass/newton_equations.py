@@ -121,8 +121,8 @@ class Coupled:
     def apply(self, v: Columns) -> Columns:
         """Return the left side of the equations."""
         pulled = curved(self.d, self.e, self.points.values(v))
-        pull = self.points.gathered(pulled)
-        return [[a + b for a, b in zip(own, self.points.ridge(t, self.lam))] for own, t in zip(pull, v)]
+        total = self.points.gathered(pulled)
+        return [[a + b for a, b in zip(own, self.points.ridge(t, self.lam))] for own, t in zip(total, v)]
 
     def solve(self, r: Columns) -> Columns:
         """Return the parameters of each class."""
@@ -179,8 +179,8 @@ class ZeroSum:
 
     def apply(self, v: Columns) -> Columns:
         """Return the left side of the equations, without what is common to all classes."""
-        pull = self.points.gathered([list(map(mul, *rows)) for rows in zip(self.d, self.points.values(v))])
-        return [[a + b for a, b in zip(own, self.points.ridge(t, self.lam))] for own, t in zip(pull, v)]
+        total = self.points.gathered([list(map(mul, *rows)) for rows in zip(self.d, self.points.values(v))])
+        return [[a + b for a, b in zip(own, self.points.ridge(t, self.lam))] for own, t in zip(total, v)]
 
     def refined(self, r: Columns) -> Columns:
         """Return the solution with one step of iterative refinement."""

@@ -17,6 +17,7 @@ from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.optimise.quadratic import certificate as quadratic
 
 Bound = Optional[Number]  # None stands for ∞
@@ -166,3 +167,31 @@ def answer(
 def certify(problem: Problem, found: quadratic.Answer) -> Certificate:
     """Return the proof of an answer, all numbers exact (see `quadratic.certify`)."""
     return quadratic.certify(problem.quadratic(), found, convex=True)
+
+
+@dataclass(frozen=True)
+class State:
+    """A point of the iteration.
+
+    x           K times n numbers
+    violation   how far the worst block is from optimal
+    objective   the value
+    previous    the value before the round
+    """
+
+    problem: Problem
+    x: tuple[tuple[float, ...], ...]
+    violation: float
+    objective: float
+    previous: float
+
+    def check(self) -> None:
+        """Assert that x is feasible, and that the objective is x's and has not risen, up to roundoff."""
+        for part, ends in zip(self.x, self.problem.upper):
+            assert all(u is None or v <= u for v, u in zip(part, ends)), "no variable is above its bound"
+        size = sum(sum(map(abs, part)) for part in self.x)
+        assert max(abs(sum(block)) for block in zip(*self.x)) <= THRESHOLD * roundoff(float) * size, "blocks sum to 0"
+        g = gradient(self.problem, self.x)
+        floor = THRESHOLD * self.problem.n * roundoff(float) * (1 + size * (size * max(self.problem.Q.diagonal()) + 1))
+        assert abs(objective(self.problem, self.x, g) - self.objective) <= floor, "the objective is that of x"
+        assert self.objective - self.previous <= floor, "the objective does not rise"

@@ -1,11 +1,11 @@
-"""The slopes of the multipliers where several points change at once, or the equations of the edge are singular.
+"""The slopes of the multipliers where several points change at once, or the equations of the elbow are singular.
 
-    minimise ½ aᵀKa − paceᵀa   subject to   Σ aᵢ = drain,   each aᵢ free, ≥ 0 or ≤ 0
+    minimise ½ aᵀKa − dtargetᵀa   subject to   Σ aᵢ = dsum,   each aᵢ free, ≥ 0 or ≤ 0
 
-over the points on the edge: a free one is between its bounds, the others at a bound that they may only leave inwards.
-The optimality conditions of this problem say that a point on the edge either moves off its bound and stays on the edge,
-or stays at its bound and moves off the edge to the side where it may have that multiplier. Where there are several
-solutions, that of least norm is taken: it treats equal points alike.
+over the points at the elbow: a free one is between its bounds, the others at a bound that they may only leave inwards.
+By the optimality conditions of this problem a point either moves off its bound and stays at the elbow, or stays at its
+bound and moves off the elbow to the side where it may have that multiplier. Where there are several solutions, that of
+least norm is taken: it treats equal points alike.
 """
 
 from __future__ import annotations
@@ -21,75 +21,75 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.path.elbow_system import Edge
+from refclass.optimise.path.elbow_system import Elbow
 from refclass.optimise.quadratic.certificate import Problem
 
-FORGIVEN = 2**16  # units of roundoff in a pivot that counts as zero
+DEPENDENT_UNITS = 2**16  # units of roundoff in a pivot that counts as zero
 RIDGE = Fraction(1, 2**22)  # relative to the size of K: added to its diagonal in doubles
-SHARE = 5, 2  # in decimals the ridge leaves two fifths of the digits
+RIDGE_DIGITS = 5, 2  # in decimals the ridge leaves two fifths of the digits
 
 
-def least(K: Matrix, pace: Vector, drain: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
+def least(K: Matrix, dtarget: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
     """Return the signed slopes a of least norm, and the slope b₀ of the intercept.
 
-        Ka + b₀ = pace where aᵢ is free or not zero
+        Ka + b₀ = dtarget where aᵢ is free or not zero
 
     Shapes    K: m × m; signs: 0 for a free slope, 1 for one ≥ 0, −1 for one ≤ 0
     Exact     yes; in rounded numbers the points that move are found with a ridge, their slopes then without
     Cost      one or two quadratic problems in m variables
     Raises    NotConverged if roundoff hides which equations follow from others
     """
-    # Method: the first point is made the origin: Cᵢⱼ = ⟨hᵢ − h₀, hⱼ − h₀⟩. As Σ aᵢ = drain, that changes only pace and
-    # b₀, and rounded numbers keep what the points differ in.
+    # Method: the first point is made the origin: Cᵢⱼ = ⟨hᵢ − h₀, hⱼ − h₀⟩. As Σ aᵢ = dsum, that changes only
+    # dtarget and b₀, and rounded numbers keep what the points differ in.
     first = K[0]
     lower = [[row[j] - row[0] - (first[j] - first[0]) for j in range(i + 1)] for i, row in enumerate(K)]
     C = Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in range(len(K))]) for i in range(len(K))])
-    goal = pace - drain * first
-    exact = roundoff(pace.kind) == 0
-    a, level = _shortest(C, goal, drain, signs) if exact else _rounded(C, goal, drain, signs)
-    return a, level - dot(first, a) + drain * first[0]
+    goal = dtarget - dsum * first
+    exact = roundoff(dtarget.kind) == 0
+    a, dalpha0 = _shortest(C, goal, dsum, signs) if exact else _rounded(C, goal, dsum, signs)
+    return a, dalpha0 - dot(first, a) + dsum * first[0]
 
 
 def _ones(like: Vector) -> Vector:
     return Vector.of([like.kind(1)] * len(like))
 
 
-def _optimum(C: Matrix, goal: Vector, drain: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
+def _optimum(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
     zero = goal.kind(0)
     lower = tuple(zero if s > 0 else None for s in signs)
     upper = tuple(zero if s < 0 else None for s in signs)
     sums = Matrix.of([_ones(goal)])
-    found = active_set.solve(Problem(C, -goal, lower, upper, sums, Vector.of([drain])), convex=True)
+    found = active_set.solve(Problem(C, -goal, lower, upper, sums, Vector.of([dsum])), convex=True)
     return found.x, found.nu[0]  # type: ignore[index]
 
 
-def _shortest(C: Matrix, goal: Vector, drain: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
+def _shortest(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
     """Return the solution of least norm, and the multiplier of the sum, exactly."""
-    a, level = _optimum(C, goal, drain, signs)
+    a, dalpha0 = _optimum(C, goal, dsum, signs)
     zero = goal.kind(0)
-    tight = [i for i, row in enumerate(C) if a[i] or dot(row, a) + level == goal[i]]
+    tight = [i for i, row in enumerate(C) if a[i] or dot(row, a) + dalpha0 == goal[i]]
     rows = [C[i] for i in _independent(C, tight)]
     if len(rows) == len(tight):
-        return a, level
+        return a, dalpha0
     # Proof: C is positive semidefinite, so that a step s with C_T s = 0 on the tight points T, where alone it differs
     # from zero, has Cs = 0; and C_T s = 0, Σ sᵢ = 0 follow from the equations of independent points.
     lower = tuple(zero if s > 0 or i not in tight else None for i, s in enumerate(signs))
     upper = tuple(zero if s < 0 or i not in tight else None for i, s in enumerate(signs))
     E = Matrix.of([*rows, _ones(goal)])
     nearest = Problem(Matrix.identity(len(a), goal.kind), zero * goal, lower, upper, E, E @ a)
-    return active_set.solve(nearest, start=a, convex=True).x, level
+    return active_set.solve(nearest, start=a, convex=True).x, dalpha0
 
 
 def _independent(C: Matrix, places: Sequence[int]) -> list[int]:
     """Return as many of the points as have equations that do not follow from one another's."""
-    unit: Any = FORGIVEN * roundoff(C.kind) * C.largest()
-    edge = Edge(C.kind)
+    unit: Any = DEPENDENT_UNITS * roundoff(C.kind) * C.largest()
+    elbow = Elbow(C.kind)
     for i in places:
-        edge.append(i, [C[i][j] for j in edge.members], C[i][i], unit)
-    return edge.members
+        elbow.append(i, [C[i][j] for j in elbow.members], C[i][i], unit)
+    return elbow.members
 
 
-def _rounded(C: Matrix, goal: Vector, drain: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
+def _rounded(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
     """Return the solution of least norm, and the multiplier of the sum, in rounded numbers.
 
     Method: with a small ridge the solution is unique, close to the one of least norm, and found stably; it tells which
@@ -97,23 +97,25 @@ def _rounded(C: Matrix, goal: Vector, drain: Number, signs: Sequence[int]) -> tu
     """
     kind = goal.kind
     digits = getattr(kind, "precision", None)
-    share = kind(1) / RIDGE.denominator if digits is None else kind(10) ** -(digits * SHARE[1] // SHARE[0])
+    share = (
+        kind(1) / RIDGE.denominator if digits is None else kind(10) ** -(digits * RIDGE_DIGITS[1] // RIDGE_DIGITS[0])
+    )
     ridge = share * (C.largest() or 1)
-    a, level = _optimum(C + ridge * Matrix.identity(len(goal), kind), goal, drain, signs)
+    a, dalpha0 = _optimum(C + ridge * Matrix.identity(len(goal), kind), goal, dsum, signs)
     moving = [i for i, (v, s) in enumerate(zip(a, signs)) if v or not s]
     if not moving:
-        return a, level
-    found, level = _least_norm(C.block(moving, moving), goal.pick(moving), drain, _independent(C, moving), moving)
+        return a, dalpha0
+    found, dalpha0 = _least_norm(C.block(moving, moving), goal.pick(moving), dsum, _independent(C, moving), moving)
     slopes = dict(zip(moving, found))
-    return Vector.of([slopes.get(i, kind(0)) for i in range(len(goal))]), level
+    return Vector.of([slopes.get(i, kind(0)) for i in range(len(goal))]), dalpha0
 
 
 def _least_norm(
-    C: Matrix, goal: Vector, drain: Number, independent: Sequence[int], moving: Sequence[int]
+    C: Matrix, goal: Vector, dsum: Number, independent: Sequence[int], moving: Sequence[int]
 ) -> tuple[Vector, Number]:
-    """Return the shortest a with Ca + level = goal, Σ aᵢ = drain, where these have a solution, and the level.
+    """Return the shortest a with Ca + dalpha0 = goal, Σ aᵢ = dsum, where these have a solution, and dalpha0.
 
-    a = C_Bᵀμ + ν1,   Σ μ = 0,   C_B a + level = goal_B,   1ᵀa = drain        B: independent equations
+    a = C_Bᵀμ + ν1,   Σ μ = 0,   C_B a + dalpha0 = goal_B,   1ᵀa = dsum        B: independent equations
     """
     rows = [C[moving.index(i)] for i in independent]
     one, zero = goal.kind(1), goal.kind(0)
@@ -122,11 +124,11 @@ def _least_norm(
     system.append([one] * len(rows) + [zero, zero])
     inner = goal.pick([moving.index(i) for i in independent])
     try:
-        equations, a, level = elimination.factor(Matrix(system)), zero * goal, zero
+        equations, a, dalpha0 = elimination.factor(Matrix(system)), zero * goal, zero
         for _ in range(2):  # the second time for what roundoff left over
-            missing = [v - dot(r, a) - level for v, r in zip(inner, rows)]
-            *mu, nu, more = equations.solve(Vector([*missing, drain - sum(a), zero]))
-            a, level = a + Vector.of([dot(mu, column) + nu for column in zip(*rows)]), level + more
+            missing = [v - dot(r, a) - dalpha0 for v, r in zip(inner, rows)]
+            *mu, nu, more = equations.solve(Vector([*missing, dsum - sum(a), zero]))
+            a, dalpha0 = a + Vector.of([dot(mu, column) + nu for column in zip(*rows)]), dalpha0 + more
     except NoAnswer:
         raise NotConverged("slope", need="equations that differ by more than roundoff", got=len(rows)) from None
-    return a, level
+    return a, dalpha0

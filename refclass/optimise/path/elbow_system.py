@@ -1,6 +1,6 @@
-"""The equations of the points on the band's edge, their solution kept up to date as points come and go.
+"""The equations of the points on the elbow, their solution kept up to date as points come and go.
 
-With K the Gram matrix of the points on the edge, the intercept b and the signed multipliers a (aᵢ = yᵢαᵢ) solve
+With K the Gram matrix of the points at the elbow, the intercept b and the signed multipliers a (aᵢ = yᵢαᵢ) solve
 
     ⎡ 0  1ᵀ ⎤ ⎡ b ⎤   ⎡ balance ⎤
     ⎣ 1  K  ⎦ ⎣ a ⎦ = ⎣ values  ⎦
@@ -17,18 +17,18 @@ from refclass.linear.vector import dot
 from refclass.number.field import Number
 
 
-class Edge:
-    """The points on the edge and the inverse of their matrix.
+class Elbow:
+    """The points at the elbow and the inverse of their matrix.
 
     members    their numbers, in the order of the rows of K
     inverse    its rows as lists; the first belongs to the intercept
 
     Exact      yes
     Example
-        >>> edge = Edge(float)
-        >>> edge.append(0, [], 2.0), edge.append(1, [-1.0], 4.0)
+        >>> elbow = Elbow(float)
+        >>> elbow.append(0, [], 2.0), elbow.append(1, [-1.0], 4.0)
         (True, True)
-        >>> edge.solve(0.0, [1.0, -1.0])
+        >>> elbow.solve(0.0, [1.0, -1.0])
         (0.25, [0.25, -0.25])
     """
 
@@ -40,7 +40,7 @@ class Edge:
     def eliminated(self, products: Sequence[Number], square: Number) -> tuple[Number, list[Number]]:
         """Return the pivot of a new point, and the row that eliminates it.
 
-        The pivot is the squared distance of the point from the affine hull of those on the edge. It is zero if its
+        The pivot is the squared distance of the point from the affine hull of those at the elbow. It is zero if its
         equation follows from theirs.
 
         Shapes    products: K of the new point with each member; square: with itself
@@ -96,7 +96,7 @@ class Edge:
             inverse.append([a - c * g for a, g in zip(r, gone)])
         self.inverse = inverse
 
-    def stiffness(self, place: int) -> Number:
+    def inverse_diagonal(self, place: int) -> Number:
         """Return the diagonal entry of the inverse at a member: what a unit of its multiplier costs to move away."""
         return self.inverse[place + 1][place + 1]
 

@@ -14,8 +14,8 @@ The next λ is the largest below λˡ at which a multiplier of Elbow reaches 0 o
 a point of Left or Right reaches yf = 1 (it joins Elbow). An empty Elbow leaves α as it is and α₀ free, until points of
 both classes reach Elbow together. The path ends at λ = 0, or where Left is empty: there α falls in proportion to λ.
 
-Where several events meet, or the equations are singular, the sets that follow are not told by the events alone. There
-the direction is that of least norm among those that keep every condition of optimality: `degenerate.least`.
+Where several events meet, or the equations are singular, the sets that follow do not follow from the events alone.
+There the direction is that of least norm among those that keep every condition of optimality: `degenerate.least`.
 
 `solution` computes the same with updated factors, and in rounded numbers with corrections; this page is for fractions,
 and for doubles that tell all events apart.
@@ -35,7 +35,7 @@ from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.path import degenerate, residuals
-from refclass.optimise.path.residuals import EDGE, LEFT, RIGHT
+from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
 from refclass.optimise.path.solution import Path, Problem, State
 from refclass.optimise.quadratic.problem import Problem as Programme
 
@@ -54,7 +54,7 @@ class Segment:
     """The solutions from λ = lam downwards, until the sets change.
 
     alpha, alpha0    the solution at lam
-    sides            LEFT, EDGE or RIGHT for every point, EDGE being the elbow
+    sides            LEFT, ELBOW or RIGHT for every point, ELBOW being the elbow
     direction        b and b₀
     """
 
@@ -132,10 +132,10 @@ def segments(problem: Problem) -> Iterator[Segment]:
             return
         alpha, alpha0 = segment.at(lam)
         kind, b, sides = type(lam), segment.direction.b, segment.sides
-        reached = {i: kind(0 if b[i] > 0 else 1) for i in points if sides[i] == EDGE}
+        reached = {i: kind(0 if b[i] > 0 else 1) for i in points if sides[i] == ELBOW}
         alpha = Vector.of([reached.get(i, a) for i, a in enumerate(alpha)])
         on = [lam * t - v == alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
-        elbow = [i for i, s in enumerate(sides) if s == EDGE or i in points or on[i]]
+        elbow = [i for i, s in enumerate(sides) if s == ELBOW or i in points or on[i]]
         direction, sides = _sets(problem, alpha, elbow, [i for i in elbow if i not in reached])
         segment = Segment(problem, lam, alpha, alpha0, sides, direction)
 
@@ -148,7 +148,7 @@ def _verify(segment: Segment, lam: Number) -> None:
         residual = [lam * t - v - alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
         outside = max(abs(dot(alpha, problem.y)), *(max(a - 1, -a) for a in alpha))
         outside = outside * max(map(abs, problem.K.diagonal()))
-        wrong = max(outside, residuals.amiss(sides, problem.y, residual))
+        wrong = max(outside, residuals.violation(sides, problem.y, residual))
         if wrong > residuals.most(lam, alpha, problem.K.diagonal()):
             raise NotConverged("path", need="the next break point", got="roundoff", lam=segment.lam)
 
@@ -173,9 +173,9 @@ def _initial(problem: Problem) -> Segment:
         lower = tuple(zero if t == major else one for t in y)
         E, d = Matrix.of([y]), Vector.of([zero])
         alpha = active_set.solve(Programme(Q, zero * y, lower, (one,) * n, E, d), convex=True).x
-    sides = tuple(EDGE if 0 < a < 1 else LEFT if a else RIGHT for a in alpha)
+    sides = tuple(ELBOW if 0 < a < 1 else LEFT if a else RIGHT for a in alpha)
     values = _values(problem, alpha)
-    levels = [v for v, s in zip(values, sides) if s == EDGE]
+    levels = [v for v, s in zip(values, sides) if s == ELBOW]
     if not levels:
         return Segment(problem, one, alpha, zero, sides, Direction(zero * y, None))
     lam = one + sum(abs(v - levels[0]) for v in values)  # above the first event
@@ -191,7 +191,7 @@ def _sets(problem: Problem, alpha: Vector, touching: list[int], elbow: list[int]
         elbow = [i for i in touching if 0 < alpha[i] < 1 or found.b[i] or not rates[i]]
         if not any(0 < alpha[i] < 1 or found.b[i] for i in elbow):
             elbow, found = [], Direction(found.b, None)
-    return found, tuple(EDGE if i in elbow else LEFT if a else RIGHT for i, a in enumerate(alpha))
+    return found, tuple(ELBOW if i in elbow else LEFT if a else RIGHT for i, a in enumerate(alpha))
 
 
 def _solved(problem: Problem, elbow: list[int]) -> Optional[Direction]:

@@ -21,23 +21,23 @@ from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.path.residuals import LEFT
-from refclass.optimise.path.segment import SMALL, March
+from refclass.optimise.path.segment import PIVOT_UNITS, Segment
 from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
-PATIENCE = 100  # times the number of points: segments after which roundoff must be at play
-FLOOR = 256  # units of roundoff in sums of α K: a difference below that is none
+MAX_SEGMENTS_PER_POINT = 100  # times the number of points: segments after which roundoff must be at play
+FLOOR_UNITS = 256  # units of roundoff in sums of α K: a difference below that is none
 
 
 def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
     """Return the multipliers in [0, 1] that are optimal for every λ large enough.
 
-    In doubles they are optimal up to roundoff: where it has led that path astray, working sets go on from there.
+    In doubles they are optimal up to roundoff: where it has hidden that path's end, decomposition continues from there.
 
     Shapes    K: anything with row(i) and diagonal(); y: n labels ±1
     Exact     yes
-    Cost      a segment for each majority point and a few more, n multiplications for each point on the edge
+    Cost      a segment for each majority point and a few more, n multiplications for each point at the elbow
     """
     one = y[0] / y[0]
     positive = [i for i, t in enumerate(y) if t > 0]
@@ -48,58 +48,60 @@ def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
     many, few = sorted((positive, negative), key=len, reverse=True)
     Q = box.Restricted(K, many)
     push = [sum(row) for row in zip(*[Q.gather(K.row(i)) for i in few])]
-    found = _fallen(Q, push, len(few), y[many[0]])
+    found = _by_path(Q, push, len(few), y[many[0]])
     if found is None or type(one) is float:
-        found = _settled(Q, push, len(few), found)
+        found = _optimum(Q, push, len(few), found)
     for i, a in zip(many, found):
         alpha[i] = a
     return alpha
 
 
-def _fallen(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optional[list[Number]]:
+def _by_path(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optional[list[Number]]:
     """Return the majority's multipliers at the end of their path; None where roundoff has hidden it."""
     n, zero = len(push), label - label
-    pull = [sum(row) for row in zip(*map(Q.row, range(n)))]
-    march = March(Q.row, [label] * n, [zero] * n, label, Q.diagonal())
-    march.begin([zero + 1] * n, [label * q for q in push], zero + n - few, [label * p for p in pull], zero)
+    image = [sum(row) for row in zip(*map(Q.row, range(n)))]
+    segment = Segment(Q.row, [label] * n, [zero] * n, label, Q.diagonal())
+    segment.begin([zero + 1] * n, [label * q for q in push], zero + n - few, [label * p for p in image], zero)
     try:
-        _fall(march, max(map(abs, pull)))
+        _follow(segment, max(map(abs, image)))
     except NotConverged:
         if type(zero) is not float:
             raise
         return None
-    return march.alpha
+    return segment.alpha
 
 
-def _settled(Q: Any, push: Sequence[float], few: int, found: Optional[list[float]]) -> list[float]:
+def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float]]) -> list[float]:
     """Return those multipliers where they are the optimum but for roundoff, else the optimum."""
     n, zero, one = len(push), float(0), float(1)
     ones, total = Matrix.of([Vector.of([one] * n)]), Vector.of([float(few)])
     problem = Problem(Q, Vector.of([-v for v in push]), (zero,) * n, (one,) * n, ones, total)
     if found is not None:
-        wishes = [-v for v in quadratic.gradient(problem, Vector.of(found))]
+        minus_gradient = [-v for v in quadratic.gradient(problem, Vector.of(found))]
         rise, fall = box.rising(found, problem.upper), box.falling(found, problem.lower)
-        if box.violation(wishes, rise, fall, True) <= FLOOR * roundoff(float) * 2 * few * max(Q.diagonal()):
+        if box.violation(minus_gradient, rise, fall, True) <= FLOOR_UNITS * roundoff(float) * 2 * few * max(
+            Q.diagonal()
+        ):
             return found
     return list(decomposition.solve(problem, start=found).x)
 
 
-def _fall(march: March, scale: Number) -> None:
-    """Let the sum of the multipliers fall as far as the march's level says."""
-    label = march.drain
-    for _ in range(PATIENCE * len(march.y)):
-        if not march.held:
-            edge = min(label * e for e, s in zip(march.residual, march.side) if s == LEFT)
-            march.shift(label * edge)
-            march.near(scale)
-            march.junction(scale)
+def _follow(segment: Segment, scale: Number) -> None:
+    """Let the sum of the multipliers fall by as much as the segment's parameter says."""
+    label = segment.dsum
+    for _ in range(MAX_SEGMENTS_PER_POINT * len(segment.y)):
+        if not segment.held:
+            elbow = min(label * e for e, s in zip(segment.residual, segment.side) if s == LEFT)
+            segment.shift(label * elbow)
+            segment.near(scale)
+            segment.update_sets(scale)
             continue
-        left = march.level
-        module, rates = march.room()
-        if module is None or module >= left - SMALL * march.eps * left:
-            march.advance(left, rates)
-            march.snap()
+        left = segment.parameter
+        fall, rates = segment.next_event()
+        if fall is None or fall >= left - PIVOT_UNITS * segment.eps * left:
+            segment.advance(left, rates)
+            segment.clip_held()
             return
-        march.advance(module, rates)
-        march.junction(scale)
+        segment.advance(fall, rates)
+        segment.update_sets(scale)
     raise NotConverged("path", need="the multipliers of the majority for large λ", got="roundoff")

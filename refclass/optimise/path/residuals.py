@@ -1,6 +1,6 @@
 """The state of a path between two events: the residuals of all points, kept up to date.
 
-residualᵢ = targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀        targetᵢ = fixedᵢ + level · paceᵢ
+residualᵢ = targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀        targetᵢ = fixedᵢ + level · dtargetᵢ
 """
 
 from __future__ import annotations
@@ -13,72 +13,72 @@ from refclass.linear import combination
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 
-LEFT, EDGE, RIGHT = 1, 0, -1  # inside the band with α = 1; on its edge; beyond it with α = 0
-GROSS = 2**33  # units of roundoff in a multiplier or in a residual: with more it is wrong
-ROUGH = 2**14  # units of roundoff, of the largest sum of terms, that a residual may be off
+LEFT, ELBOW, RIGHT = 1, 0, -1  # inside the band with α = 1; on its elbow; beyond it with α = 0
+WRONG_UNITS = 2**33  # units of roundoff in a multiplier or in a residual: with more it is wrong
+RESIDUAL_UNITS = 2**14  # units of roundoff, of the largest sum of terms, that a residual may be off
 
 
-def amiss(side: Sequence[int], y: Sequence[Number], residual: Sequence[Number]) -> Number:
-    """Return how far the worst point is on a wrong side, or off the edge: no more than zero if none is.
+def violation(side: Sequence[int], y: Sequence[Number], residual: Sequence[Number]) -> Number:
+    """Return how far the worst point is on a wrong side, or off the elbow: no more than zero if none is.
 
     Example
-        >>> amiss([1, -1, 0], [1, 1, -1], [3, -2, 0])
+        >>> violation([1, -1, 0], [1, 1, -1], [3, -2, 0])
         0
-        >>> amiss([1, -1, 0], [1, -1, -1], [3, -2, 0])
+        >>> violation([1, -1, 0], [1, -1, -1], [3, -2, 0])
         2
     """
     return max([-s * t * e if s else abs(e) for s, t, e in zip(side, y, residual)])
 
 
 def most(level: Number, alpha: Sequence[Number], diagonal: Sequence[Number]) -> Number:
-    """Return the most that may be amiss where the level is the size of the residuals' targets."""
+    """Return the largest violation that roundoff explains where the level is the size of the residuals' targets."""
     eps = roundoff(type(level))
-    return GROSS * eps * abs(level) + ROUGH * eps * sum(alpha) * max(diagonal)
+    return WRONG_UNITS * eps * abs(level) + RESIDUAL_UNITS * eps * sum(alpha) * max(diagonal)
 
 
-class Standing:
-    """Where the march stands; it changes in place.
+class Residuals:
+    """The point between two events; it changes in place.
 
     rows        what gives row i of K
-    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + level · paceᵢ
+    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + level · dtargetᵢ
     level       the parameter
     alpha       the multipliers, between 0 and 1
-    side        LEFT, EDGE or RIGHT for every point
-    held        the points on the edge
+    side        LEFT, ELBOW or RIGHT for every point
+    held        the points at the elbow
     slopes      their signed slopes aⱼ
-    drift       b₀, the slope of α₀
+    dalpha0       b₀, the slope of α₀
     residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ for every point
     diagonal    Kᵢᵢ for every point
     """
 
-    def __init__(self, rows: Any, y: Sequence[Number], pace: Sequence[Number], drain: Number, diagonal: Any) -> None:
+    def __init__(self, rows: Any, y: Sequence[Number], dtarget: Sequence[Number], dsum: Number, diagonal: Any) -> None:
         kind = type(y[0])
-        self.rows, self.y, self.pace, self.drain = rows, y, tuple(pace), drain
+        self.rows, self.y, self.dtarget, self.dsum = rows, y, tuple(dtarget), dsum
         self.zero, self.one = kind(0), kind(1)
         self.ones = (self.one,) * len(y)
         self.eps = roundoff(kind)
         self.diagonal = diagonal
         self.held: list[int] = []
-        self.slopes: list[Number] = []
-        self.drift = self.zero
+        self.dalpha: list[Number] = []
+        self.dalpha0 = self.zero
 
-    def stand(
+    def start_at(
         self, alpha: Sequence[Number], fixed: Sequence[Number], level: Number, g: Sequence[Number], alpha0: Number
     ) -> None:
-        """Stand at these multipliers, with g = Σⱼ Kᵢⱼ yⱼαⱼ."""
-        self.alpha, self.fixed, self.level, self.alpha0 = list(alpha), fixed, level, alpha0
+        """Start at these multipliers, with g = Σⱼ Kᵢⱼ yⱼαⱼ."""
+        self.alpha, self.fixed, self.parameter, self.alpha0 = list(alpha), fixed, level, alpha0
         self.balance = sum(map(mul, self.alpha, self.y)) + self.zero
-        self.side = [LEFT if a == 1 else RIGHT if a == 0 else EDGE for a in alpha]
-        self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.pace, g)]
+        self.side = [LEFT if a == 1 else RIGHT if a == 0 else ELBOW for a in alpha]
+        self.residual = [f + level * p - v - alpha0 for f, p, v in zip(fixed, self.dtarget, g)]
 
-    def anew(self) -> None:
+    def recompute(self) -> None:
         """Compute all residuals from the multipliers alone.
 
         Cost      n multiplications for each of them that is not zero
         """
         support = [j for j, a in enumerate(self.alpha) if a]
-        weights = [self.one, self.level, -self.alpha0, *(-self.y[j] * self.alpha[j] for j in support)]
-        self.residual = combination.total(weights, [self.fixed, self.pace, self.ones, *map(self.rows, support)])
+        weights = [self.one, self.parameter, -self.alpha0, *(-self.y[j] * self.alpha[j] for j in support)]
+        self.residual = combination.total(weights, [self.fixed, self.dtarget, self.ones, *map(self.rows, support)])
 
     # -- rates
 
@@ -91,16 +91,16 @@ class Standing:
         return combination.total([self.one, -level, *(-w for w in weights)], [start, self.ones, *columns])
 
     def rates(self) -> Any:
-        """Return what each residual falls by while the parameter falls by 1: paceᵢ − Σⱼ Kᵢⱼaⱼ − b₀."""
-        return self.less(self.pace, self.drift, self.held, self.slopes)
+        """Return what each residual falls by while the parameter falls by 1: dtargetᵢ − Σⱼ Kᵢⱼaⱼ − b₀."""
+        return self.less(self.dtarget, self.dalpha0, self.held, self.dalpha)
 
     def move(self, delta: Number, rates: Sequence[Number]) -> None:
         """Let the parameter fall by delta within the segment."""
         self.residual = [e - delta * v for e, v in zip(self.residual, rates)]
-        for j, a in zip(self.held, self.slopes):
+        for j, a in zip(self.held, self.dalpha):
             self.alpha[j] = self.alpha[j] - delta * self.y[j] * a
-        self.alpha0 = self.alpha0 - delta * self.drift
-        self.level, self.balance = self.level - delta, self.balance - delta * self.drain
+        self.alpha0 = self.alpha0 - delta * self.dalpha0
+        self.parameter, self.balance = self.parameter - delta, self.balance - delta * self.dsum
 
     def correct(self, level: Number, members: Sequence[int], by: Sequence[Number]) -> None:
         """Add to α₀, and to the signed multipliers of members: what roundoff has left over."""

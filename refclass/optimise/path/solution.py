@@ -4,14 +4,14 @@
 
 **Given**   the Gram matrix K, or its rows when asked for, and labels ±1
 
-**Yields**  a state for every λ at which a point joins or leaves the edge of the band, in falling order
+**Yields**  a state for every λ at which a point joins or leaves the elbow, in falling order
 
-The points are in three sets  [ESL-12.3.5-sets]: inside the band (left: yf < 1, α = 1), on its edge (yf = 1), beyond it
+The points are in three sets  [ESL-12.3.5-sets]: inside the band (left: yf < 1, α = 1), on its elbow (yf = 1), beyond it
 (right: yf > 1, α = 0). While the sets stay, α and α₀ are linear in λ. They are continuous; where no point is on the
-edge, α stands still and α₀ is free within an interval, which closes at the next break point, where points of both
+elbow, α stands still and α₀ is free within an interval, which closes at the next break point, where points of both
 classes arrive together.
 
-**Cost**    n m + m² multiplications a break point, for m points on the edge; in exact arithmetic their numbers grow:
+**Cost**    n m + m² multiplications a break point, for m points at the elbow; in exact arithmetic their numbers grow:
             100 points on two columns, 150 break points, take half a second, 500 points eight
 """
 
@@ -31,9 +31,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.path import residuals
-from refclass.optimise.path.residuals import EDGE, LEFT, RIGHT
-from refclass.optimise.path.segment import TIE
-from refclass.optimise.path.segments import Course, Place
+from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
+from refclass.optimise.path.segment import TIE_UNITS
+from refclass.optimise.path.segments import PathFollowing, Place
 
 NAMES = {LEFT: "left", RIGHT: "right"}
 
@@ -59,7 +59,7 @@ class Problem:
 
 
 class Event(NamedTuple):
-    """A point that joins the edge or leaves it: from_left, from_right, to_left or to_right."""
+    """A point that joins the elbow or leaves it: from_left, from_right, to_left or to_right."""
 
     kind: str
     row: int
@@ -72,7 +72,7 @@ class State:
     lam       λ
     alpha     the multipliers, in [0, 1]
     alpha0    α₀ = λβ₀
-    above     LEFT, EDGE or RIGHT for each point, for λ just above
+    above     LEFT, ELBOW or RIGHT for each point, for λ just above
     below     the same just below
     """
 
@@ -99,11 +99,11 @@ class State:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The points that join or leave the edge here, in the order of their rows."""
+        """The points that join or leave the elbow here, in the order of their rows."""
         found: list[Event] = []
         for i in compress(range(len(self.above)), map(ne, self.above, self.below)):
             sides = (("from_", self.above[i]), ("to_", self.below[i]))
-            found += [Event(verb + NAMES[side], i) for verb, side in sides if side != EDGE]
+            found += [Event(verb + NAMES[side], i) for verb, side in sides if side != ELBOW]
         return tuple(found)
 
     def margins(self) -> list[Number]:
@@ -115,15 +115,15 @@ class State:
     def check(self) -> None:
         """Assert that multipliers, margins and sets agree, that Σ αᵢyᵢ = 0, and that there is an event."""
         size = 1 + dot(self.alpha, tuple(map(abs, self.problem.K.diagonal()))) / self.lam
-        unit = TIE * roundoff(type(self.lam)) * size
+        unit = TIE_UNITS * roundoff(type(self.lam)) * size
         assert self.events, "a break point has an event"
         assert abs(dot(self.alpha, self.problem.y)) <= unit, "Σ αᵢyᵢ = 0"
         for i, (a, m) in enumerate(zip(self.alpha, self.margins())):
             for side in (self.above[i], self.below[i]):
-                if side == EDGE:
-                    assert 0 <= a <= 1 and abs(m - 1) <= unit, f"point {i} is on the edge at margin {m}"
+                if side == ELBOW:
+                    assert 0 <= a <= 1 and abs(m - 1) <= unit, f"point {i} is at the elbow at margin {m}"
                 else:
-                    assert a == (1 if side == LEFT else 0), f"point {i} is off the edge with multiplier {a}"
+                    assert a == (1 if side == LEFT else 0), f"point {i} is off the elbow with multiplier {a}"
                     assert side * (m - 1) <= unit, f"point {i} is on the wrong side at margin {m}"
 
 
@@ -204,13 +204,13 @@ def steps(problem: Problem) -> Iterator[State]:
     Raises    NotConverged when roundoff hides the next one, or is found to have spoilt the last ones
     """
     with _roundoff_refused(problem):
-        course = Course(problem.K, problem.y)
-    return _states(problem, course)
+        iteration = PathFollowing(problem.K, problem.y)
+    return _states(problem, iteration)
 
 
-def _states(problem: Problem, course: Course) -> Iterator[State]:
+def _states(problem: Problem, iteration: PathFollowing) -> Iterator[State]:
     with _roundoff_refused(problem):
-        for place in course.go():
+        for place in iteration.go():
             yield State(problem, *place)
 
 
@@ -229,7 +229,7 @@ def _sound(problem: Problem, states: Iterable[State]) -> Iterator[State]:
         shares = [one, *(signed[j] - before[j] for j in moved)]
         values = combination.total(shares, [values, *map(rows, moved)])
         residual = [state.lam * t - v - state.alpha0 for t, v in zip(y, values)]
-        if residuals.amiss(state.below, y, residual) > residuals.most(state.lam, state.alpha, diagonal):
+        if residuals.violation(state.below, y, residual) > residuals.most(state.lam, state.alpha, diagonal):
             return
         yield state
 
@@ -237,16 +237,16 @@ def _sound(problem: Problem, states: Iterable[State]) -> Iterator[State]:
 def solve(problem: Problem, work: Optional[int] = None) -> Path:
     """Return the whole path, or as much of it as roundoff leaves and the work allows: see `Path.least`.
 
-    work      the most units of work: n m + m² at a break point with m points on the edge; without it as many as needed
+    work      the most units of work: n m + m² at a break point with m points at the elbow; without it as many as needed
 
     Raises    NotConverged when roundoff hides all of it; NoAnswer, in exact arithmetic, where K has negative curvature
     """
     with _roundoff_refused(problem):
-        course = Course(problem.K, problem.y)
-    states, least = _followed(problem, course, work)
+        iteration = PathFollowing(problem.K, problem.y)
+    states, least = _followed(problem, iteration, work)
     if least and not states:
         raise NotConverged("path", need="a break point", got="roundoff, or more work than is allowed")
-    return Path(problem, tuple(states), course.start, course.head, course.end(), least)
+    return Path(problem, tuple(states), iteration.start, iteration.head, iteration.end(), least)
 
 
 def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = None) -> Path:
@@ -258,10 +258,10 @@ def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = No
     """
     F = problem.y.kind
     with _roundoff_refused(problem):
-        course = Course(problem.K, problem.y, place)
+        iteration = PathFollowing(problem.K, problem.y, place)
     last = [s for s in path.states if s.lam > place.lam][-1]
-    alpha, alpha0 = course.above(F(last.lam))
-    states, least = _followed(problem, course, work)
+    alpha, alpha0 = iteration.above(F(last.lam))
+    states, least = _followed(problem, iteration, work)
     if not states and not least and not path.least and place.lam < path.states[-1].lam:
         return path
     known = [_recast(problem, s) for s in path.states if s.lam > place.lam]
@@ -269,7 +269,7 @@ def resumed(problem: Problem, path: Path, place: Place, work: Optional[int] = No
     if least and not states:
         least = known[-1].lam
     head = path.head and (F(path.head[0]), F(path.head[1]))
-    return Path(problem, (*known, *states), Vector.of(map(F, path.start)), head, course.end(), least)
+    return Path(problem, (*known, *states), Vector.of(map(F, path.start)), head, iteration.end(), least)
 
 
 def _recast(problem: Problem, state: State) -> State:
@@ -278,26 +278,26 @@ def _recast(problem: Problem, state: State) -> State:
     return State(problem, F(state.lam), alpha, F(state.alpha0), state.above, state.below)
 
 
-def _followed(problem: Problem, course: Course, work: Optional[int]) -> tuple[list[State], Number]:
-    """Return the break points from where a course stands, and the least λ down to which they are known."""
+def _followed(problem: Problem, iteration: PathFollowing, work: Optional[int]) -> tuple[list[State], Number]:
+    """Return the break points from the present one on, and the least λ down to which they are known."""
     states: list[State] = []
     try:
-        for state in _states(problem, course):
+        for state in _states(problem, iteration):
             states.append(state)
             work = None if work is None else work - cost(state)
             if work is not None and work < 0:
                 return states, state.lam
     except NotConverged:
-        known = course.march.good
+        known = iteration.segment.good
         clear = [s for s in states if known is not None and s.lam >= known]
         states = clear + list(_sound(problem, states[len(clear) :]))
-        return states, states[-1].lam if states else course.lam
-    return states, course.march.zero
+        return states, states[-1].lam if states else iteration.lam
+    return states, iteration.segment.zero
 
 
 def cost(state: State) -> int:
-    """Return the units of work that a break point takes: n m + m², with m points on the edge below it."""
-    m = state.below.count(EDGE)
+    """Return the units of work that a break point takes: n m + m², with m points at the elbow below it."""
+    m = state.below.count(ELBOW)
     return len(state.below) * m + m * m
 
 

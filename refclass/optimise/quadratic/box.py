@@ -262,12 +262,12 @@ def bounds(problem: Problem, x: Sequence[Number]) -> tuple[Number, Optional[Numb
     Cost      n multiplications of integers for each entry of x that is not zero
     """
     exact = lifted(problem)
-    told = [Fraction(*v.as_integer_ratio()) for v in x]
-    point = Vector.of(_balanced(exact, told))
+    given = [Fraction(*v.as_integer_ratio()) for v in x]
+    point = Vector.of(_balanced(exact, given))
     g = quadratic.gradient(exact, point)
     value = least = objective(exact, point, g)
     # Premise: what puts the sum right has moved a variable off its bound at most by roundoff: ν is read where x was.
-    nu = intercept(exact, told, g) if exact.E is not None else Fraction(0)
+    nu = intercept(exact, given, g) if exact.E is not None else Fraction(0)
     for v, slope, low, high in zip(point, g, exact.lower, exact.upper):
         pull = slope + nu
         end = low if pull > 0 else high
@@ -278,15 +278,15 @@ def bounds(problem: Problem, x: Sequence[Number]) -> tuple[Number, Optional[Numb
 
 
 def _balanced(problem: Problem, x: list[Fraction]) -> list[Fraction]:
-    """Return x within the bounds, with the sum asked for, put right where there is most module."""
+    """Return x within the bounds, with the sum asked for, corrected where the bounds are furthest."""
     if problem.d is None:
         return start(problem, x)
 
-    def module(i: int) -> Fraction:
+    def slack(i: int) -> Fraction:
         ends = [abs(x[i] - end) for end in (problem.lower[i], problem.upper[i]) if end is not None]
         return min(ends, default=abs(x[i]) + 1)
 
-    order = sorted(range(len(x)), key=module, reverse=True)
+    order = sorted(range(len(x)), key=slack, reverse=True)
     found = start(_reordered(problem, order), [x[i] for i in order])
     return [v for _, v in sorted(zip(order, found))]
 

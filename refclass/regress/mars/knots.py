@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from operator import add, mul, sub
+from typing import Optional
 
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
@@ -27,6 +28,7 @@ from refclass.number.tolerance import THRESHOLD
 from refclass.regress.linear.orthogonal_columns import Columns
 
 ALPHA = Fraction(1, 20)  # Friedman's level: the chance that a run of noise is taken for a bend
+NEW = Fraction(1, 100)  # mda's bound: the least share of a column's variance that must be new to the model
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class Scan:
     line         B (x − centre), less its projection on the columns met so far
     whole        its squared length before any projection
     met          how many columns have been met
+    variances    for mda's search the sums of squares of b_t about its mean, at every place, and that of B x, which is
+                 None where the line is not tried; else None
     """
 
     parent: Vector
@@ -53,6 +57,12 @@ class Scan:
     line: Vector
     whole: Number
     met: int
+    variances: Optional[tuple[tuple[Number, ...], Optional[Number]]] = None
+
+    @property
+    def tries_line(self) -> bool:
+        """Whether the straight line is tried beside each hinge."""
+        return self.variances is None or self.variances[1] is not None
 
     def products(self, v: Sequence[Number]) -> list[Number]:
         """Return Σ vᵢ (xᵢ − t)₊ at every place of the order, for v zero where the parent is.
@@ -87,7 +97,13 @@ class Scan:
         """
         unit = THRESHOLD * len(self.parent) * F.eps
         square = model.square(self.line)
-        bent = square > unit * self.whole  # whether the line is new to the model
+        if self.variances is None:
+            least, most = [unit * v for v in self.lengths], unit * self.whole
+        else:
+            share = F.lift(NEW)
+            spread = self.variances[1]
+            least, most = [share * v for v in self.variances[0]], square if spread is None else share * spread
+        bent = square > most  # whether the line is new to the model
         left: Sequence[Number] = list(map(sub, self.lengths, self.projected))
         totals: Sequence[Number] = [square * 0] * len(self.order)
         straight, along = square * 0, totals
@@ -101,16 +117,25 @@ class Scan:
                 straight = straight + slope * slope * square
                 own = [v - slope * u for v, u in zip(own, along)]
             totals = list(map(add, totals, map(mul, own, own)))
-        return [straight + totals[k] / left[k] if left[k] > unit * self.lengths[k] else straight for k in self.places]
+        return [straight + totals[k] / left[k] if left[k] > least[k] else straight for k in self.places]
 
 
-def scan(parent: Vector, x: Sequence[Number], weights: Vector, min_span: int, end_span: int, p: int) -> Scan:
+def scan(
+    parent: Vector,
+    x: Sequence[Number],
+    weights: Vector,
+    min_span: int,
+    end_span: int,
+    p: int,
+    where: Optional[Vector] = None,
+) -> Scan:
     """Return the scan of variable x under a parent, before any column has been met.
 
-    Given    the spans as in `candidates`; p, the number of variables
+    Given    the spans as in `candidates`; p, the number of variables; rows whose entry in `where`, or in the parent,
+             is zero are not looked at
     Cost     O(n log n) to sort
     """
-    support = [i for i, b in enumerate(parent) if b > 0 and weights[i] > 0]
+    support = [i for i, b in enumerate(parent if where is None else where) if b > 0 and weights[i] > 0]
     order = sorted(support, key=x.__getitem__, reverse=True)
     gaps = tuple(x[a] - x[b] for a, b in zip(order, order[1:]))
     zero = weights[0] * 0
@@ -133,6 +158,50 @@ def scan(parent: Vector, x: Sequence[Number], weights: Vector, min_span: int, en
         whole=sum((w * v * v for w, v in zip(weights, line)), zero),
         met=0,
     )
+
+
+def scan_as_mda(parent: Vector, x: Sequence[Number], weights: Vector, p: int, straight: bool) -> Scan:
+    """Return the scan of variable x under a parent with the knots that R's mda looks at (search="mda").
+
+    Knots stand on all rows, whatever the parent: see `spaced`. A column counts as new to the model if its residual
+    there has a hundredth of its sum of squares about the mean. The straight line B x is tried only if asked for.
+    """
+    everywhere = Vector.of([parent[0] * 0 + 1] * len(parent))
+    found = scan(parent, x, weights, 1, 1, p, everywhere)
+    ties = [k for k, gap in enumerate(found.gaps) if gap == 0]
+    if ties:  # Premise: of equal values the row that stands first in the data has the lower number.
+        ascending = sorted(found.order)
+        ascending.sort(key=x.__getitem__)
+        found = replace(found, order=tuple(reversed(ascending)))
+    places = spaced(found.order, x, parent, p)
+    zero, n = weights[0] * 0, weights.sum()
+    pulled = tuple(map(mul, weights, parent))
+    means = [v * v / n for v in found.products(pulled)]
+    line = sum((w * b * b * v * v for w, b, v in zip(weights, parent, x)), zero)
+    centre = sum((w * b * v for w, b, v in zip(weights, parent, x)), zero)
+    spread = line - centre * centre / n if straight else None
+    variances = tuple(map(sub, found.lengths, means)), spread
+    return replace(found, places=places, variances=variances)
+
+
+def spaced(order: Sequence[int], x: Sequence[Number], parent: Vector, p: int) -> tuple[int, ...]:
+    """Return where in the descending order the knots of mda's search stand, by ascending knot.
+
+    With all rows in ascending order of x, numbered from 1: the first, which stands for the straight line, and those
+    whose number is a multiple of Friedman's min_span for the parent's support, at least ⌊3 − log₂(α/p)⌋ and at most n
+    less that, whose value is above that of the row before, and the row after which is in the support. Ties count as
+    rows, and so does a weight above zero, however large.
+    """
+    n, support = len(order), sum(b > 0 for b in parent)
+    step = max(1, math.floor(-math.log2(-math.log(1 - ALPHA) / (p * support)) * 2 / 5))
+    end = math.floor(3 - math.log2(ALPHA / p))
+    kept = [n - 1]
+    for number in range(step, n - end + 1, step):
+        place = n - number
+        above = number > 1 and x[order[place]] > x[order[place + 1]]
+        if number >= end and above and parent[order[place - 1]] > 0:
+            kept.append(place)
+    return tuple(kept)
 
 
 def candidates(

@@ -39,6 +39,7 @@ from refclass.regress.linear.orthogonal_columns import Columns, independent
 from refclass.regress.mars import backward, knots
 from refclass.regress.spline import gcv as score
 
+SEARCHES = ("exhaustive", "mda")
 CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are told apart in decimals
 
 
@@ -54,6 +55,7 @@ class Problem:
     threshold    the forward pass stops before a step that lowers RSS by less than this share of the total
     min_span     the least number of observations from one knot to the next; 0 for Friedman's formula
     end_span     the least number of observations at a knot and beyond it on either side; 0 for Friedman's formula
+    search       "exhaustive", every eligible knot; "mda", the knots that the R package mda looks at
     """
 
     X: Matrix
@@ -65,11 +67,19 @@ class Problem:
     threshold: Number
     min_span: int
     end_span: int
+    search: str = "exhaustive"
 
     @property
     def n(self) -> Number:
         """The sum of the weights."""
         return self.weights.sum()
+
+    def scanned(self, parent: Vector, x: Vector, straight: bool) -> knots.Scan:
+        """Return the scan of a variable under a parent; mda's search tries both hinges if `straight`."""
+        p = len(self.X[0])
+        if self.search == "mda":
+            return knots.scan_as_mda(parent, x, self.weights, p, straight)
+        return knots.scan(parent, x, self.weights, self.min_span, self.end_span, p)
 
     def charge(self, terms: int) -> Number:
         """Return C = m + penalty (m − 1)/2."""
@@ -190,6 +200,11 @@ class _Grown:
     def rss(self) -> Number:
         return sum(self.model.square(r) for r in self.residuals)
 
+    def fresh(self, parent: int, variable: int) -> bool:
+        """Return whether no term has the variables that a hinge of this one would have under that parent."""
+        wanted = {*(h.variable for h in self.terms[parent]), variable}
+        return all({h.variable for h in term} != wanted for term in self.terms)
+
 
 def steps(F: Field, problem: Problem) -> Iterator[State]:
     """Return the iteration: forward from the constant, then backward to the constant.
@@ -238,9 +253,9 @@ def _best(
         for j, x in enumerate(columns):
             if any(h.variable == j for h in term):
                 continue
-            if (m, j) not in scans:
-                spans = problem.min_span, problem.end_span
-                scans[m, j] = knots.scan(values, x, problem.weights, *spans, len(columns))
+            fresh = grown.fresh(m, j)
+            if (m, j) not in scans or (problem.search == "mda" and scans[m, j].tries_line != fresh):
+                scans[m, j] = problem.scanned(values, x, fresh)
             scans[m, j] = scans[m, j].after(grown.model)
             gains = scans[m, j].gains(F, grown.model, pulled, products)
             if gains:
@@ -278,7 +293,8 @@ def _settled(grown: _Grown, tied: Sequence[tuple[Number, int, int, Number]]) -> 
 
 def _paired(F: Field, grown: _Grown, parent: int, variable: int, knot: Number) -> _Grown:
     values, term, x = grown.values[parent], grown.terms[parent], grown.problem.X.T[variable]
-    for hinge in pair(variable, knot):
+    both = grown.problem.search != "mda" or grown.fresh(parent, variable)
+    for hinge in pair(variable, knot)[: 2 if both else 1]:
         away = [(v - knot) * hinge.sign for v in x]
         column = Vector.of([b * u if u > 0 else b * 0 for b, u in zip(values, away)])
         larger = grown.plus(F, ((*term, hinge), column))
@@ -293,6 +309,8 @@ def fit_steps(F: Field, problem: Problem) -> Generator[State, None, Model]:
         yield state
         if state.phase == "forward":
             best = forward = state
+        elif problem.search == "mda" and state.step == 1:
+            continue  # mda does not compare the model after its first deletion
         elif best is None or best.gcv is None or not score.clearly_lower(F, best.gcv, state.gcv, len(problem.X)):
             best = state
     assert best is not None and forward is not None
@@ -355,10 +373,11 @@ def asked(
     threshold: Any = Fraction(1, 1000),
     min_span: int = 1,
     end_span: int = 1,
+    search: str = "exhaustive",
 ) -> Problem:
     """Return the problem with its options checked, numbers lifted into F and defaults filled in.
 
-    max_terms defaults to max(21, 2p + 1), penalty to 3, or 2 where degree is 1.
+    max_terms defaults to max(21, 2p + 1), penalty to 3, or 2 where degree is 1; mda's search has spans of its own.
 
     Raises    InvalidInput
     """
@@ -374,4 +393,8 @@ def asked(
     for name, value in (("penalty", price), ("threshold", share)):
         if value < 0:
             raise InvalidInput("mars", need=f"{name} ≥ 0", got=value)
-    return Problem(X, Y, w, degree, most, price, share, min_span, end_span)
+    if search not in SEARCHES:
+        raise InvalidInput("mars", need=f"search among {', '.join(SEARCHES)}", got=repr(search))
+    if search == "mda" and (min_span, end_span) != (1, 1):
+        raise InvalidInput("mars", need='no spans with search="mda"', got=f"{min_span} and {end_span}")
+    return Problem(X, Y, w, degree, most, price, share, min_span, end_span, search)

@@ -33,6 +33,7 @@ from refclass.regress.spline.backfitting import Fit, kind_of
 from refclass.regress.spline.backfitting import Problem as Sample
 from refclass.regress.spline.bruto_selection import Choices, Problem, beside, criterion_of, improve
 from refclass.regress.spline.certificate import rational_curve, rationals
+from refclass.regress.spline.gcv_criterion import GAP
 from refclass.regress.spline.smoother import Curve, Operator
 
 FIRST = 3  # sweeps of selection alone
@@ -325,12 +326,19 @@ def solved(F: Field, problem: Problem, X: Matrix, **budget: int) -> Model:
 
 
 def certify_choices(
-    X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, *, cost: Any = 2, most: Any = None
+    X: Matrix,
+    Y: Matrix,
+    model: Model,
+    weights: Optional[Vector] = None,
+    *,
+    cost: Any = 2,
+    most: Any = None,
+    gap: Any = GAP,
 ) -> list[Optional[gcv_certificate.Choice]]:
     """Return for each variable that is in how low its smoothing scores, beside all others with the functions held.
 
-    Given     cost and most as in Problem
-    Cost      O(pqmn) for each of some 60 λ, in 40 digits
+    Given     cost and most as in Problem; gap: to what share of GCV the lowest is bounded
+    Cost      O(pqm) for each of some 60 λ, in 100 digits
     """
     w = None if weights is None else rationals([weights])[0]
     sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)
@@ -346,6 +354,8 @@ def certify_choices(
         limit = 1 + (Fraction(2 * len(smoother.knots), 3) if most is None else rational(most))
         partial, price = smoother.pooled(residual).plus(curve.values), rational(cost)
         found.append(
-            gcv_certificate.certify(partial, lam, cost=price, spent=price * (others - 1), most=limit, n=sample.n)
+            gcv_certificate.certify(
+                partial, lam, cost=price, spent=price * (others - 1), most=limit, n=sample.n, gap=gap
+            )
         )
     return found

@@ -159,6 +159,7 @@ def test_more_subclasses_than_points_are_refused_by_label():
     assert refusal.value.witness["label"] == "a"
 
 
+@pytest.mark.slow
 def test_the_best_of_several_starts_counts():
     """ℓ at the end of each iteration is reported, the largest is kept, the first among equals; refused ones are passed
     over unless all are.

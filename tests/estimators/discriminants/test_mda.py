@@ -99,6 +99,7 @@ def test_both_variants_end_at_the_same_place():
         MixtureDiscriminantAnalysis(subclasses=2, variant="old_means", n_components=1).fit(*CROSS)
 
 
+@pytest.mark.slow
 def test_decimals_have_their_digits():
     """Twenty digits agree with doubles, and their certificate is as fine."""
     start = [i % 2 for i in range(19)]

@@ -113,6 +113,7 @@ def test_training_errors_vanish_where_the_kernel_is_narrow_and_costs_are_high():
     assert risk_bound(m).support_share == 1 and risk_bound(m).vacuous
 
 
+@pytest.mark.slow
 def test_the_mixture_is_left_out_with_fewer_errors_than_support_vectors():
     """At C = 0.01 a linear machine errs on .285 of the rows left out, and has .84 of them as support vectors
     [LOO-SV.P1] [LOO-SV.P2] [ESL-12.2.2-loo]."""

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 from refclass import SVC, LeeLinWahbaSVC
 from refclass.errors import InvalidInput, NotConverged
+from tests.profiles import examples
 from tests.strategies import samples
 
 X = [[0, 0], [2, 0], [1, 1], [0, 3], [-1, 2], [4, 4], [3, 2], [1, 2]]
@@ -55,7 +56,7 @@ def test_intercepts_that_are_not_unique_are_told():
     assert fit().certificate_.unique == {"h": True, "intercept": True, "f": True}
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(classes=2, per_class=(1, 3)))
 def test_two_classes_are_the_two_class_classifier(sample):
     """With C = 1/(2nλ) f_2 is SVC's f, and its interval the intercept's [MMST-11.78] [MMST-11.80] [MC-LLW.P1]

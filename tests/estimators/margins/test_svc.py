@@ -11,6 +11,7 @@ from refclass import SVC
 from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.number.decimals import decimal
 from refclass.oracle import table
+from tests.profiles import examples
 from tests.strategies import positive, samples
 
 X = [[0, 0], [1, 0], [0, 2], [2, 2], [3, 1], [-1, 1]]
@@ -23,7 +24,7 @@ def mixture():
     return t.numbers(["x1", "x2"], float), t.column("y")
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(samples(per_class=(1, 5)), positive)
 def test_the_exact_machine_has_gap_zero_and_every_condition_holds(sample, C):
     """With a linear and with a polynomial kernel the certificate is zero, in fractions
@@ -33,7 +34,7 @@ def test_the_exact_machine_has_gap_zero_and_every_condition_holds(sample, C):
         assert (c.status, c.gap, c.worst_violation, c.premise) == ("optimal", 0, 0, "")
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(samples(p=2, per_class=(1, 5)), positive)
 def test_with_a_gaussian_kernel_the_binary64_values_are_the_problem(sample, C):
     """The Gram matrix as the machine holds it is rational, and its optimum is found exactly."""
@@ -174,7 +175,7 @@ def test_rows_may_be_any_sequences_of_numbers():
     assert lists.alpha_ == mixed.alpha_
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(p=2, per_class=(2, 4)), positive)
 def test_permuting_the_points_permutes_the_answer(sample, C):
     """f and the objective do not depend on the order of the rows."""
@@ -226,6 +227,7 @@ def test_every_solver_counts_its_steps(options):
         assert "x" in refusal.value.witness
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_squared_slack_is_never_called_unbounded(seed):
     """With a price on all slack every function is feasible, and the dual is bounded: where the ridge is lost beside the

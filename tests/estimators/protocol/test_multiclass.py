@@ -14,6 +14,7 @@ from refclass.estimators import names
 from refclass.estimators.protocol import classifier_by_name
 from refclass.estimators.protocol.estimator import Classifier, clone
 from refclass.oracle import table
+from tests.profiles import examples
 from tests.strategies import samples
 
 X = [[0, 0], [1, 0], [0, 2], [2, 2], [3, 1], [-1, 1], [5, 0], [4, 4], [1, 5], [6, 2]]
@@ -45,7 +46,7 @@ def test_any_two_class_estimator_will_do(kind, estimator):
     assert len(f) == 3 and all(len(row) == 3 for row in f)
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(samples(classes=2, p=2, per_class=(2, 4)))
 def test_for_two_classes_the_pair_is_the_estimator_itself(sample):
     """Labels, also on the boundary, and values are those of one SVC and of one LDA  [MC-OVO.P3]."""
@@ -60,7 +61,7 @@ def test_for_two_classes_the_pair_is_the_estimator_itself(sample):
         assert [f for (f,) in m.decision_function(points)] == alone.decision_function(points)
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(samples(classes=2, p=2, per_class=(2, 4)))
 def test_for_two_classes_the_two_machines_against_the_rest_are_one(sample):
     """f_1 = −f_2, and labels are those of the SVC, but on the boundary  [MC-OVR.P1]."""
@@ -72,7 +73,7 @@ def test_for_two_classes_the_two_machines_against_the_rest_are_one(sample):
     assert m.unclassifiable(NEW) == [f == 0 for f in values]
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(samples(classes=3, p=2, per_class=(1, 3)))
 def test_the_rule_of_signs_is_the_largest_value_where_it_decides(sample):
     """Unclassifiable: the number of positive values is not one; else its class is predicted
@@ -84,7 +85,7 @@ def test_the_rule_of_signs_is_the_largest_value_where_it_decides(sample):
         assert out or [said] == [m.classes_[k] for k in positive]
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(samples(classes=3, p=2, per_class=(1, 3)))
 def test_votes_total_the_pairs_and_elect_the_label(sample):
     """K(K−1)/2 votes; the label is the first of those with most; ties are all of them  [MC-OVO.P1] [KIM-5-pairs]."""
@@ -96,7 +97,7 @@ def test_votes_total_the_pairs_and_elect_the_label(sample):
         assert 0 in values or out == (len(tied) > 1)
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(samples(classes=4, p=2, per_class=(1, 2)), st.sampled_from(["exact", "float"]))
 def test_the_first_largest_decision_value_is_the_label(sample, arithmetic):
     """One column a class: the votes and less than ½, ties of votes included  [MMST-11.4.1-one] [MMST-11.4.1-rest]."""

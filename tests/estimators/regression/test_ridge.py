@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from refclass import LinearRegression, Ridge
 from refclass.errors import InvalidInput
 from refclass.number.tolerance import near
+from tests.profiles import examples
 from tests.strategies import positive
 
 X = [[0, 1], [1, 0], [2, 2], [3, 1], [1, 4]]
@@ -28,7 +29,7 @@ def test_the_fit_is_proven_and_exact_where_the_arithmetic_is(arithmetic, interce
     assert 0 < m.degrees_of_freedom_ < 2 + intercept
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.lists(st.integers(-5, 5), min_size=5, max_size=5), positive)
 def test_the_gradient_is_zero(y, lam):
     """λβⱼ = Σ rᵢxᵢⱼ and, the constant being free, Σ rᵢ = 0  [KRR.P1] [ESL-12.47]."""

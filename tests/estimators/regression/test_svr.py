@@ -10,6 +10,7 @@ from refclass import SVR
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.number.binary64 import BINARY64
 from refclass.number.tolerance import near
+from tests.profiles import examples
 from tests.strategies import positive
 
 X = [[0, 0], [1, 0], [0, 2], [2, 2], [3, 1], [-1, 1], [2, 0], [1, 2]]
@@ -63,7 +64,7 @@ def test_an_intercept_that_is_not_unique_is_reported_as_an_interval():
     assert m.certificate_.unique == {"f": True, "intercept": False} and m.predict([[9]]) == [Q(1, 2)]
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(st.lists(st.integers(-6, 6), min_size=2, max_size=5), positive, st.integers(0, 4))
 def test_an_integer_weight_stands_for_copies_of_a_row(values, C, i):
     """A weight of two is as good as the row twice, of zero as good as none  [SVC-COST-I]."""

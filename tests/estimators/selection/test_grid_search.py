@@ -111,7 +111,8 @@ def test_tuning_on_the_test_set_is_marked():
     assert search(grid={"n_neighbors": [3]}).fit(POINTS, SIDES).optimistic_ is False
 
 
-def test_a_search_flatters_what_a_validation_of_the_search_does_not():
+@pytest.mark.slow
+def test_the_rate_of_a_search_is_optimistic_and_that_of_its_validation_is_not():
     """Labels without any rule: the least rate is on average well below one half, the honest one is not  [RC-25]."""
     flattering, honest = [], []
     for seed in range(20):
@@ -219,3 +220,57 @@ def test_the_bias_of_smaller_training_sets_is_not_the_same_for_all_cells():
     constant = lambda train, x: 1  # noqa: E731
     assert expected_error(nearest, 2) - expected_error(nearest, 4) > Fraction(1, 10)
     assert expected_error(constant, 2) == expected_error(constant, 4) == Fraction(1, 2)
+
+
+def test_gacv_chooses_the_penalty_without_splits():
+    """The criterion of each cell is that of `selection.gacv`, exact in fractions; the least is taken, and no validation
+    is made  [MC-GACV.P1] [MMST-11.111]."""
+    X, y = [[0, 0], [2, 0], [0, 3], [4, 4], [1, 1], [3, 3], [0, 4], [2, 1]], list("aabcacbb")
+    grid = {"penalty": ["1/10", "1/2", 2]}
+    found = {}
+    for criterion in ("gacv", "approximate_gacv"):
+        machine = refclass.LeeLinWahbaSVC(arithmetic="exact")
+        search = refclass.GridSearch(estimator=machine, grid=grid, criterion=criterion, folds=2).fit(X, y)
+        own = [
+            refclass.LeeLinWahbaSVC(penalty=p, arithmetic="exact").gacv(X, y, approximate=criterion != "gacv")
+            for p in grid["penalty"]
+        ]
+        assert [cell.rate for cell in search.cells_] == own and search.best_validation_ is None
+        assert search.best_index_ == own.index(min(own)) and len(search.predict(X)) == len(X)
+        found[criterion] = own
+    assert found["gacv"] != found["approximate_gacv"]
+
+
+def test_gacv_is_of_one_machine_only():
+    """Any other estimator is refused by name; so are unknown criteria and searches."""
+    X, y = [[0], [1], [2], [3]], list("abab")
+    for options, need in (
+        ({"criterion": "gacv"}, "a LeeLinWahbaSVC for gacv; got svc"),
+        ({"criterion": "aic"}, "criterion"),
+        ({"search": "random"}, "search"),
+    ):
+        with pytest.raises(InvalidInput, match=need):
+            refclass.GridSearch(estimator=refclass.SVC(), grid={"C": [1, 2]}, folds=2, **options).fit(X, y)
+
+
+def test_hill_climbing_tries_fewer_cells_and_ends_where_no_neighbour_is_better():
+    """From the middle of the grid; every cell it tried has the rate that the whole grid finds there
+    [OPT-HILL.P1] [KIM-3.5-hill]."""
+    rng = Random(4)
+    X = [[rng.gauss(0, 1), rng.gauss(0, 1)] for _ in range(60)]
+    y = [int(a * a + b * b + rng.gauss(0, 0.5) > 1.5) for a, b in X]
+    estimator = refclass.SVC(kernel={"name": "gaussian", "gamma": 1})
+    grid = {"C": [0.01, 0.1, 1, 10, 100, 1000, 10000], "kernel.gamma": [0.01, 0.1, 0.5, 1, 5, 20]}
+    whole, hill = (
+        refclass.GridSearch(estimator=estimator, grid=grid, folds=3, refit=False, search=search).fit(X, y)
+        for search in ("grid", "hill")
+    )
+    rates = {tuple(cell.parameters.values()): cell.rate for cell in whole.cells_}
+    assert 3 < len(hill.cells_) < len(whole.cells_)
+    assert all(rates[tuple(cell.parameters.values())] == cell.rate for cell in hill.cells_)
+    C, gamma = hill.best_params_.values()
+    i, j = grid["C"].index(C), grid["kernel.gamma"].index(gamma)
+    around = [(i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)]
+    inside = [(a, b) for a, b in around if 0 <= a < 7 and 0 <= b < 6]
+    assert all(rates[grid["C"][a], grid["kernel.gamma"][b]] >= rates[C, gamma] for a, b in inside)
+    assert whole.best_validation_.rate <= hill.best_validation_.rate

@@ -42,7 +42,7 @@ def test_each_size_has_its_own_independent_splits():
 
 
 def test_the_curve_is_the_same_for_any_executor():
-    """Threads, or the last first; interrupted and gone on with."""
+    """Threads, or the last first; interrupted and resumed."""
     given = {"sizes": [8, 12], "repeats": 4, "test": 5}
     alone = learning_curve(LDA, X, Y, **given)
     assert [v.n for v in alone] == [20, 20]

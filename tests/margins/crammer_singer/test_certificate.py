@@ -15,6 +15,7 @@ from refclass.margins.crammer_singer import certificate, problem
 from refclass.margins.crammer_singer.fit import train as many
 from refclass.number.rational import RATIONAL
 from tests.margins.many import APART, LABELS, OWN, THREE, feasible, machine, machines
+from tests.profiles import examples
 
 
 def changed(alpha, *changes):
@@ -25,7 +26,7 @@ def changed(alpha, *changes):
     return rows
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines())
 def test_the_exact_optimum_is_proven_with_gap_zero(m):
     """Every condition of optimality holds with ==, on duplicates, collinear points and points of no cost, too
@@ -35,7 +36,7 @@ def test_the_exact_optimum_is_proven_with_gap_zero(m):
     assert proof.unique["w"] is True
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_the_gap_is_what_each_point_contributes(data):
     """primal − dual = Σᵢ Σ_k η_ik (max_l m_il − m_ik) for every α within the constraints, each term ≥ 0  [RC-31]."""
@@ -48,7 +49,7 @@ def test_the_gap_is_what_each_point_contributes(data):
     assert (proof.worst_violation == 0) is (proof.gap == 0)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_the_bounds_of_any_multipliers_hold_the_optimum_between_them(data):
     """dual ≤ optimum ≤ primal at every α within the constraints  [ISML-27.5-dual] [RC-31]."""
@@ -90,7 +91,7 @@ def test_an_optimum_rounded_to_doubles_is_optimal_to_as_many_digits_as_doubles_h
     assert proof.status == f"{math.floor(10 * proof.digits) / 10} digits"
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_multipliers_outside_their_constraints_bound_the_optimum_too(data):
     """dual ≤ optimum ≤ primal for any numbers at all: the dual is that of a point within the constraints  [RC-31]."""
@@ -139,7 +140,7 @@ def test_on_independent_points_the_multipliers_are_the_only_ones():
     assert certificate.certify(m, many(RATIONAL, m).alpha).unique["alpha"] is True
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines())
 def test_where_alpha_is_said_to_be_unique_an_optimum_from_elsewhere_is_the_same(m):
     """Solved with the points in reverse order, the same α comes out  [RC-31]."""
@@ -166,7 +167,7 @@ def test_a_missed_hard_margin_has_an_upper_bound_while_scaling_up_mends_it():
     assert none.primal is None and none.gap is None
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(machines(hard=True))
 def test_a_hard_margin_is_found_or_the_constraints_contradict(m):
     """Either an optimum with gap 0, or weights η ≥ 0, Σ η = 1, with Σ η_ik (w_{yᵢ} − w_k)ᵀxᵢ = 0 for every w

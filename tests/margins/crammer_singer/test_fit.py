@@ -15,11 +15,12 @@ from refclass.margins.crammer_singer.problem import Machine
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import zero_sum_descent
+from refclass.optimise.multiclass import block_sums
 from tests.margins.many import LABELS, THREE, machine, machines
+from tests.profiles import examples
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines())
 def test_the_walk_in_doubles_ends_at_the_exact_optimum(m):
     """Up to roundoff, and its α is proven to be there  [MC-CS-DUAL.P1] [ISML-27.5-dual]."""
@@ -38,7 +39,7 @@ def test_decimals_are_the_exact_optimum_rounded():
     assert 0 < abs(third - exact.objective) < Q(1, 10**28)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines(hard=True))
 def test_a_hard_margin_is_refused_in_doubles_with_an_exact_witness(m):
     """Whether there is one is decided alike in doubles and fractions; the witness is exact  [MC-CS-HARD] [RC-31]."""
@@ -99,7 +100,7 @@ def test_rows_of_the_matrix_may_be_forgotten():
     """A store that keeps two rows gives the same optimum as one that keeps all  [ISML-27.5-dual]."""
     m = problem.over(BINARY64, machine(THREE, LABELS))
     few = Machine(Rows(BINARY64, m.K.kernel, m.K.X, limit=24), m.labels, m.classes, m.costs)
-    assert zero_sum_descent.solve(few.problem()).x == zero_sum_descent.solve(m.problem()).x
+    assert block_sums.solve(few.problem()).x == block_sums.solve(m.problem()).x
 
 
 def test_the_refusal_holds_its_witness():

@@ -11,6 +11,7 @@ from refclass.margins.crammer_singer import primal_certificate, problem
 from refclass.margins.crammer_singer.fit import train as many
 from refclass.number.rational import RATIONAL
 from tests.margins.many import APART, LABELS, OWN, THREE, machine, machines, polynomial, value, weights
+from tests.profiles import examples
 
 
 def best(m):
@@ -19,7 +20,7 @@ def best(m):
     return problem.weights(t.alpha, m.K.X), t.objective
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines())
 def test_the_optimal_weights_are_proven_with_gap_zero(m):
     """Multipliers that make them are found beside them, whatever the points  [ISML-27.5-weights] [ISML-27.5-soft]."""
@@ -29,7 +30,7 @@ def test_the_optimal_weights_are_proven_with_gap_zero(m):
     assert (proof.status, proof.gap, proof.primal, proof.where) == ("optimal", 0, optimum, "")
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_other_weights_are_refuted_and_the_optimum_lies_between_the_bounds(data):
     """dual ≤ optimum ≤ primal, and the gap is zero for the optimal weights alone  [ISML-27.5-soft]."""

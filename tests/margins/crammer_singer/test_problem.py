@@ -21,6 +21,7 @@ from refclass.optimise.multiclass import zero_sum
 from tests.margins import machines as two
 from tests.margins.many import APART, LABELS, OWN, THREE, feasible, machine, machines, scores, value, weights
 from tests.numbers import STRICT
+from tests.profiles import examples
 
 
 def solved(m):
@@ -37,7 +38,7 @@ def test_the_margin_asked_for_is_one_against_other_classes_and_zero_against_the_
     assert [crammer_singer.target(k, 1) for k in range(3)] == [1, 0, 1]
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_the_slack_is_the_least_that_all_constraints_allow(data):
     """ξᵢ = max_k [t_ik + w_kᵀxᵢ] − w_{yᵢ}ᵀxᵢ, at least 0, and one constraint is tight  [MC-CS-SOFT.P1]."""
@@ -49,7 +50,7 @@ def test_the_slack_is_the_least_that_all_constraints_allow(data):
         assert xi >= 0 and min(left) == 0
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_no_multipliers_promise_more_than_any_weights_keep(data):
     """Weak duality: the dual objective at any α is at most the primal one at any w  [ISML-27.5-dual] [RC-31]."""
@@ -59,7 +60,7 @@ def test_no_multipliers_promise_more_than_any_weights_keep(data):
     assert crammer_singer.dual_objective(alpha, m.labels, m.K) <= value(m, W)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_the_lagrangian_at_the_weights_of_the_multipliers_is_the_dual_objective(data):
     """α_ik = C[k = yᵢ] − η_ik with η ≥ 0, Σ_k η_ik = C; then min_w L = dual objective, whatever ξ  [MC-CS-DUAL.P3]
@@ -78,7 +79,7 @@ def test_the_lagrangian_at_the_weights_of_the_multipliers_is_the_dual_objective(
     assert crammer_singer.lagrangian(total, f, xi, eta, m.labels, m.costs) >= least
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(st.data())
 def test_scores_of_a_linear_kernel_are_those_of_the_weights(data):
     """Σⱼ α_jk K(xⱼ, x) = w_kᵀx with w_k = Σⱼ α_jk xⱼ  [ISML-27.5-weights] [ISML-27.5-predict]."""
@@ -93,7 +94,7 @@ def test_scores_of_a_linear_kernel_are_those_of_the_weights(data):
 # --- the optimum
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines())
 def test_primal_and_dual_meet_exactly(m):
     """Strong duality on rational data, with duplicates, collinear points, and all multipliers at their bounds
@@ -103,7 +104,7 @@ def test_primal_and_dual_meet_exactly(m):
     assert t.objective == crammer_singer.primal_objective(crammer_singer.square(t.alpha, f), f, m.labels, m.costs)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines())
 def test_multipliers_are_at_most_the_cost_for_the_own_class_and_at_most_zero_for_others(m):
     """0 ≤ α_{i,yᵢ} ≤ C and α_ik ≤ 0 otherwise; every row sums to zero  [MC-CS-DUAL.P2] [ISML-27.5-dual]."""
@@ -113,7 +114,7 @@ def test_multipliers_are_at_most_the_cost_for_the_own_class_and_at_most_zero_for
         assert all(v <= 0 for k, v in enumerate(row) if k != g)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(machines())
 def test_the_scores_of_all_classes_sum_to_zero(m):
     """Σ_k w_k = 0 at the optimum  [MC-CS-HARD.P1] [RC-31]."""
@@ -132,7 +133,7 @@ def test_the_weights_of_all_classes_sum_to_zero_in_the_hard_margin():
     assert t.objective == t.dual_objective == sum(w @ w for w in W) / 2
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=examples(12))
 @given(two.problems(p=2, per_class=(1, 3)), st.sampled_from([Q(1), Q(1, 2), Q(7)]))
 def test_two_classes_are_the_machine_without_intercept_at_twice_the_cost(sample, C):
     """w_1 − w_2 is its β, and the objective is half of its  [MC-CS-SOFT.P2] [ISML-27.2-no-intercept] [RC-31]."""
@@ -168,7 +169,7 @@ def test_a_large_cost_gives_the_hard_margin_where_there_is_one():
     assert soft.objective < hard.objective
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=examples(8))
 @given(machines(), st.randoms())
 def test_permuting_classes_or_points_permutes_the_scores(m, rng):
     """The names of the classes and the order of the points are nothing to the optimum  [ISML-27.5-soft]."""
@@ -182,7 +183,7 @@ def test_permuting_classes_or_points_permutes_the_scores(m, rng):
     assert [[row[names[k]] for k in range(m.classes)] for row in other] == [list(f[i]) for i in order]
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=examples(8))
 @given(machines())
 def test_costs_that_are_whole_are_repeated_points(m):
     """A point of cost 2C is two points of cost C: the same scores, the same objective  [ISML-27.5-soft]."""
@@ -196,7 +197,7 @@ def test_costs_that_are_whole_are_repeated_points(m):
     assert [f[i] for i in rows] == list(g)
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=examples(8))
 @given(machines())
 def test_the_exact_optimum_is_that_of_the_general_active_set_method(m):
     """The problem in blocks and the one quadratic problem have one value  [ISML-27.5-dual] [ISML-27.2-qp]."""

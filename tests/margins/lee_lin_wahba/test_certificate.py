@@ -16,9 +16,10 @@ from refclass.margins.lee_lin_wahba import certificate, problem
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from tests.margins.columns import QUADRATIC, TOY, feasible, machine, machines, solved
+from tests.profiles import examples
 from tests.strategies import vectors
 
-FEW = settings(max_examples=10)
+FEW = settings(max_examples=examples(10))
 
 
 @FEW

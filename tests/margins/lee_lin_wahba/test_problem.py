@@ -24,6 +24,7 @@ from refclass.optimise.multiclass import coupled
 from refclass.optimise.quadratic import enumeration
 from tests.margins.columns import QUADRATIC, TOY, feasible, free_costs, machine, machines, solved
 from tests.numbers import STRICT
+from tests.profiles import examples
 from tests.strategies import fractions, positive, samples, vectors
 
 
@@ -33,7 +34,7 @@ def trained(draw, **options):
     return solved(draw(machines(**options)))
 
 
-FEW = settings(max_examples=8)
+FEW = settings(max_examples=examples(8))
 
 
 # --- the objective, the primal and the dual ---
@@ -404,7 +405,7 @@ def test_both_exact_ways_reach_the_same_functions(m):
     assert t.objective == u.objective == u.dual_objective and t.values == u.values
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=examples(3), deadline=None)
 @given(samples(classes=3, per_class=(1, 1), p=1))
 def test_the_optimum_is_that_of_brute_force(sample):
     """Trying every active set of the plain form finds the same dual value [MMST-11.104]."""

@@ -16,10 +16,11 @@ from refclass.margins.lee_lin_wahba import simplex
 from refclass.number.rational import RATIONAL
 from tests.margins.columns import QUADRATIC
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.strategies import fractions, matrices, vectors
 
 classes = st.integers(2, 6)
-FEW = settings(max_examples=15)
+FEW = settings(max_examples=examples(15))
 
 
 @given(classes)

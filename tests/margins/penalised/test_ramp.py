@@ -19,9 +19,10 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.kernel import machine
 from tests.margins.penalties import OUTLIER, margins, problem, problems
+from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 RAMPS = [Ramp(), SquaredRamp()]
 both = pytest.mark.parametrize("loss", RAMPS, ids=["ramp", "squared ramp"])
 ABOVE = {Ramp: Hinge(), SquaredRamp: SquaredHinge()}
@@ -92,6 +93,7 @@ def test_the_convex_problem_lies_above_the_ramp_and_touches_it(f, chosen):
             assert value <= upper and (given_points != points or value == upper)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("far", [-20, -200, -2000])
 def test_a_planted_outlier_does_not_move_the_ramp(loss, far):

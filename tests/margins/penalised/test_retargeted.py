@@ -25,9 +25,10 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from tests.margins.penalties import margins, problem, problems
+from tests.profiles import examples
 from tests.strategies import fractions
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 SMOOTH = [SquaredHinge(), Huberised(), HuberisedHinge(), Squared()]
 
 

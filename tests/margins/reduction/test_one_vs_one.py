@@ -13,6 +13,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.reduction import one_vs_one
 from tests.margins.reduction.test_one_vs_rest import Z, machines, means, rows
 from tests.numbers import STRICT
+from tests.profiles import examples
 from tests.strategies import fractions, samples
 
 
@@ -24,7 +25,7 @@ def values(draw):
     return K, draw(st.lists(fractions, min_size=m, max_size=m))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(classes=4, p=2, per_class=(1, 2)))
 def test_each_pair_is_told_apart_by_its_own_rows_for_any_two_class_model(sample):
     """The model of the pair (j, k) has seen the rows of j and k, k being positive  [MMST-11.4.1-one]."""
@@ -49,7 +50,7 @@ def test_votes_total_the_number_of_pairs(drawn):
     assert sum(one_vs_one.votes(one_vs_one.winners(v, K), K)) == K * (K - 1) // 2
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(classes=3, p=2, per_class=(1, 3)))
 def test_the_value_of_a_pair_changes_its_sign_with_their_order(sample):
     """Fitted with the classes in the opposite order, every machine has −f: f_jk = −f_kj  [MC-OVO.P2]."""
@@ -61,7 +62,7 @@ def test_the_value_of_a_pair_changes_its_sign_with_their_order(sample):
         assert all(F[j][k] == -F[k][j] == B[2 - j][2 - k] for j in range(3) for k in range(3))
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(classes=2, p=2))
 def test_two_classes_are_one_machine(sample):
     """One pair, whose machine decides as it does alone; the votes are 0 and 1  [MC-OVO.P3]."""
@@ -74,7 +75,7 @@ def test_two_classes_are_one_machine(sample):
     assert model.votes(Z) == [(0, 1) if f >= 0 else (1, 0) for f in alone]
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(classes=3, p=2, per_class=(1, 3)), st.permutations(range(3)))
 def test_relabelling_the_classes_relabels_the_votes(sample, order):
     """Class k called order[k]: it has the same votes, but where a value is zero  [MMST-11.4.1-one]."""

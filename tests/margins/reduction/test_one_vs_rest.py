@@ -17,6 +17,7 @@ from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
 from refclass.number.rational import RATIONAL
 from tests.numbers import STRICT
+from tests.profiles import examples
 from tests.strategies import fractions, samples
 
 Z = [Vector([Q(a), Q(b)]) for a in range(-3, 4, 2) for b in range(-3, 4, 2)]
@@ -54,7 +55,7 @@ def rows(X):
     return [Vector([Q(v) for v in x]) for x in X]
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(classes=3, p=2))
 def test_the_largest_value_wins_for_any_two_class_model(sample):
     """f_k is the value of the k-th model fitted to class k against all other rows; argmax_k f_k  [MMST-11.4.1-rest]."""
@@ -68,7 +69,7 @@ def test_the_largest_value_wins_for_any_two_class_model(sample):
         assert row[said] == max(row)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(classes=2, p=2))
 def test_for_two_classes_one_value_is_the_other_turned_round(sample):
     """f_1 = −f_2 for support vector machines of the same cost, so that the rule is the binary one  [MC-OVR.P1]."""
@@ -78,7 +79,7 @@ def test_for_two_classes_one_value_is_the_other_turned_round(sample):
         assert first == -second and said == (0 if first >= second else 1)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(classes=3, p=2, per_class=(1, 3)), st.permutations(range(3)))
 def test_relabelling_the_classes_relabels_the_values(sample, order):
     """Class k called order[k]: value order[k] of the one is value k of the other  [MC-OVR.P2] [MMST-11.4.1-rest]."""

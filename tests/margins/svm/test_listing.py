@@ -3,6 +3,7 @@
 from fractions import Fraction as Q
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
 from refclass.data import spirals
@@ -13,9 +14,10 @@ from refclass.margins.svm import certificate, fit, listing, soft
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from tests.margins.machines import machine, problems
+from tests.profiles import examples
 from tests.strategies import positive, vectors
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 
 def criterion(m, f, square, lam):
@@ -56,6 +58,7 @@ def test_the_program_has_a_box_and_a_ridge_and_no_equality(case, lam, values):
     assert problem.c @ signed == -alpha.sum() and set(m.costs) == {1 / (2 * lam)}
 
 
+@pytest.mark.slow
 def test_on_the_spirals_the_bound_is_not_met_and_with_the_digit_one_it_is():
     """n = 200, width 1, λ = .01: the largest α is below 1, so both boxes (50 and 100) give one answer; with the digit
     one read for the letter l the box is ½, and about half of the points lie at it

@@ -12,6 +12,7 @@ from refclass.optimise.active_set import primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machines, outcome, quadratics
+from tests.profiles import examples
 
 F = Fraction
 
@@ -27,14 +28,14 @@ def test_the_example_of_the_book_takes_its_iterates():
     assert (1, 0) in path
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(quadratics())
 def test_page_and_engine_come_to_the_same_minimum_or_refusal(problem):
     """The value, or the reason why there is none, is that of `active_set.solver` [OPT-QP.P2]."""
     assert outcome(primal.solve, problem) == outcome(active_set.solve, problem)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(machines())
 def test_no_working_set_comes_back_while_the_iterate_stands_still(problem):
     """Bland's rule: between two moves every working set is another [OPT-QP.P1]."""

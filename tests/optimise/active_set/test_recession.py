@@ -15,6 +15,7 @@ from refclass.optimise.active_set import recession
 from refclass.optimise.quadratic import enumeration
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, is_ray, machine, machines
+from tests.profiles import examples
 
 
 def everywhere(problem):
@@ -22,7 +23,7 @@ def everywhere(problem):
     return [problem.kind(1)] * problem.n
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(problem=machines(per_class=(1, 3)))
 def test_there_is_a_ray_if_and_only_if_there_is_no_minimum(problem):
     """On fractions the ray is one exactly, and where brute force finds a minimum there is none [SVC-HARD-DUAL.P2]."""

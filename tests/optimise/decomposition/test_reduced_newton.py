@@ -6,11 +6,9 @@ import pytest
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.active_set import recession
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.decomposition.reduced_cholesky import Face
-from refclass.optimise.decomposition.reduced_newton import polish
-from refclass.optimise.decomposition.smo import Pairs
+from refclass.optimise.decomposition.one_sum import OneSum
+from refclass.optimise.decomposition.reduced_newton import Basis, polish
 from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.problem import Problem
@@ -20,11 +18,10 @@ from tests.optimise.gram import clouds, gaussian, trained_on
 
 def phase(problem, x=None, tol=1e-11):
     """Run the phase on all variables; return the pairs and the ray."""
+    constraints = OneSum(problem)
     x = box.start(problem, x)
-    m = [-v for v in quadratic.gradient(problem, Vector(x))]
-    pairs = Pairs(problem.Q, x, m, problem.lower, problem.upper, paired=problem.E is not None)
-    face = Face(problem.Q.row, 2 * recession.largest(problem.Q) if problem.E is not None else 0.0)
-    return pairs, polish(pairs, list(range(problem.n)), face, tol)
+    pairs = constraints.part(list(range(problem.n)), x, [-v for v in quadratic.gradient(problem, Vector(x))])
+    return pairs, polish(pairs, Basis(constraints), tol)
 
 
 def inside(problem, seed):

@@ -16,9 +16,10 @@ from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, machine, machines
 from tests.numbers import STRICT
 from tests.optimise.gram import clouds, gaussian, trained_on
+from tests.profiles import examples
 from tests.strategies import fractions, symmetric
 
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 
 class Asked:
@@ -113,6 +114,7 @@ def test_curvature_that_is_roundoff_counts_as_none():
         smo.solve(trained_on(K, [1, 0], None))
 
 
+@pytest.mark.slow
 @few
 @given(problem=machines(per_class=(2, 4)))
 def test_a_hard_margin_without_an_optimum_is_refused_with_a_ray(problem):
@@ -134,7 +136,7 @@ def test_variables_set_aside_come_back_if_they_are_wronged(monkeypatch):
     problem = trained_on(gaussian(X), labels, 10)
     whole = smo.solve(problem)
     aside = []
-    shrink = smo.Walk.shrink
+    shrink = smo.Iteration.shrink
 
     def watched(self):
         before = len(self.places)
@@ -142,7 +144,7 @@ def test_variables_set_aside_come_back_if_they_are_wronged(monkeypatch):
         aside.append(before - len(self.places))
 
     monkeypatch.setattr(smo, "PERIOD", 2)
-    monkeypatch.setattr(smo.Walk, "shrink", watched)
+    monkeypatch.setattr(smo.Iteration, "shrink", watched)
     answer = smo.solve(problem)
     assert max(aside) > 10
     value = quadratic.objective(problem, whole.x)

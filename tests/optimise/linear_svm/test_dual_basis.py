@@ -12,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.rational import RATIONAL
 from refclass.optimise.linear_svm import iteration
-from refclass.optimise.linear_svm.dual_basis import Frame
+from refclass.optimise.linear_svm.dual_basis import DualBasis
 from tests.numbers import COUNTED, counting
 from tests.strategies import matrices
 
@@ -28,34 +28,34 @@ def equations(X, members, bordered):
     return Matrix(rows)
 
 
-def walked(X, given_moves, level):
+def updated(X, given_moves, level):
     """Take in and let go the points that the moves name, as far as that is possible; yield after each."""
-    frame = Frame(level)
+    basis = DualBasis(level)
     for i in given_moves:
-        if i in frame.members:
-            frame.drop(frame.members.index(i))
+        if i in basis.members:
+            basis.drop(basis.members.index(i))
         else:
-            before = [*frame.members, i]
-            taken = frame.take(i, X[i], 0)
+            before = [*basis.members, i]
+            taken = basis.take(i, X[i], 0)
             regular = elimination.rank(RATIONAL, equations(X, before, level is not None)) == len(before) + (
                 level is not None
             )
             assert taken == regular
-    return frame
+    return basis
 
 
 @given(matrices(6, 3), moves, levels)
 def test_a_point_is_held_exactly_when_its_equation_does_not_follow(X, moves, level):
     """A point not held would make the equations singular, one held leaves them regular [ESL-12.3.5-path]."""
-    assert len(walked(X, moves, level).members) <= 3 + (level is not None)
+    assert len(updated(X, moves, level).members) <= 3 + (level is not None)
 
 
 @given(matrices(6, 3), moves, levels)
 def test_the_vectors_take_the_points_apart_and_lie_in_their_span(X, moves, level):
     """wᵢᵀx̃ⱼ is 1 for i = j and else 0, and W = (X̃X̃ᵀ)⁻¹X̃ [ESL-12.3.5-path]."""
-    frame = walked(X, moves, level)
-    if frame.members:
-        points, duals = Matrix(frame.points), Matrix(frame.duals)
+    basis = updated(X, moves, level)
+    if basis.members:
+        points, duals = Matrix(basis.points), Matrix(basis.duals)
         assert duals @ points.T == Matrix.identity(len(points), Fraction)
         assert elimination.solve(points @ points.T, points) == duals
 
@@ -63,34 +63,34 @@ def test_the_vectors_take_the_points_apart_and_lie_in_their_span(X, moves, level
 @given(matrices(6, 3), moves, levels)
 def test_the_solution_solves_the_equations_after_any_comings_and_goings(X, moves, level):
     """K a + b = values with Σ a = balance; without an intercept K a = values [ESL-12.3.5-path] [ISML-27.4]."""
-    frame = walked(X, moves, level)
-    if frame.members:
-        right = [Fraction(k + 1, 2) for k in range(len(frame.members))]
-        b, a = frame.solve(Fraction(3), right)
-        B = equations(X, frame.members, level is not None)
+    basis = updated(X, moves, level)
+    if basis.members:
+        right = [Fraction(k + 1, 2) for k in range(len(basis.members))]
+        b, a = basis.solve(Fraction(3), right)
+        B = equations(X, basis.members, level is not None)
         assert B @ Vector(a if level is None else [b, *a]) == Vector(right if level is None else [Fraction(3), *right])
 
 
 @given(matrices(6, 3), moves, levels)
 def test_stiffness_is_the_diagonal_of_the_inverse(X, moves, level):
     """The entry of the inverse of the equations at the member's own place [ESL-12.3.5-path]."""
-    frame = walked(X, moves, level)
-    if frame.members:
-        B, head = equations(X, frame.members, level is not None), level is not None
+    basis = updated(X, moves, level)
+    if basis.members:
+        B, head = equations(X, basis.members, level is not None), level is not None
         inverse = elimination.solve(B, Matrix.identity(len(B), Fraction))
-        assert frame.stiffness() == [inverse[k][k] for k in range(head, len(B))]
+        assert basis.inverse_diagonal() == [inverse[k][k] for k in range(head, len(B))]
 
 
 def test_vectors_keep_their_digits_where_inner_products_lose_all():
-    """With columns 10⁴ times as large as others, whose squares cover all digits twice, 10⁻⁶ is left
+    """With columns 10⁴ times as large as others, whose squares prepare all digits twice, 10⁻⁶ is left
     [ESL-12.3.5-path]."""
     rng = random.Random(5)
     X = [tuple(rng.gauss(0, 1) * 10.0 ** (4 * (j % 2)) for j in range(8)) for _ in range(9)]
-    frame = Frame(1e4)
-    assert all(frame.take(i, x, 1e-26) for i, x in enumerate(X))
+    basis = DualBasis(1e4)
+    assert all(basis.take(i, x, 1e-26) for i, x in enumerate(X))
     for place in (4, 2):
-        frame.drop(place)
-    products = [[dot(w, x) for x in frame.points] for w in frame.duals]
+        basis.drop(place)
+    products = [[dot(w, x) for x in basis.points] for w in basis.duals]
     assert max(abs(v - (i == j)) for i, row in enumerate(products) for j, v in enumerate(row)) <= 1e-6
 
 
@@ -99,11 +99,11 @@ def test_a_point_costs_three_products_with_each_held(m):
     """To take in a point of p numbers costs 3mp multiplications, and a few for itself [ESL-12.3.5-path]."""
     one, p = COUNTED.lift(1), 6
     rows = [tuple(one if j == i else 0 * one for j in range(p)) for i in range(p)]
-    frame = Frame()
+    basis = DualBasis()
     for i in range(m):
-        frame.take(i, rows[i], 0)
+        basis.take(i, rows[i], 0)
     with counting() as count:
-        frame.take(m, rows[m], 0)
+        basis.take(m, rows[m], 0)
     assert count.multiply == 3 * m * p + 3 * p + 2 and count.divide == p
 
 
@@ -113,25 +113,25 @@ def test_stiffness_is_never_negative():
     rng = random.Random(1)
     for _ in range(200):
         X = [(rng.gauss(0, 1), 1e7 * rng.gauss(0, 1)) for _ in range(2)]
-        rounded, exact = Frame(1e-8), Frame(Fraction(1e-8))
+        rounded, exact = DualBasis(1e-8), DualBasis(Fraction(1e-8))
         for i, x in enumerate(X):
             assert rounded.take(i, x, 0) and exact.take(i, tuple(map(Fraction, x)), 0)
-        assert min(rounded.stiffness()) >= 0 and min(exact.stiffness()) > 0
+        assert min(rounded.inverse_diagonal()) >= 0 and min(exact.inverse_diagonal()) > 0
 
 
 def test_without_stiffness_a_point_promises_without_end():
     """Where roundoff leaves none, the point is let go first, and nothing is divided by zero [ESL-12.25]."""
-    walk = iteration.Walk([(0.0,), (1.0,), (2.0,)], [1.0, -1.0, 1.0], [1.0] * 3, True)
+    current = iteration.Iteration([(0.0,), (1.0,), (2.0,)], [1.0, -1.0, 1.0], [1.0] * 3, True)
     for i in (0, 1):
-        walk.take(i)
-    walk.multipliers = [-1.0, -2.0]
-    walk.edge.stiffness = lambda: [4.0, 0.0]
-    walk.y = [1.0, 1.0, 1.0]
-    assert walk.furthest_out() == (1, False)
-    walk.edge.stiffness = lambda: [4.0, 4.0]
-    assert walk.furthest_out() == (1, False)
-    walk.edge.stiffness = lambda: [0.0, 4.0]
-    assert walk.furthest_out() == (0, False)
+        current.take(i)
+    current.multipliers = [-1.0, -2.0]
+    current.active.inverse_diagonal = lambda: [4.0, 0.0]
+    current.y = [1.0, 1.0, 1.0]
+    assert current.furthest_out() == (1, False)
+    current.active.inverse_diagonal = lambda: [4.0, 4.0]
+    assert current.furthest_out() == (1, False)
+    current.active.inverse_diagonal = lambda: [0.0, 4.0]
+    assert current.furthest_out() == (0, False)
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 5])
@@ -139,10 +139,10 @@ def test_without_stiffness_a_point_promises_without_end():
 def test_stiffness_costs_a_few_products_for_each_held(m, bordered):
     """For m members of q numbers 3mq + q multiplications with an intercept, mq without [ESL-12.3.5-path]."""
     one, p = COUNTED.lift(1), 6
-    frame = Frame(one if bordered else None)
+    basis = DualBasis(one if bordered else None)
     for i in range(m):
-        frame.take(i, tuple(one if j == i else 0 * one for j in range(p)), 0)
+        basis.take(i, tuple(one if j == i else 0 * one for j in range(p)), 0)
     q = p + bordered
     with counting() as count:
-        frame.stiffness()
+        basis.inverse_diagonal()
     assert count.multiply == (3 * m * q + q if bordered else m * q)

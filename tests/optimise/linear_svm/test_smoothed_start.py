@@ -45,12 +45,12 @@ def test_the_start_is_near_the_optimum(data, n, p, C):
 def test_the_walk_ends_at_the_same_optimum_wherever_it_starts(intercept):
     """The optimum of the iteration from zero and that of the iteration from here agree to roundoff [ESL-12.25]."""
     X, y, costs = machine("moons", 200, 3, 1)
-    walks = [
-        iteration.Walk(X, y, costs, intercept),
-        iteration.Walk(X, y, costs, intercept, *smoothed_start.near(X, y, costs, intercept)),
+    iterations = [
+        iteration.Iteration(X, y, costs, intercept),
+        iteration.Iteration(X, y, costs, intercept, *smoothed_start.near(X, y, costs, intercept)),
     ]
-    lengths = [sum(1 for _ in walk.go()) for walk in walks]
-    assert walks[0].theta == pytest.approx(walks[1].theta, rel=1e-9)
+    lengths = [sum(1 for _ in current.go()) for current in iterations]
+    assert iterations[0].theta == pytest.approx(iterations[1].theta, rel=1e-9)
     assert lengths[1] < lengths[0]
 
 
@@ -81,10 +81,10 @@ def test_with_every_point_within_the_corner_one_step_is_the_regularised_least_sq
     some, h = part(X, y, costs), 50.0
     theta, slack = some.step([0.0] * 3, some.slack([0.0] * 3), h)
     assert max(map(abs, slack)) < h
-    pull = [
+    inside_sum = [
         sum(c * (e + h) / (2 * h) * t * v for c, e, t, v in zip(costs, slack, y, column)) for column in some.columns
     ]
-    assert pull == pytest.approx([*theta[:-1], 0.0], abs=1e-12)
+    assert inside_sum == pytest.approx([*theta[:-1], 0.0], abs=1e-12)
 
 
 def test_each_class_keeps_its_share_in_every_sample():

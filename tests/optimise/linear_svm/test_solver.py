@@ -48,7 +48,7 @@ def test_the_end_satisfies_every_optimality_condition_exactly(case):
 
 @given(problems())
 def test_every_point_is_in_one_of_the_three_categories(case):
-    """α = 0 beyond or on the edge, α = C inside or on it, between on the edge [SVC-L1-CATS.P1]."""
+    """α = 0 beyond or on the margin, α = C inside or on it, between on the margin [SVC-L1-CATS.P1]."""
     answer = linear_svm.solve(case)
     for i, (a, c) in enumerate(zip(answer.alpha, case.costs)):
         m = margin(case, answer, i)
@@ -59,7 +59,7 @@ def test_every_point_is_in_one_of_the_three_categories(case):
 
 @given(problems())
 def test_the_objective_never_rises_and_every_state_passes_its_check(case):
-    """Each stride goes down or stays; the points held are on the edge, no more than variables [ESL-12.25]."""
+    """Each step goes down or stays; the points held are on the margin, no more than variables [ESL-12.25]."""
     before = None
     for state in linear_svm.steps(case):
         state.check()
@@ -194,20 +194,20 @@ def test_hard_and_soft_points_go_together():
 
 
 @given(problems(), st.sampled_from([0, 1, 2]))
-def test_edges_moved_apart_lead_back_to_the_optimum(case, times):
+def test_margins_moved_apart_lead_back_to_the_optimum(case, times):
     """What is done against cycling changes the iteration, not its end [SVC-L1-KKT.P1]."""
     live = [i for i, c in enumerate(case.costs) if c]
     if not live:
         return
-    walk = iteration.Walk(
+    current = iteration.Iteration(
         [case.X[i] for i in live], [case.y[i] for i in live], [case.costs[i] for i in live], case.intercept
     )
     if times:
-        walk.move_edges_apart(Fraction(1, 10**times))
-    for _ in walk.go():
+        current.perturb_margins(Fraction(1, 10**times))
+    for _ in current.go():
         pass
-    beta = walk.theta[:-1] if case.intercept else walk.theta
-    assert tuple(beta) == linear_svm.solve(case).beta and walk.band.shift is None
+    beta = current.theta[:-1] if case.intercept else current.theta
+    assert tuple(beta) == linear_svm.solve(case).beta and current.slacks.shift is None
 
 
 @given(problems())
@@ -216,13 +216,13 @@ def test_short_strides_lead_to_the_same_end(case):
     live = [i for i, c in enumerate(case.costs) if c]
     if not live:
         return
-    walk = iteration.Walk(
+    current = iteration.Iteration(
         [case.X[i] for i in live], [case.y[i] for i in live], [case.costs[i] for i in live], case.intercept
     )
     for _ in range(10000):
-        if walk.stride(short=True) and not walk.release():
+        if current.step(short=True) and not current.release():
             break
-    beta = walk.theta[:-1] if case.intercept else walk.theta
+    beta = current.theta[:-1] if case.intercept else current.theta
     assert tuple(beta) == linear_svm.solve(case).beta
 
 
@@ -234,13 +234,13 @@ def test_strict_numbers_run_through_the_walk():
 
 @pytest.mark.parametrize("n", [10, 20, 40])
 def test_a_stride_costs_one_product_with_every_point(n):
-    """A stride takes n(p + 1) multiplications for the speeds, n for the slack, and the small system [ESL-12.25]."""
+    """A step takes n(p + 1) multiplications for the speeds, n for the slack, and the small system [ESL-12.25]."""
     rows = [[COUNTED.lift((7 * i + 3 * j) % 11 - 5) for j in range(3)] for i in range(n)]
     y = [COUNTED.lift(1 if i % 3 else -1) for i in range(n)]
-    walk = iteration.Walk([Vector(r) for r in rows], y, [COUNTED.lift(1)] * n, True)
+    current = iteration.Iteration([Vector(r) for r in rows], y, [COUNTED.lift(1)] * n, True)
     with counting() as count:
-        walk.stride()
-    crossed = 8 * n  # each point passed: a division, two products, and p + 1 for the pull
+        current.step()
+    crossed = 8 * n  # each point passed: a division, two products, and p + 1 for the inside_sum
     assert n * 4 <= count.multiply <= n * 4 + n + crossed + 50
 
 
@@ -286,7 +286,7 @@ def test_in_doubles_the_gap_is_a_few_units_of_roundoff_of_the_objective(C):
 
 
 def test_the_walk_may_take_exactly_the_strides_it_needs():
-    """With as many strides allowed as made the answer is the same; with one fewer there is none, but its last point
+    """With as many steps allowed as made the answer is the same; with one fewer there is none, but its last point
     [ESL-12.25]."""
     case = problem([[1, 2], [2, 0], [0, -1], [-1, 1], [1, -2]], [1, 1, 0, 0, 1], 1)
     answer = linear_svm.solve(case)

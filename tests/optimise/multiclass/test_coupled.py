@@ -14,9 +14,10 @@ from refclass.optimise.multiclass import coupled
 from refclass.optimise.multiclass.coupled import Answer, Problem, State
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.margins.columns import feasible, machines
+from tests.profiles import examples
 from tests.strategies import fractions, semidefinite, vectors
 
-FEW = settings(max_examples=15)
+FEW = settings(max_examples=examples(15))
 
 
 @st.composite

@@ -14,6 +14,7 @@ from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.numbers import COUNTED, counting
 from tests.optimise.groups import problems
+from tests.profiles import examples
 from tests.strategies import fractions
 
 ends = st.one_of(st.none(), st.builds(Q, st.integers(0, 4), st.integers(1, 2)))
@@ -60,7 +61,7 @@ def test_the_minimum_over_a_block_costs_two_multiplications_a_variable():
     assert c.multiply <= 2 * len(b) and c.divide <= 2 * len(b)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(problems(bounded=True))
 def test_it_is_the_one_quadratic_problem(problem):
     """Its optimum there meets the conditions here, with one value, gap 0 and the multipliers of its gradient

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import zero_sum, zero_sum_crossover, zero_sum_descent
+from refclass.optimise.multiclass import block_sums, zero_sum, zero_sum_crossover
 from tests.optimise.groups import cast, clouds, dual, gaussian, linear, problems
+from tests.profiles import examples
 
 
 def columns(problem, x):
@@ -19,16 +20,16 @@ def columns(problem, x):
     return [x[k * n : (k + 1) * n] for k in range(problem.size)]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(problems(bounded=True))
 def test_what_the_walk_in_doubles_ends_at_is_made_exact(problem):
     """Gap 0 on rational problems of every kind  [MC-CS-DUAL.P1] [ISML-27.2-qp]."""
-    rough = columns(problem, zero_sum_descent.solve(cast(problem, float)).x)
+    rough = columns(problem, block_sums.solve(cast(problem, float)).x)
     proof = zero_sum_crossover.certify(problem, zero_sum_crossover.solve(problem, rough))
     assert (proof.status, proof.gap) == ("optimal", 0)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(problems(bounded=True), st.data())
 def test_a_wrong_guess_costs_steps_and_never_the_answer(problem, data):
     """From any point whatever, and from none  [ISML-27.2-qp]."""
@@ -45,7 +46,7 @@ def test_binary64_values_of_a_kernel_are_solved_exactly_at_once(monkeypatch):
     X, labels = clouds(60, 3)
     problem = dual(gaussian(X, 0.5), labels, 3, 1.0)
     exact = cast(problem, Q)
-    found = zero_sum_crossover.solve(exact, columns(problem, zero_sum_descent.solve(problem).x))
+    found = zero_sum_crossover.solve(exact, columns(problem, block_sums.solve(problem).x))
     x = columns(exact, found.x)
     g = zero_sum.gradient(exact, x)
     assert zero_sum_crossover.optimal(exact, x, g) and all(sum(block) == 0 for block in zip(*x))

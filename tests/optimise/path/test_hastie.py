@@ -7,7 +7,7 @@ from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
 from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
-from tests.optimise.paths import amiss, inquiries, narrow, problems
+from tests.optimise.paths import inquiries, narrow, problems, violation
 
 
 @given(problems())
@@ -17,7 +17,7 @@ def test_every_solution_of_the_page_is_optimal_exactly(case):
     for lam in inquiries(found):
         at = found.at(lam)
         for alpha0 in {at.alpha0, *at.interval}:
-            assert amiss(case, lam, at.alpha, alpha0) <= 0
+            assert violation(case, lam, at.alpha, alpha0) <= 0
 
 
 @given(problems())
@@ -53,4 +53,4 @@ def test_in_doubles_the_page_is_optimal_up_to_roundoff_or_refuses(case):
         return
     for lam in inquiries(found):
         at = found.at(lam)
-        assert amiss(case, lam, at.alpha, at.alpha0) <= 1e-9
+        assert violation(case, lam, at.alpha, at.alpha0) <= 1e-9

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.optimise.path import solution as path
-from refclass.optimise.path.segment import March
-from refclass.optimise.path.segments import Course
+from refclass.optimise.path.segment import Segment
+from refclass.optimise.path.segments import PathFollowing
 from tests.numbers import Counted, counting
 from tests.optimise import paths
+from tests.profiles import examples
 
 
 def scattered(n, kind, seed=1, kernel=paths.linear):
@@ -28,35 +29,35 @@ def scattered(n, kind, seed=1, kernel=paths.linear):
     return paths.problem(rows, [i % 2 for i in range(n)], kernel, kind)
 
 
-def marched(problem, events):
-    """The march after so many events, and the residuals computed from its multipliers alone."""
-    course = Course(problem.K, problem.y)
-    walk = course.go()
+def reached(problem, events):
+    """The segment after so many events, and the residuals computed from its multipliers alone."""
+    iteration = PathFollowing(problem.K, problem.y)
+    walk = iteration.go()
     for _ in range(events):
         next(walk)
-    march, y = course.march, problem.y
-    signed = Vector([t * a for t, a in zip(y, march.alpha)])
-    return march, [march.level * t - problem.K[i] @ signed - march.alpha0 for i, t in enumerate(y)]
+    segment, y = iteration.segment, problem.y
+    signed = Vector([t * a for t, a in zip(y, segment.alpha)])
+    return segment, [segment.parameter * t - problem.K[i] @ signed - segment.alpha0 for i, t in enumerate(y)]
 
 
 @pytest.mark.parametrize("events", [2, 9, 25])
 def test_residuals_brought_up_to_date_are_those_of_the_multipliers(events):
     """With 64 points: residual = λy − Kα − α₀, exactly [ESL-12.3.5-path]."""
-    march, anew = marched(scattered(64, Fraction), events)
-    assert march.residual == anew
+    segment, recompute = reached(scattered(64, Fraction), events)
+    assert segment.residual == recompute
 
 
 def test_rates_take_a_multiplication_for_each_point_and_each_on_the_edge():
-    """n (m + 2) multiplications for n points and m on the edge: the Cost of the rates [ESL-12.3.5-path]."""
+    """n (m + 2) multiplications for n points and m at the elbow: the Cost of the rates [ESL-12.3.5-path]."""
     problem = scattered(12, Counted)
-    march = March(problem.K.row, problem.y, problem.y, Counted(0), problem.K.diagonal())
+    segment = Segment(problem.K.row, problem.y, problem.y, Counted(0), problem.K.diagonal())
     one, zero = Counted(1), Counted(0)
-    march.stand([one] * 12, [zero] * 12, Counted(9), [zero] * 12, zero)
+    segment.start_at([one] * 12, [zero] * 12, Counted(9), [zero] * 12, zero)
     for m in (1, 2, 3, 5):
-        march.settle(range(m))
-        march.slopes = [one] * m
+        segment.hold(range(m))
+        segment.dalpha = [one] * m
         with counting() as c:
-            march.rates()
+            segment.rates()
         assert c.multiply == 12 * (m + 2)
 
 
@@ -90,7 +91,7 @@ def sample(seed, n=90, p=2):
     return path.Problem(Matrix([[(1 + paths.linear(x, z)) ** 2 for z in X] for x in X]), y)
 
 
-@settings(max_examples=8)
+@settings(max_examples=examples(8))
 @given(st.integers(0, 10**6))
 def test_every_point_is_on_the_side_that_its_residual_says(seed):
     """At every event the residual of each point has the sign of its side [ESL-12.3.5-sets]."""
@@ -110,6 +111,6 @@ def test_computing_the_residuals_anew_invents_no_event(monkeypatch):
     """Before every segment or before none, the events are the same [OPT-PATH.P2]."""
     case = sample(12)
     seldom = path.solve(case)
-    monkeypatch.setattr("refclass.optimise.path.segment.OFTEN", 1)
+    monkeypatch.setattr("refclass.optimise.path.segment.VERIFY_PERIOD", 1)
     always = path.solve(case)
     assert [s.events for s in seldom.states] == [s.events for s in always.states]

@@ -10,10 +10,10 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.path import solution as path
-from refclass.optimise.path.residuals import EDGE, LEFT, RIGHT
+from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
 from refclass.report.geometry import POINTS
 from tests.numbers import STRICT
-from tests.optimise.paths import amiss, inquiries, linear, narrow, problem, problems
+from tests.optimise.paths import inquiries, linear, narrow, problem, problems, violation
 
 
 @given(problems())
@@ -24,12 +24,12 @@ def test_every_solution_satisfies_the_conditions_of_optimality_exactly(case):
     for lam in inquiries(found):
         at = found.at(lam)
         for alpha0 in {at.alpha0, *at.interval}:
-            assert amiss(case, lam, at.alpha, alpha0) <= 0
+            assert violation(case, lam, at.alpha, alpha0) <= 0
 
 
 @given(problems())
 def test_at_every_break_point_sets_and_margins_agree(case):
-    """Left, edge and right are inside, on and beyond the band, just above and just below [ESL-12.3.5-sets]."""
+    """Left, elbow and right are inside, on and beyond the band, just above and just below [ESL-12.3.5-sets]."""
     before = None
     for state in path.steps(case):
         state.check()
@@ -45,7 +45,7 @@ def test_in_doubles_the_conditions_hold_up_to_roundoff(case):
         state.check()
     for lam in inquiries(found):
         at = found.at(lam)
-        assert amiss(case, lam, at.alpha, at.alpha0) <= 1e-9
+        assert violation(case, lam, at.alpha, at.alpha0) <= 1e-9
 
 
 @given(problems())
@@ -67,7 +67,7 @@ def test_multipliers_and_intercept_are_linear_between_break_points(case):
         ends, inner = [above, below], [found.at(above.lam - third), found.at(below.lam + third)]
         assert ends[0].alpha + ends[1].alpha == inner[0].alpha + inner[1].alpha
         assert 2 * inner[0].alpha - inner[1].alpha == above.alpha
-        if EDGE in above.below:
+        if ELBOW in above.below:
             assert 2 * inner[0].alpha0 - inner[1].alpha0 == above.alpha0
 
 
@@ -86,7 +86,7 @@ def test_permuting_the_points_permutes_the_path(case, chance):
 
 @given(problems())
 def test_equal_points_of_equal_label_move_together(case):
-    """Duplicates share their multiplier on the edge [OPT-PATH.P2]."""
+    """Duplicates share their multiplier at the elbow [OPT-PATH.P2]."""
     twins = [
         (i, j)
         for i in range(len(case.y))
@@ -134,7 +134,7 @@ def test_balanced_classes_start_with_every_point_at_its_bound():
 
 
 def test_unbalanced_classes_do_not_start_with_every_point_at_its_bound():
-    """n₊ ≠ n₋: Σ αᵢyᵢ = 0 forbids α = 1 for all; the majority shares n₋, some of it on the edge, and β₀ → ±1
+    """n₊ ≠ n₋: Σ αᵢyᵢ = 0 forbids α = 1 for all; the majority shares n₋, some of it at the elbow, and β₀ → ±1
     [ERR-ESL-04] [SVC-C-LIMITS.P2]."""
     case = problem([[2, 1], [0, 1], [-1, 2], [3, 0], [-2, -2]], [1, 1, 1, 1, 0], narrow)
     found = path.solve(case)
@@ -157,10 +157,10 @@ def test_the_unbalanced_start_has_the_least_norm():
 
 
 def test_without_the_intercept_the_margins_would_not_fit():
-    """(12.34) as printed lacks α₀: a point on the edge then has yf ≠ 1 [ERR-ESL-05] [ESL-12.34]."""
+    """(12.34) as printed lacks α₀: a point at the elbow then has yf ≠ 1 [ERR-ESL-05] [ESL-12.34]."""
     case = problem([[1], [3], [0]], [1, 1, 0])
     state = path.solve(case).states[-1]
-    i = state.below.index(EDGE)
+    i = state.below.index(ELBOW)
     printed = case.y[i] * (case.K[i] @ state.alpha.times(case.y)) / state.lam
     assert state.margins()[i] == 1 and printed != 1
 
@@ -171,7 +171,7 @@ def test_the_sets_of_the_small_example_keep_their_books():
     case = problem(POINTS, [0] * 6 + [1] * 6)
     found = path.solve(case)
     sides = next(s for s in reversed(found.states) if s.lam > Fraction(1, 2)).below
-    assert [i + 1 for i, s in enumerate(sides) if s == EDGE] == [2, 6, 7]
+    assert [i + 1 for i, s in enumerate(sides) if s == ELBOW] == [2, 6, 7]
     assert [i + 1 for i, s in enumerate(sides) if s == LEFT] == [3, 5, 10, 12]
     assert [i + 1 for i, s in enumerate(sides) if s == RIGHT] == [1, 4, 8, 9, 11]
     alpha = found.at(Fraction(1, 2)).alpha
@@ -187,12 +187,12 @@ def test_several_events_happen_at_one_break_point():
 
 
 def test_more_points_on_the_edge_than_dimensions_make_no_trouble():
-    """Three collinear points of a class and three of the other on the line: the edge's equations are singular, the
+    """Three collinear points of a class and three of the other on the line: the elbow's equations are singular, the
     multipliers of least norm follow [OPT-PATH.P2]."""
     case = problem([[0, 1], [1, 1], [2, 1], [0, 0], [1, 0], [2, 0]], [1, 1, 1, 0, 0, 0])
     found = path.solve(case)
-    assert found.states[-1].below.count(EDGE) == 6
-    assert all(amiss(case, lam, found.at(lam).alpha, found.at(lam).alpha0) <= 0 for lam in inquiries(found))
+    assert found.states[-1].below.count(ELBOW) == 6
+    assert all(violation(case, lam, found.at(lam).alpha, found.at(lam).alpha0) <= 0 for lam in inquiries(found))
 
 
 def test_classes_that_cannot_be_told_apart_have_a_path_without_break_points():
@@ -287,6 +287,6 @@ def test_where_roundoff_hides_the_path_it_says_so():
     case = path.Problem(Matrix(rows), Vector([1.0 - 2 * (i % 2) for i in range(60)]))
     found = path.solve(case)
     assert 0 < found.least < found.states[-1].lam * (1 + 1e-9)
-    assert all(amiss(case, s.lam, s.alpha, s.alpha0) <= 1e-9 for s in found.states)
+    assert all(violation(case, s.lam, s.alpha, s.alpha0) <= 1e-9 for s in found.states)
     with pytest.raises(NotConverged, match="roundoff hides the path"):
         found.at(found.least / 2)

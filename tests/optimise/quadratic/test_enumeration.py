@@ -12,6 +12,7 @@ from refclass.number.decimals import decimal
 from refclass.optimise.quadratic import enumeration, phase_one
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, is_ray, machine, quadratics
+from tests.profiles import examples
 
 F = Fraction
 
@@ -59,7 +60,7 @@ def test_every_active_set_is_stationary_and_only_the_last_is_optimal(problem):
     assert not any(state.optimal for state in states[:-1])
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(quadratics(most=3))
 def test_the_found_minimum_is_no_larger_than_any_feasible_state(problem):
     """No other active set that is feasible has a lower value [OPT-QP.P2]."""
@@ -69,7 +70,7 @@ def test_the_found_minimum_is_no_larger_than_any_feasible_state(problem):
         assert min(s.objective for s in within) == states[-1].objective
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(quadratics(most=3))
 def test_a_refusal_is_proven(problem):
     """A ray, or multipliers that contradict the constraints."""

@@ -12,6 +12,7 @@ from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import enumeration, phase_one
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machine, machines, quadratics
+from tests.profiles import examples
 
 F = Fraction
 
@@ -44,7 +45,7 @@ def test_cases_on_paper_are_decided(problem, answer):
     assert unique(problem)["x"] is answer
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(quadratics(most=3))
 def test_what_is_called_unique_has_no_second_minimum_on_any_active_set(problem):
     """Of all points that brute force tries, only the minimum itself has the least value; and else another has."""

@@ -86,6 +86,7 @@ def test_the_bound_lies_below_every_value(problem, data):
     assert sgd.certify(problem, theta).dual <= sgd.objective(problem, z)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", sorted(LOSSES))
 def test_the_walk_comes_near_the_minimum(loss):
     """After 20000 steps the average lies within a hundredth of the best value of a long iteration of full gradients

@@ -14,9 +14,10 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD
 from refclass.regress.kernel import bordered
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.strategies import SIZES, positive, semidefinite, vectors
 
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 
 @st.composite

@@ -11,10 +11,11 @@ from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, huber, kernel_ridge
 from refclass.regress.kernel import fit as training
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, decision, ones, problems, value
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 
 
 def fitted(X, y, c, lam, kernel=LINEAR):

@@ -17,10 +17,11 @@ from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import insensitive
 from refclass.regress.kernel.insensitive import multipliers
 from tests.numbers import Counted, counting
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, value, widths
 from tests.strategies import fractions, positive, vectors
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 
 
 @st.composite

@@ -25,10 +25,11 @@ from refclass.regress.kernel import certificate, insensitive
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, table, value, widths
 from tests.strategies import positive
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 losses = st.sampled_from(
     [Insensitive(Q(1, 4)), Insensitive(Q(0)), SquaredInsensitive(Q(1, 2)), QuadraticInsensitive(Q(1)), Huber(Q(1))]
 )

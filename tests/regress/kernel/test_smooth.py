@@ -25,8 +25,9 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import kernel_ridge, machine, smooth, smooth_certificate
+from tests.profiles import examples
 
-few = settings(max_examples=15)
+few = settings(max_examples=examples(15))
 FIELDS = [BINARY64, decimal(30)]
 everywhere = pytest.mark.parametrize("F", FIELDS, ids=lambda F: F.name)
 

@@ -16,9 +16,10 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD, near
 from refclass.regress.linear import least_squares
 from tests.numbers import STRICT
+from tests.profiles import examples
 from tests.strategies import fractions, matrices
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 
 @st.composite

@@ -15,11 +15,12 @@ from refclass.number.rational import RATIONAL as F
 from refclass.number.tolerance import near
 from refclass.regress.linear import least_squares, polynomial
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.regress import reference
 from tests.strategies import fractions, integers, matrices
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(matrices(8, 2, integers.map(Fraction)), matrices(8, 2), st.sampled_from([0, 1, 2]))
 def test_residuals_are_orthogonal_to_every_monomial(X, Y, degree):
     """HᵀW(Y − Ŷ) = 0, whatever the rank: least squares on all monomials of the degree  [FDA-POLY]."""
@@ -30,7 +31,7 @@ def test_residuals_are_orthogonal_to_every_monomial(X, Y, degree):
     assert model.degrees_of_freedom == elimination.rank(F, H)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(matrices(12, 2, integers.map(Fraction)), matrices(6, 1), matrices(3, 2))
 def test_polynomials_of_the_degree_are_reproduced(X, beta, new):
     """Responses that are a polynomial of degree 2 are fitted by it, at the sample; anywhere, if that determines it."""
@@ -41,7 +42,7 @@ def test_polynomials_of_the_degree_are_reproduced(X, beta, new):
         assert model.coefficients == beta and model.predict(new) == H.matrix(F, new) @ beta
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(matrices(6, 2, integers.map(Fraction)), matrices(6, 1))
 def test_degree_one_is_linear_regression(X, Y):
     """With degree 1 the fit is least squares with an intercept."""
@@ -50,7 +51,7 @@ def test_degree_one_is_linear_regression(X, Y):
     assert list(model.coefficients.T[0]) == [linear.intercepts[0], *linear.coefficients.T[0]]
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(matrices(5, 1, integers.map(Fraction)), matrices(5, 1), st.lists(st.integers(0, 3), min_size=5, max_size=5))
 def test_integer_weights_are_copies(X, Y, w):
     """Rows with integer weights are fitted as repeated rows."""

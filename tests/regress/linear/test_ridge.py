@@ -11,10 +11,11 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import least_squares, ridge
+from tests.profiles import examples
 from tests.regress.linear.test_least_squares import problems
 from tests.strategies import positive, semidefinite
 
-few = settings(max_examples=20)
+few = settings(max_examples=examples(20))
 
 
 @few

@@ -11,10 +11,11 @@ from refclass.linear import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.regress.linear import ridge_certificate
+from tests.profiles import examples
 from tests.regress.tables import ones
 from tests.strategies import matrices, positive
 
-few = settings(max_examples=25)
+few = settings(max_examples=examples(25))
 
 
 @st.composite

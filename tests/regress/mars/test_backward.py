@@ -13,6 +13,7 @@ from refclass.number.tolerance import near
 from refclass.regress.linear import orthogonal_columns
 from refclass.regress.mars import backward
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.regress import reference
 from tests.strategies import fractions, integers, matrices
 
@@ -56,7 +57,7 @@ def test_among_equals_the_last_to_enter_goes_first():
     assert [s.kept for s in states] == [(0, 1, 2), (0, 1), (0,)]
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(st.lists(fractions, min_size=6, max_size=6))
 def test_nearly_dependent_columns_are_deleted_as_in_exact_arithmetic(y):
     """In doubles the iteration keeps the residuals of exact arithmetic up to roundoff times the condition of the

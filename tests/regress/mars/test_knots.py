@@ -15,6 +15,7 @@ from refclass.regress.linear import orthogonal_columns
 from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.regress.mars import knots
 from tests.numbers import COUNTED, Counted, counting
+from tests.profiles import examples
 from tests.regress import reference
 from tests.strategies import fractions, integers
 
@@ -46,7 +47,7 @@ def searches(draw):
     return tuple(terms), parent, j, X, Y
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(searches())
 def test_every_gain_is_that_of_fresh_least_squares(search):
     """For every knot the drop of RSS from running sums equals that of solving least squares anew  [GAP-9]."""
@@ -57,7 +58,7 @@ def test_every_gain_is_that_of_fresh_least_squares(search):
         assert gain == reference.gain(terms, [(*terms[parent], hinge) for hinge in pair(j, knot)], X, Y)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(searches())
 def test_every_data_value_of_the_support_is_a_knot(search):
     """With both spans 1 the knots are the distinct values of the variable where the parent is positive, ascending."""
@@ -68,7 +69,7 @@ def test_every_data_value_of_the_support_is_a_knot(search):
     assert [X[scan.order[k]][j] for k in scan.places] == sorted({x[j] for x, b in zip(X, values) if b > 0})
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(searches())
 def test_columns_met_one_by_one_or_at_once_are_the_same(search):
     """A scan that has met the columns of a smaller model goes on to those that follow."""
@@ -81,7 +82,7 @@ def test_columns_met_one_by_one_or_at_once_are_the_same(search):
     assert scan.after(partial).after(made) == scan.after(made)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(searches(), st.lists(st.integers(0, 2), min_size=7, max_size=7))
 def test_integer_weights_are_copies(search, w):
     """Gains with weights are gains with repeated rows; rows of weight zero offer no knots."""
@@ -100,7 +101,7 @@ def test_integer_weights_are_copies(search, w):
 
 @pytest.mark.parametrize("min_span", [1, 2, 3])
 @pytest.mark.parametrize("end_span", [1, 2, 4])
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(values=st.lists(integers.map(Fraction), min_size=1, max_size=12))
 def test_spans_count_the_observations_between_and_beyond_knots(min_span, end_span, values):
     """At a knot and beyond lie at least end_span points on either side; between knots at least min_span; and no knot

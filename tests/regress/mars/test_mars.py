@@ -18,8 +18,9 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL as F
-from refclass.regress.mars import mars
+from refclass.regress.mars import knots, mars
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.regress import reference
 from tests.strategies import fractions, integers
 
@@ -44,7 +45,7 @@ def fit_steps(X, Y, **options):
     return [[s for s in states if s.phase == phase] for phase in ("forward", "backward")]
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(samples(), st.sampled_from([1, 2]))
 def test_each_step_forward_is_the_best_of_all_pairs(sample, degree):
     """No pair at any parent, variable and data value lowers RSS more than the one taken  [GAP-9]."""
@@ -61,7 +62,7 @@ def test_each_step_forward_is_the_best_of_all_pairs(sample, degree):
         assert reference.best_pair(forward[-1].terms, X, Y, degree)[0] <= 0
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(samples(q=2), st.sampled_from([1, 2]))
 def test_every_state_keeps_the_rules(sample, degree):
     """Terms are distinct, of the degree at most, without a variable twice; RSS and GCV are those of a fresh fit."""
@@ -70,7 +71,7 @@ def test_every_state_keeps_the_rules(sample, degree):
             state.check(F)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples())
 def test_backward_walks_through_the_best_single_deletions(sample):
     """Each model on the way down has the least RSS of all with one term less than the model before  [GAP-9]."""
@@ -83,7 +84,7 @@ def test_backward_walks_through_the_best_single_deletions(sample):
         assert len(after.terms) == len(before.terms) - 1 and set(after.terms) < set(before.terms)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(), st.sampled_from([0, 1, 3]))
 def test_the_model_has_the_lowest_score_on_the_way_down(sample, penalty):
     """Of the largest model and all that deletion passes, the smallest with the lowest GCV is returned  [GAP-9]."""
@@ -96,7 +97,7 @@ def test_the_model_has_the_lowest_score_on_the_way_down(sample, penalty):
     assert model.terms == best.terms and model.forward == forward[-1].terms
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples(q=2))
 def test_the_score_is_recomputed_from_the_fitted_values(sample):
     """GCV = (RSS/n)/(1 − C/n)² with C = m + penalty (m − 1)/2, from the fitted values and the number of terms."""
@@ -108,7 +109,7 @@ def test_the_score_is_recomputed_from_the_fitted_values(sample):
     assert model.rss == rss and model.gcv == rss / 8 / (1 - charge / 8) ** 2
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(samples())
 def test_degree_one_is_additive(sample):
     """Every term of degree 1 has at most one variable  [FDA-MARS.P1]."""
@@ -160,7 +161,7 @@ def test_variables_of_pure_noise_are_left_out():
     assert {h.variable for term in model.terms for h in term} == {0}
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(), st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_integer_weights_are_copies(sample, w):
     """Rows with integer weights give the terms, coefficients and score of repeated rows, also with wider spans."""
@@ -175,7 +176,7 @@ def test_integer_weights_are_copies(sample, w):
             assert getattr(once, name) == getattr(many, name)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples(), st.permutations(range(8)))
 def test_the_order_of_the_points_does_not_matter(sample, order):
     """Permuting the rows changes neither terms nor coefficients."""
@@ -184,7 +185,7 @@ def test_the_order_of_the_points_does_not_matter(sample, order):
     assert (one.terms, one.coefficients, one.gcv) == (other.terms, other.coefficients, other.gcv)
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(samples())
 def test_a_response_twice_is_fitted_as_once(sample):
     """Two equal responses share terms and coefficients with the one, and their residuals add up."""
@@ -302,3 +303,41 @@ def test_doubles_take_the_steps_of_fractions_where_knots_tie(seed):
         model = mars.fit(field, *(Matrix([[field.lift(v) for v in row] for row in M]) for M in (rows, Z)), degree=2)
         fitted_by_steps.append([[(h.variable, h.sign, Fraction(h.knot)) for h in term] for term in model.forward])
     assert fitted_by_steps[0] == fitted_by_steps[1]
+
+
+def test_mdas_search_spaces_its_knots():
+    """Thirty rows, one variable: knots stand at rows 9, 12, 15, 18 and 21 alone, counted upwards; a value that is tied
+    with the row before it has none."""
+    for t in range(2, 30):
+        rows = [[Fraction(k)] for k in range(1, 31)]
+        y = [max(x - t, 0) + Fraction(3, 10) * max(t - x, 0) for (x,) in rows]
+        X, Y = Matrix(map(Vector, rows)), Matrix([Vector([v]) for v in y])
+        model = mars.fit(F, X, Y, search="mda", max_terms=3, threshold=0)
+        (knot,) = {h.knot for term in model.forward for h in term} or {9}
+        assert knot in (1, 9, 12, 15, 18, 21) and (t not in (9, 12, 15, 18, 21) or knot == t)
+    order, x = list(range(29, -1, -1)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 12, *range(13, 30)]
+    places = knots.spaced(order, x, Vector([Fraction(1)] * 30), 1)
+    assert [30 - place for place in places] == [1, 9, 15, 18, 21]
+
+
+def test_mdas_search_adds_one_hinge_to_variables_that_a_term_has():
+    """The second term of the same variables enters without its reflection, and the model after the first deletion is
+    not compared; the exhaustive search does neither."""
+    rng = random.Random(2)
+    rows = [[Fraction(rng.randrange(200))] for _ in range(60)]
+    y = [abs(x - 60) + abs(x - 120) + rng.randrange(3) for (x,) in rows]
+    X, Y = Matrix(map(Vector, rows)), Matrix([Vector([v]) for v in y])
+    problem = mars.asked(F, X, Y, search="mda", max_terms=5, threshold=0)
+    found = list(mars.steps(F, problem))
+    assert [len(state.terms) for state in found if state.phase == "forward"] == [1, 3, 4]
+    one = next(state for state in found if state.phase == "backward")
+    assert one.step == 1 and mars.solve(F, problem).terms != one.terms
+
+
+def test_an_unknown_search_and_spans_beside_mdas_are_refused():
+    """The spans are those of the exhaustive search."""
+    X, Y = Matrix([Vector([Fraction(k)]) for k in range(9)]), Matrix([Vector([Fraction(k)]) for k in range(9)])
+    with pytest.raises(InvalidInput, match="search among exhaustive, mda"):
+        mars.asked(F, X, Y, search="greedy")
+    with pytest.raises(InvalidInput, match="no spans"):
+        mars.asked(F, X, Y, search="mda", min_span=3)

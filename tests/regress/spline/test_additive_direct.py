@@ -17,11 +17,12 @@ from refclass.number.tolerance import near
 from refclass.regress.spline import additive, additive_direct, backfitting
 from refclass.regress.spline.backfitting import Problem
 from tests.numbers import STRICT, Strict
+from tests.profiles import examples
 from tests.regress import reference
 from tests.strategies import fractions, integers, positive
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(st.lists(st.tuples(integers, integers, fractions, positive), min_size=3, max_size=7), st.data())
 def test_exact_arithmetic_solves_the_normal_equations(rows, data):
     """Without a tol the exact fit is the minimiser itself: every gradient is zero, whatever the correlations."""

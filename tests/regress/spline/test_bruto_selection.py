@@ -3,6 +3,8 @@
 import math
 import random
 
+import pytest
+
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64 as F
 from refclass.regress.spline import bruto, bruto_selection
@@ -32,6 +34,7 @@ def test_looking_everywhere_is_never_worse_than_looking_beside():
             assert score["everywhere"] <= min(score.values()) * (1 + 1e-4)
 
 
+@pytest.mark.slow
 def test_a_joint_refit_lets_in_what_a_step_alone_would_not():
     """At the end no other type of an excluded or linear variable, all refitted with it, scores clearly lower."""
     for seed in (5, 11):

@@ -12,6 +12,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.regress.spline import certificate, spline
 from refclass.regress.spline.smoother import Smoother
+from tests.profiles import examples
 from tests.strategies import fractions
 
 X = [Fraction(v) for v in (0, 1, 3, 4, 6, 9)]
@@ -25,7 +26,7 @@ def least(lam):
     return model.rss + (0 if lam == math.inf else lam * model.curve.roughness())
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(SIX, SIX, st.sampled_from([Fraction(1, 10), Fraction(3), Fraction(100)]))
 def test_the_bounds_hold_for_any_values_and_bends(g, gamma, lam):
     """Whatever g and γ are claimed, RSS + roughness from below − lost ≤ least ≤ RSS + roughness from above."""
@@ -36,7 +37,7 @@ def test_the_bounds_hold_for_any_values_and_bends(g, gamma, lam):
     assert left.worst > 0
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(SIX, st.sampled_from([Fraction(1, 10), Fraction(3), Fraction(100)]))
 def test_bends_that_do_not_belong_to_the_values_are_paid_for(gamma, lam):
     """Values that satisfy one condition exactly with bends that break the other: the bounds still hold."""

@@ -26,6 +26,7 @@ def test_the_chosen_smoothing_is_proven_to_nine_digits(seed):
     assert proof.status == "optimal" and proof.digits >= 9 and proof.dual <= proof.primal
 
 
+@pytest.mark.slow
 def test_another_smoothing_is_noticed_and_one_as_good_is_not():
     """λ a tenth larger loses digits; λ a part in 10⁷ larger scores the same, and is as right."""
     X, Y = sample(5)

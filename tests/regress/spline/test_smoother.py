@@ -154,6 +154,7 @@ def test_one_abscissa_leaves_the_mean_and_two_the_line():
         assert two.at(lam).curve(two.pooled([y]))(Fraction(4)) == Vector([Fraction(21, 2)])
 
 
+@pytest.mark.slow
 def test_doubles_follow_fractions():
     """In doubles the curve and its trace are those of exact arithmetic on the same numbers, up to roundoff."""
     x = [float(v) / 7 for v in range(30)]
@@ -168,6 +169,7 @@ def test_doubles_follow_fractions():
         assert all(near(BINARY64, g, float(v), scale=1, steps=30 * 30) for g, v in zip(got, want))
 
 
+@pytest.mark.slow
 def test_gaps_of_very_different_size_cost_few_digits():
     """Pairs of points a millionth apart: fit and trace in doubles keep eight digits at every λ, where squares of 1/h,
     if they were summed, would leave four.

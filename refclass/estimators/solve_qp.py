@@ -1,0 +1,190 @@
+"""Convex quadratic programmes, solved in doubles or exactly, each answer with its proof."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.number.field import rational
+from refclass.number.text import read
+from refclass.optimise.programme import solver
+from refclass.optimise.programme.problem import Bound, Programme, Row, times
+
+MODULE = "solve_qp"
+NO_BOUND = 10**20  # sides of this size or more are none: the convention of QPS files
+
+
+@dataclass(frozen=True)
+class QPResult:
+    """An optimum of a quadratic programme: what `solve_qp` returns.
+
+    Attributes
+    ----------
+    x : list
+        The point.
+    y : list
+        The multipliers of the rows: Px + q + Aᵀy = 0; positive where a row presses against its upper side u, negative
+        where against its lower side l, zero between.
+    objective : number
+        ½xᵀPx + qᵀx, in exact arithmetic exactly.
+    certificate : Certificate
+        What is proven, in fractions: primal and dual value, their gap, the worst violation, the digits.
+    active : list of int
+        The rows that are at one of their sides, in exact arithmetic exactly.
+    """
+
+    x: list[Any]
+    y: list[Any]
+    objective: Any
+    certificate: Certificate
+    active: list[int]
+
+
+def solve_qp(
+    P: Any,
+    q: Any,
+    A: Any = None,
+    l: Any = None,  # noqa: E741 - the letter that the field's solvers have
+    u: Any = None,
+    *,
+    arithmetic: str = "float",
+) -> QPResult:
+    """Minimise ½xᵀPx + qᵀx subject to l ≤ Ax ≤ u, with a proof of the optimum.
+
+    Parameters
+    ----------
+    P : rows of numbers, or triplets
+        Symmetric and positive semidefinite where the equalities hold: n rows of n numbers, or a list of triplets
+        (i, j, value), both halves of the matrix. `None` for a linear programme. Of three variables, tuples are triplets
+        and lists are rows.
+    q : sequence of numbers
+        The linear term, n numbers.
+    A : rows of numbers, or triplets, optional
+        The rows. A row with one entry is a bound of that variable.
+    l : sequence of numbers or None, optional
+        Lower sides of the rows; None, an infinity, or a number of −1e20 or less where there is none.
+    u : sequence of numbers or None, optional
+        Upper sides of the rows, likewise.
+    arithmetic : str
+        "float": x and y are doubles, proven to nine digits. "exact": fractions, with a gap of zero.
+
+    Returns
+    -------
+    result : QPResult
+        The optimum x with the rows' multipliers y, the objective and the certificate.
+
+    Raises
+    ------
+    NoAnswer
+        Where there is no optimum, proven exactly by its witness: `y`, multipliers of the rows that contradict; `ray`, a
+        direction of endless descent from the point `x`; `direction`, one of negative curvature.
+    NotConverged
+        Where fewer digits are proven than were asked for; the witness holds the point.
+    InvalidInput
+        For what does not fit.
+
+    Examples
+    --------
+    >>> result = solve_qp([[2, 0], [0, 2]], [-2, -5], [[1, 1]], [None], [1], arithmetic="exact")
+    >>> result.x, result.y, result.objective
+    ([Fraction(-1, 4), Fraction(5, 4)], [Fraction(5, 2)], Fraction(-33, 8))
+    """
+    return solution(programme(P, q, A, l, u), arithmetic)
+
+
+def solution(p: Programme, arithmetic: str) -> QPResult:
+    """Return the optimum of a programme in fractions; arithmetic and refusals as for `solve_qp`."""
+    if arithmetic == "exact":
+        found = solver.exact(p)
+        sides = zip(times(p.A, found.x), p.l, p.u)
+        active = [i for i, (v, low, high) in enumerate(sides) if v in (low, high)]
+        certificate = replace(found.certificate, unique={"x": solver.unique(p, found)})
+        return QPResult(found.x, found.y, certificate.primal, certificate, active)
+    if arithmetic != "float":
+        raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=repr(arithmetic))
+    found = solver.rounded(p)
+    x, y = [list(map(float, v)) for v in (found.x, found.y)]
+    return QPResult(x, y, float(found.certificate.primal), found.certificate, [i for i, v in enumerate(y) if v])
+
+
+def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Programme:  # noqa: E741
+    """Return the programme in fractions, each number at its exact worth.
+
+    Raises    InvalidInput, naming what does not fit and where
+    """
+    costs = [_number("q", v, place=j) for j, v in enumerate(_listed("q", q))]
+    n = len(costs)
+    if not n:
+        raise InvalidInput(MODULE, need="a q of at least one number", got="none")
+    count = max([len(_listed(name, side)) for name, side in (("l", l), ("u", u)) if side is not None], default=0)
+    rows = _rows("A", A, count, n)
+    m = len(rows)
+    low, high = _sides("l", l, m, -1), _sides("u", u, m, 1)
+    curved = _rows("P", P, n, n)
+    for i, row in enumerate(curved):
+        for j, v in row.items():
+            if curved[j].get(i) != v:
+                raise InvalidInput(MODULE, need="a symmetric P", got="another one", row=i, column=j)
+    return Programme(curved, costs, rows, low, high, [None] * n, [None] * n)
+
+
+def _listed(name: str, values: Any) -> list[Any]:
+    if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__iter__"):
+        raise InvalidInput(MODULE, need=f"{name} as a sequence", got=type(values).__name__)
+    return list(values)
+
+
+def _number(name: str, value: Any, **place: int) -> Fraction:
+    if isinstance(value, bool):
+        raise InvalidInput(MODULE, need=f"numbers in {name}", got=value, **place)
+    try:
+        return rational(read(value))
+    except InvalidInput as refusal:
+        raise InvalidInput(MODULE, need=f"finite numbers in {name}", got=refusal.got, **place) from None
+
+
+def _sides(name: str, given: Any, m: int, sign: int) -> list[Bound]:
+    """Return the sides, None for none; infinity of the other sign is refused."""
+    values = [None] * m if given is None else _listed(name, given)
+    if len(values) != m:
+        raise InvalidInput(MODULE, need=f"{m} numbers or None in {name}, one for each row of A", got=len(values))
+    found: list[Bound] = []
+    for i, value in enumerate(values):
+        if value is None or (isinstance(value, float) and value == sign * math.inf):
+            found.append(None)
+            continue
+        v = _number(name, value, row=i)
+        found.append(None if sign * v >= NO_BOUND else v)
+    return found
+
+
+def _rows(name: str, given: Any, count: int, n: int) -> list[Row]:
+    """Return rows of numbers, or of triplets, sparse; `count` rows where they are triplets."""
+    rows_given = [] if given is None else _listed(name, given)
+    values = [_listed(f"rows of {name}", row) for row in rows_given]
+    tuples = all(isinstance(row, tuple) for row in rows_given) and n == 3
+    if values and len(values) == count and all(len(row) == n for row in values) and not tuples:
+        return [_dense(name, i, row) for i, row in enumerate(values)]
+    rows: list[Row] = [{} for _ in range(count)]
+    for k, triplet in enumerate(values):
+        if len(triplet) != 3:
+            need = f"{name} as {count} rows of {n} numbers, or as triplets (row, column, value)"
+            raise InvalidInput(MODULE, need=need, got=f"{len(triplet)} numbers", entry=k)
+        i, j, value = triplet
+        for place, most, word in ((i, count, "row"), (j, n, "column")):
+            if isinstance(place, bool) or not hasattr(place, "__index__") or not 0 <= place < most:
+                raise InvalidInput(MODULE, need=f"a {word} of {name} from 0 to {most - 1}", got=place, entry=k)
+        if j in rows[i]:
+            raise InvalidInput(MODULE, need=f"each place of {name} once", got=f"({i}, {j}) twice", entry=k)
+        rows[i][int(j)] = _number(name, value, entry=k)
+    return [{j: v for j, v in row.items() if v} for row in rows]
+
+
+def _dense(name: str, i: int, row: list[Any]) -> Row:
+    numbers = {j: _number(name, v, row=i, column=j) for j, v in enumerate(row)}
+    return {j: v for j, v in numbers.items() if v}

@@ -1,0 +1,9 @@
+"""Convex quadratic programmes with sparse rows: an interior point method, and exact optima from it.
+
+Reading order:
+    interior_point | problem
+    certificate | presolve | scaling | semidefinite | uniqueness | working_set
+    crossover
+    parametric
+    solver
+"""

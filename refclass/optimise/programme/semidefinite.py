@@ -1,0 +1,125 @@
+"""Whether a sparse symmetric matrix is positive semidefinite, decided exactly.
+
+The matrix falls into blocks that no entry joins. A block is positive definite where Cholesky's factor of it, less a
+multiple of the identity that bounds the roundoff, exists in doubles (Demmel 1989; Rump 2006). A singular block is
+semidefinite where a regular principal block of its rank is definite, and its other columns are combinations of those
+there, proven by p-adic lifting. What that leaves open is factored in integers (Bareiss 1968).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Optional
+
+from refclass.linear.matrix import Matrix
+from refclass.linear.sparse_dixon import Elimination, solve
+from refclass.linear.sparse_ldl import Factor, factor, plan
+from refclass.linear.vector import Vector
+from refclass.number.tolerance import roundoff
+from refclass.optimise.programme.problem import Programme, Row, times
+from refclass.optimise.quadratic.convexity import negative_direction
+from refclass.optimise.quadratic.problem import Problem
+
+ZERO = Fraction(0)
+
+
+def concave_direction(p: Programme) -> Optional[list[Fraction]]:
+    """Return d with dᵀPd < 0 and ad = 0 for every equality a, or None: the programme is convex where they hold.
+
+    Exact     yes
+    Cost      that of a sparse factor; n³ multiplications of integers for a P that is not semidefinite
+    """
+    found = _of_blocks(p.P)
+    if found is None:
+        return None
+    equal = [row for row, low, high in zip(p.A, p.l, p.u) if low is not None and low == high]
+    fixed = [{j: Fraction(1)} for j, (a, b) in enumerate(zip(p.lower, p.upper)) if a is not None and a == b]
+    if not any(times(equal + fixed, found)):
+        return found
+    rows = [Vector.of([row.get(j, ZERO) for j in range(p.n)]) for row in equal + fixed]
+    dense = Matrix.of([Vector.of([row.get(j, ZERO) for j in range(p.n)]) for row in p.P])
+    zeros = Vector.of([ZERO] * p.n)
+    free = (None,) * p.n
+    v = negative_direction(Problem(dense, zeros, free, free, Matrix.of(rows), Vector.of([ZERO] * len(rows))))
+    return None if v is None else list(v)
+
+
+def _of_blocks(P: Sequence[Row]) -> Optional[list[Fraction]]:
+    """Return d with dᵀPd < 0, or None where there is none."""
+    left = {j for j, row in enumerate(P) if row}
+    while left:
+        block, reached = [], [min(left)]
+        left.discard(reached[0])
+        while reached:
+            j = reached.pop()
+            block.append(j)
+            new = left.intersection(P[j])
+            reached += sorted(new)
+            left -= new
+        block.sort()
+        place = {j: k for k, j in enumerate(block)}
+        found = _of_block([{place[k]: v for k, v in P[j].items()} for j in block])
+        if found is not None:
+            d = [ZERO] * len(P)
+            for j, v in zip(block, found):
+                d[j] = v
+            return d
+    return None
+
+
+def _of_block(rows: list[Row]) -> Optional[list[Fraction]]:
+    if len(rows) == 1:
+        return [Fraction(1)] if rows[0][0] < 0 else None
+    if _surely(rows) or _singular(rows):
+        return None
+    n = len(rows)
+    dense = Matrix.of([Vector.of([row.get(j, ZERO) for j in range(n)]) for row in rows])
+    free = (None,) * n
+    v = negative_direction(Problem(dense, Vector.of([ZERO] * n), free, free))
+    return None if v is None else list(v)
+
+
+def _singular(rows: list[Row]) -> bool:
+    """Return whether a regular principal block of the rank is proven definite, the other columns combinations of it."""
+    d = math.lcm(*[v.denominator for row in rows for v in row.values()])
+    whole = [{j: v.numerator * (d // v.denominator) for j, v in row.items()} for row in rows]
+    basis = sorted({pivot.column for pivot in Elimination(whole).pivots})
+    place = {j: k for k, j in enumerate(basis)}
+    if len(basis) == len(rows) or not _surely([{place[k]: v for k, v in rows[j].items() if k in place} for j in basis]):
+        return False
+    inner = [{place[k]: v for k, v in whole[j].items() if k in place} for j in basis]
+    known = Elimination(inner)
+    for j in range(len(rows)):
+        if j not in place:
+            x, c = solve(inner, known, [whole[i].get(j, 0) for i in basis], len(basis))
+            if any(sum([v * x[place[k]] for k, v in row.items() if k in place]) != c * row.get(j, 0) for row in whole):
+                return False
+    return True
+
+
+def _surely(rows: list[Row]) -> bool:
+    """Return whether a sparse Cholesky factor in doubles proves that the block is positive definite.
+
+    Proof: entries scaled by powers of two are rounded once, E with ‖E‖ at most u times the largest row of magnitudes.
+    A factor LDLᵀ of B + E − cI with positive pivots in doubles is exact for B + E − cI + Δ, |Δᵢⱼ| ≤ γ √(bᵢᵢbⱼⱼ), where
+    γ ≈ (2k + 4)u and k is the most entries in a row of L: ‖Δ‖ ≤ γ tr B (Demmel 1989; Rump 2006). c is above both.
+    """
+    n, u = len(rows), roundoff(float) / 2
+    if any(row.get(i, ZERO) <= 0 for i, row in enumerate(rows)):
+        return False
+    powers = [-((row[i].numerator.bit_length() - row[i].denominator.bit_length()) // 2) for i, row in enumerate(rows)]
+    table = [
+        [(j, float(v * Fraction(2) ** (powers[i] + powers[j]))) for j, v in row.items()] for i, row in enumerate(rows)
+    ]
+    order = plan([{j for j in row if j != i} for i, row in enumerate(rows)])
+    counts = Counter([i for pattern in order.below for i in pattern])
+    k = max([counts[i] + max(0, i - len(order.below)) for i in range(n)])
+    trace = sum([v for i, row in enumerate(table) for j, v in row if i == j])
+    widest = max([sum([abs(v) for _, v in row]) for row in table])
+    c = u * ((2 * k + 5) * trace + 2 * widest)
+    lower = [[(j, v - c if j == i else v) for j, v in row if j <= i] for i, row in enumerate(table)]
+    found: Factor = factor(order, lower, n)
+    return not found.blocked

@@ -1,0 +1,220 @@
+"""Convex quadratic programmes: an interior point method, the exact crossover, the parametric active-set method.
+
+Solves    minimise ½xᵀPx + qᵀx subject to l ≤ Ax ≤ u, None for no bound, for P positive semidefinite where the
+          equalities hold
+Given     the programme in fractions
+Exact     the optimum; or a point in doubles, proven to nine digits
+
+    1  `semidefinite` decides whether the programme is convex
+    2  `presolve` reduces it
+    3  `interior_point` in doubles, on a scaled programme, tells which sides are active
+    4  `crossover` solves their equations exactly, and checks all conditions
+    5  where they do not hold, `parametric` goes on from there in fractions until they do, or until a contradiction or
+       a ray is proven
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Callable, Optional
+
+from refclass.certificate import ASKED, Certificate
+from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.optimise.programme import interior_point
+from refclass.optimise.programme.certificate import certify
+from refclass.optimise.programme.crossover import Guess, crossover, guess
+from refclass.optimise.programme.parametric import MODULE, Method
+from refclass.optimise.programme.presolve import Contradiction, Presolved, presolve
+from refclass.optimise.programme.problem import Point, Programme
+from refclass.optimise.programme.scaling import equilibrated, scaled
+from refclass.optimise.programme.semidefinite import concave_direction
+from refclass.optimise.programme.uniqueness import is_unique
+
+ZERO = Fraction(0)
+NEAR = Fraction(1, 10**10)  # residuals and gap of doubles, in the programme's units, that need no crossover
+ROUNDOFF = Fraction(1, 2**44)  # of the largest entry of a row: what sums of doubles leave of a zero
+FEW = 300  # changes of the working set, at most, for an answer in doubles
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A point with the multipliers of the rows, and its proof."""
+
+    x: list[Fraction]
+    y: list[Fraction]
+    certificate: Certificate
+
+
+def exact(p: Programme) -> Solution:
+    """Return an exact optimum.
+
+    Exact     yes
+    Raises    NoAnswer with multipliers that contradict, with a ray and a point, or with a direction of negative
+              curvature; NotConverged after the most changes of the working set
+    """
+    refuse_concave(p)
+    reduced = _presolved(p)
+    start = _guess(reduced.programme)
+    found = None if start is None else crossover(reduced.programme, deepcopy(start)).optimum
+    point = found or _parametric(p, reduced, start)
+    return _proven(p, reduced.restored(point))
+
+
+def unique(p: Programme, solution: Solution) -> bool:
+    """Return whether the exact optimum is the only one."""
+    return is_unique(p, solution.x, solution.y, lambda cone: exact(cone).x)
+
+
+def rounded(p: Programme) -> Solution:
+    """Return a point in doubles whose certificate has nine digits, or as many as the rounded exact optimum has.
+
+    Sides that are nothing but roundoff beside their row are tried as zeros, too; what is found is proven for the
+    programme that is given. A contradiction of no more than that is not told as one.
+
+    Raises    as `exact`
+    """
+    refuse_concave(p)
+    best: Optional[Solution] = None
+    for solution in _attempts(p):
+        if best is None or _rank(solution) > _rank(best):
+            best = solution
+        if _error(solution) <= NEAR:
+            break
+    if best is not None and _digits(best) >= ASKED:
+        return best
+    reason: Optional[Refusal] = None
+    try:
+        reduced = _presolved(p)
+        point = reduced.restored(_parametric(p, reduced, _guess(reduced.programme), FEW))
+        found = _proven(p, point, _double)
+        return replace(found, certificate=replace(found.certificate, ceiling=found.certificate.digits))
+    except NotConverged as refusal:
+        reason = refusal
+    except NoAnswer as refusal:
+        if best is None or "y" not in refusal.witness or _contradiction(p, refusal.witness["y"]) > NEAR:
+            raise
+        reason = refusal
+    if best is None:
+        raise reason
+    known = best.certificate
+    got = f"{known.status}: {known.where} by {float(known.worst_violation):.3g}"
+    raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, x=list(map(float, best.x))) from reason
+
+
+def _attempts(p: Programme) -> Iterator[Solution]:
+    """Yield points in doubles: of the programme, then of the one without sides that are roundoff."""
+    for own in (p, _without_roundoff(p)):
+        try:
+            reduced = presolve(own)
+        except Contradiction:
+            continue
+        for point in _candidates(reduced.programme, _guess(reduced.programme)):
+            yield _proven(p, reduced.restored(point), _double)
+
+
+def _without_roundoff(p: Programme) -> Programme:
+    """Return the programme with zeros for sides that are less than 2⁻⁴⁴ of the largest entry of their row."""
+    sizes = [max(map(abs, row.values()), default=ZERO) * ROUNDOFF for row in p.A]
+    low, high = [[b if b is None or abs(b) > size else ZERO for b, size in zip(sides, sizes)] for sides in (p.l, p.u)]
+    return replace(p, l=low, u=high)
+
+
+def _contradiction(p: Programme, y: Sequence[Fraction]) -> Fraction:
+    """Return how far, at least, each point leaves some row beside its largest entry, by its contradiction."""
+    total, weight = ZERO, ZERO
+    for w, row, low, high in zip(y, p.A, p.l, p.u):
+        side = high if w > 0 else low
+        if w and side is not None:
+            total -= w * side
+            weight += abs(w) * max(map(abs, row.values()), default=Fraction(1))
+    return total / weight
+
+
+def refuse_concave(p: Programme) -> None:
+    """Raise NoAnswer with a direction of negative curvature where the programme is not convex."""
+    d = concave_direction(p)
+    if d is not None:
+        raise NoAnswer(
+            MODULE, need="P positive semidefinite where the equalities hold", got="negative curvature", direction=d
+        )
+
+
+def _presolved(p: Programme) -> Presolved:
+    """Return the reduced programme.  Raises NoAnswer with multipliers where presolve finds a contradiction."""
+    try:
+        return presolve(p)
+    except Contradiction as found:
+        raise NoAnswer(MODULE, need="constraints that hold together", got="a contradiction", y=found.y) from None
+
+
+def _cold(p: Programme) -> Guess:
+    """Return the start at zero: equalities active, nothing else."""
+    sides = [2 if low is not None and low == high else 0 for low, high in zip(p.l, p.u)]
+    return Guess([ZERO] * p.n, [ZERO] * p.m, [0] * p.n, sides)
+
+
+def _guess(p: Programme) -> Optional[Guess]:
+    """Return the point and the sides that the interior point method finds; None where it ends before it begins."""
+    if not p.n:
+        return Guess([], [ZERO] * p.m, [], [0] * p.m)
+    columns, rows = equilibrated(p)
+    doubles, by = scaled(p, [ZERO] * p.m, columns, rows)
+    found = interior_point.solve(doubles)
+    return None if found is None else guess(p, found, by)
+
+
+def _candidates(p: Programme, start: Optional[Guess]) -> Iterator[Point]:
+    """Yield points to be rounded: the iterate in doubles, the exact optimum or what comes near it."""
+    if start is not None:
+        yield Point(start.x, start.y, start.multipliers(p))
+        found = crossover(p, deepcopy(start))
+        yield from [found.optimum] if found.optimum else [found.first] if found.first else []
+
+
+def _parametric(p: Programme, reduced: Presolved, start: Optional[Guess], most: Optional[int] = None) -> Point:
+    """Return the optimum of the reduced programme.  Raises NoAnswer with a witness for the given one."""
+    inner = reduced.programme
+    try:
+        return Method(inner, _cold(inner) if start is None else deepcopy(start), most).run()
+    except NoAnswer as refusal:
+        n, m = inner.n, inner.m
+        zeros = [ZERO] * (n + m)
+        if "ray" in refusal.witness:
+            ray = reduced.restored(Point(refusal.witness["ray"], zeros[n:], zeros[:n]), homogeneous=True).x
+            x = feasible(p)
+            raise NoAnswer(MODULE, need=refusal.need, got=refusal.got, ray=ray, x=x) from None
+        y = reduced.restored(Point(zeros[:n], refusal.witness["y"], refusal.witness["z"]), homogeneous=True).y
+        raise NoAnswer(MODULE, need=refusal.need, got=refusal.got, y=y) from None
+
+
+def feasible(p: Programme) -> list[Fraction]:
+    """Return a point of the rows.  Raises NoAnswer with multipliers that contradict where there is none."""
+    zeros: list[Fraction] = [ZERO] * p.n
+    return exact(replace(p, P=[{} for _ in p.P], q=zeros)).x
+
+
+def _double(v: Fraction) -> Fraction:
+    return Fraction(float(v))
+
+
+def _proven(p: Programme, point: Point, number: Callable[[Fraction], Fraction] = Fraction) -> Solution:
+    x, y = [number(v) for v in point.x], [number(v) for v in point.y]
+    return Solution(x, y, certify(p, x, y))
+
+
+def _digits(solution: Solution) -> float:
+    found = solution.certificate.digits
+    return 0 if found is None else found
+
+
+def _error(solution: Solution) -> Fraction:
+    found = solution.certificate
+    error: Fraction = max(abs(found.gap), found.worst_violation)
+    return error
+
+
+def _rank(solution: Solution) -> tuple[bool, Fraction]:
+    return _digits(solution) >= ASKED, -_error(solution)

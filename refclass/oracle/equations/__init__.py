@@ -1,0 +1,7 @@
+"""From an equation to its code, its tests and its cases: the specification, the marks, what is reached, the trace.
+
+Reading order:
+    reach | specification
+    marks
+    trace
+"""

@@ -1,0 +1,100 @@
+"""What an answer claims beside its numbers: its method, its parameters, and the certificate that it brings along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Optional
+
+from refclass.certificate import digits
+from refclass.errors import InvalidInput
+from refclass.number import text
+from refclass.number.field import rational
+from refclass.oracle import alignment
+from refclass.oracle.judging import verdict
+from refclass.oracle.leaves import finite
+from refclass.oracle.problem import Problem, kind_of
+
+BOUNDS = ("primal", "dual", "gap")
+WEAK = ("not converged", "infeasible", "feasible")  # statuses that claim nothing
+
+
+def head(problem: Problem, answer: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+    """Return the verdict on an answer to another problem; None if method and parameters are the problem's."""
+    method = answer.get("method", problem.method)
+    if method != problem.method:
+        return verdict.wrong("method", repr(method), repr(problem.method))
+    known = kind_of(problem.method).parameters()
+    asked = {**known, **problem.parameters}
+    for name, got in answer.get("parameters", {}).items():
+        if problem.conventions and name not in problem.parameters:
+            continue
+        if name == "arithmetic":
+            continue
+        if name not in known:
+            return verdict.wrong("parameters", repr(name), f"a parameter among {', '.join(known)}")
+        if not _equal(got, asked[name]):
+            return verdict.wrong(f"parameters.{name}", _show(got), _show(asked[name]))
+    return None
+
+
+def _equal(got: Any, want: Any) -> bool:
+    """Return whether two parameters are the same: numbers by value, a kernel by name or in full."""
+    if isinstance(got, Mapping) != isinstance(want, Mapping):
+        inner, other = (got, want) if isinstance(got, Mapping) else (want, got)
+        return set(inner) == {"name"} and bool(inner["name"] == other)
+    if isinstance(got, Mapping):
+        return set(map(str, got)) == set(map(str, want)) and all(
+            _equal(v, {str(k): w for k, w in want.items()}[str(k)]) for k, v in got.items()
+        )
+    if isinstance(got, (list, tuple)) and isinstance(want, (list, tuple)):
+        return len(got) == len(want) and all(map(_equal, got, want))
+    if isinstance(got, (list, tuple)) or isinstance(want, (list, tuple)):
+        return False
+    return alignment.same(got, want) or str(got) == str(want)
+
+
+def _show(value: Any) -> str:
+    try:
+        return f"{text.approximate(rational(value)):.9g}"
+    except InvalidInput:
+        return repr(value)
+
+
+def certificate(
+    claimed: Mapping[str, Any], proof: Optional[Mapping[str, Any]], asked: float, *, whole: bool = True
+) -> dict[str, Any]:
+    """Return the verdict on a claimed certificate, given the proof of the same answer as JSON holds it.
+
+    whole    whether there is one objective; the certificate of a path is that of the breakpoint with the fewest digits
+
+    The bounds are compared on the scale of the objective. A proof of another kind leaves them unjudged, and says so.
+    """
+    left = {"certificate.where": "words", "certificate.unique": "follows from the proof beside it"}
+    if not whole:
+        return _fine({"certificate": "of the breakpoint with the fewest digits, which is another one in other numbers"})
+    if proof is None:
+        return _fine({"certificate": "nothing here bounds this objective: there is no gap to compare it with"})
+    left["certificate.worst_violation"] = "residuals are measured in many ways; here each number has its digits"
+    if all(proof.get(name) is None for name in BOUNDS):
+        bound = next((name for name in BOUNDS if claimed.get(name) is not None), None)
+        if bound is not None:
+            return verdict.wrong(f"certificate.{bound}", _show(claimed[bound]), "none: the method has no such bound")
+        return _fine(left)
+    scale = max(abs(rational(text.read(proof[n]))) for n in BOUNDS if proof.get(n) is not None)
+    for name in BOUNDS:
+        if name not in claimed or claimed[name] is None:
+            continue
+        got = text.read(claimed[name])
+        if not finite(got):
+            raise InvalidInput("verify", need=f"certificate.{name} as a finite number", got=repr(claimed[name]))
+        if proof.get(name) is None:
+            left[f"certificate.{name}"] = "no such bound is proven here"
+            continue
+        want = rational(text.read(proof[name]))
+        if digits(rational(got) - want, scale or 1) < min(asked, 12):
+            return verdict.wrong(f"certificate.{name}", _show(got), _show(want))
+    return _fine(left)
+
+
+def _fine(left: dict[str, str]) -> dict[str, Any]:
+    return {"accepted": True, "verdict": "", "reason": "", "not_judged": left}

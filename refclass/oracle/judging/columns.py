@@ -1,0 +1,100 @@
+"""A multiclass machine's answer read from JSON: multipliers or coefficients, a row for each point, columns by class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import Certificate, digits
+from refclass.errors import InvalidInput
+from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
+from refclass.linear.vector import Vector
+from refclass.margins.lee_lin_wahba import certificate as lee_lin_wahba_proof
+from refclass.margins.lee_lin_wahba.problem import Machine
+from refclass.number.field import rational
+from refclass.number.text import approximate
+from refclass.oracle.judging.verdict import Violation
+from refclass.oracle.problem import Problem
+
+
+def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any], asked: float) -> Certificate:
+    """Return the proof of somebody's multipliers, or coefficients, for the machine that the estimator asks for.
+
+    fitted    alpha or coefficients, n rows of K numbers; intercept, K numbers, or none: then the multipliers say it;
+              classes, the labels in the order of the columns, or none: that of the estimator
+
+    Raises    InvalidInput if the answer lacks what is needed, or if its form does not fit
+    """
+    machine, classes = estimator.machine(given.x, given.y, given.weights)
+    order = _order(classes, fitted.get("classes", classes))
+    beta0 = None
+    if fitted.get("intercept") is not None:
+        told = _row("intercept", fitted["intercept"], len(classes))
+        beta0 = [told[j] for j in order]
+    return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0, asked=asked)
+
+
+def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any]) -> Optional[Violation]:
+    """Return which multipliers leave their constraints most: 0 ≤ αᵢₖ ≤ Lᵢₖ, and the same sum for each class."""
+    if "alpha" not in fitted:
+        return None
+    machine, classes = estimator.machine(given.x, given.y, given.weights)
+    order = _order(classes, fitted.get("classes", classes))
+    alpha = _multipliers(machine, {"alpha": fitted["alpha"]}, order)
+    largest = max(column.largest() for column in alpha)
+    found = []
+    for k, column in enumerate(alpha):
+        for i, (v, row) in enumerate(zip(column, machine.costs)):
+            end = rational(row[k])
+            beyond = max(-v, v - end)
+            # Premise: the multiplier of the own class has no part in the machine, whatever it is told to be.
+            if beyond > 0 and k != machine.labels[i]:
+                where = f"point {i}: alpha {approximate(v):.9g} of class {classes[k]!r} is outside [0, {end}]"
+                found.append(Violation(where, beyond, digits(beyond, max(end, largest))))
+    sums = [column.sum() for column in alpha]
+    apart = max(sums) - min(sums)
+    if apart:
+        where = f"the multipliers of the classes have sums that differ by {approximate(apart):.6g}"
+        found.append(Violation(where, apart, digits(apart, sum((abs(v) for c in alpha for v in c), Fraction(0)))))
+    return min(found, key=lambda v: v.digits, default=None)
+
+
+def _order(classes: list[Any], given: Any) -> list[int]:
+    """Return where in the answer's columns each class stands."""
+    names = list(given) if isinstance(given, (list, tuple)) else []
+    if len(names) != len(classes) or any(c not in names for c in classes):
+        raise InvalidInput("verify", need=f"classes {classes}, in any order", got=given)
+    return [names.index(c) for c in classes]
+
+
+def _multipliers(machine: Machine, fitted: Mapping[str, Any], order: list[int]) -> list[Vector]:
+    for name in ("alpha", "coefficients"):
+        rows = fitted.get(name)
+        if rows is not None:
+            if not isinstance(rows, list) or len(rows) != machine.n:
+                got = len(rows) if isinstance(rows, list) else rows
+                raise InvalidInput("verify", need=f"{machine.n} rows in {name}, one for each row of x", got=got)
+            read = [_row(name, row, len(order), i) for i, row in enumerate(rows)]
+            found = [[row[j] for j in order] for row in read]
+            if name == "coefficients":
+                found = [_from_coefficients(machine, i, row) for i, row in enumerate(found)]
+            return [Vector.of(column) for column in zip(*found)]
+    raise InvalidInput("verify", need="alpha, or coefficients, and intercept", got=", ".join(fitted))
+
+
+def _from_coefficients(machine: Machine, i: int, beta: list[Fraction]) -> list[Fraction]:
+    """Return the multipliers that coefficients stand for: α_ik = nλ(β_ig − β_ik), g the own class  [MMST-11.107]."""
+    scale, own = rational(machine.scale), beta[machine.labels[i]]
+    return [scale * (own - b) for b in beta]
+
+
+def _row(name: str, values: Any, length: int, row: Optional[int] = None) -> list[Fraction]:
+    place = {} if row is None else {"row": row}
+    if not isinstance(values, list) or len(values) != length:
+        got = len(values) if isinstance(values, list) else values
+        raise InvalidInput("verify", need=f"{length} numbers in {name}, one for each class", got=got, **place)
+    try:
+        return [rational(v) for v in values]
+    except InvalidInput as refusal:
+        raise InvalidInput("verify", need=f"{name} as finite numbers", got=refusal.got, **place) from None

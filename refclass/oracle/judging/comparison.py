@@ -1,0 +1,398 @@
+"""What somebody tells, beside what is right: attribute by attribute, in digits on the scale of each.
+
+What is right is computed anew in exact arithmetic, and in decimals where the method needs roots; or, where an answer is
+one of many, it follows from the part of the answer that was proven. What only tells of the way to an answer is not
+judged: another way may lead to the same one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import attrgetter, methodcaller
+from typing import Any, Callable, Optional
+
+from refclass.certificate import digits
+from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.number import arithmetic, text
+from refclass.number.field import rational
+from refclass.oracle import alignment
+from refclass.oracle.judging import scales
+from refclass.oracle.leaves import finite, leaves, places, shape
+
+UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
+DECIMALS = "decimal:60"
+METHODS = {
+    "labels": "predict",
+    "decision": "decision_function",
+    "posterior": "predict_proba",
+    "votes": "votes",
+    "unclassifiable": "unclassifiable",
+}
+MOST = 10**9  # a condition number beyond which no digit of doubles is left; then nothing is allowed for it
+
+
+@dataclass
+class Reference:
+    """The right answer: an estimator that is fitted, or has taken the proven part of an answer, in two arithmetics.
+
+    make     the estimator in an arithmetic
+    own      the arithmetic of the answer, in which its words are compared
+    how      where it comes from, in words
+    """
+
+    make: Callable[[str], Any]
+    own: str
+    how: str = "follows from what is told and proven; nothing was fitted"
+    _made: dict[str, Any] = field(default_factory=dict)
+
+    def read(self, take: Callable[[Any], Any]) -> tuple[Any, Fraction]:
+        """Return what `take` takes from the estimator, and the spacing of its numbers: 0 where they are exact.
+
+        Raises    NotExact if it is neither rational nor computed in decimals
+        """
+        spacing = rational(arithmetic.field(DECIMALS).eps)
+        if self.own.startswith("decimal"):  # Premise: exact arithmetic takes a kernel that is not rational in binary64
+            return take(self.over(DECIMALS)), spacing
+        try:
+            return take(self.over("exact")), Fraction(0)
+        except NotExact:
+            return take(self.over(DECIMALS)), spacing
+
+    def over(self, name: str) -> Any:
+        """Return the estimator in that arithmetic.  Raises NotExact."""
+        if name not in self._made:
+            try:
+                self._made[name] = self.make(name)
+            except NotExact as refusal:
+                self._made[name] = refusal
+        if isinstance(self._made[name], NotExact):
+            raise self._made[name]
+        return self._made[name]
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A number that is wrong: of which attribute, where in it, what came, what is right, and to how many digits."""
+
+    attribute: str
+    place: str
+    got: str
+    want: str
+    digits: float
+
+    def __str__(self) -> str:
+        return f"{self.attribute}{self.place}: got {self.got}, want {self.want}"
+
+
+@dataclass
+class Comparison:
+    """How far what is told lies from what is right.
+
+    asked     the digits that each attribute must have on its scale
+    unit      the unit of roundoff of the answer's numbers, at most that of doubles: by some of them any number may miss
+    data      the sizes of the data, from which the scales come
+    digits    the digits that each attribute has
+    left      of what was not judged, why
+    wrong     the first number that is wrong, if one is
+    """
+
+    asked: float
+    unit: Fraction
+    data: scales.Data
+    condition: Fraction = Fraction(1)
+    digits: dict[str, float] = field(default_factory=dict)
+    left: dict[str, str] = field(default_factory=dict)
+    wrong: Optional[Wrong] = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether nothing that was judged is wrong."""
+        return self.wrong is None
+
+    def against(
+        self, name: str, got: Any, want: Any, spacing: Any = Fraction(0), key: str = "", double: int = 1
+    ) -> None:
+        """Compare the values of one name.
+
+        spacing    that of the right ones
+        key        the name of the scale, where it is another
+        double     what the digits count: 2 for the place of a minimum, which is known to half the digits of its value
+        """
+        got = _fitting(got, want)
+        told, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
+        if shape(got) != shape(want):
+            if name != "support":
+                raise InvalidInput("verify", need=f"{_size(want)} in {name}", got=_size(got))
+            self.refute(name, "", _size(got), _size(want))
+            return
+        given = scales.scale(key or name, want, self.data)
+        sizes = given if isinstance(given, list) else [given] * len(right)
+        allowed = UNITS * (self.unit + spacing) * self.condition
+        least = self.digits.get(name, math.inf)
+        for g, w, size, place in zip(told, right, sizes, where):
+            found = double * _digits(name, g, w, size)
+            if found < self.asked and found < double * digits(allowed * size, size):
+                self.refute(name, place, _short(g), _short(w), found)
+            least = min(least, found)
+        self.digits[name] = least
+
+    def refute(self, name: str, place: str, got: Any, want: Any, found: float = 0) -> None:
+        """Keep what is wrong; of several things the one with the fewest digits."""
+        self.digits[name] = min(found, self.digits.get(name, math.inf))
+        if self.wrong is None or found < self.wrong.digits:
+            got, want = (v if isinstance(v, str) else repr(v) for v in (got, want))
+            self.wrong = Wrong(name, place, got, want, found)
+
+
+def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, Any], problem: Any, kind: Any) -> None:
+    """Compare the fitted values that are told, in the order of the reference's classes, with those of the reference.
+
+    kind      the class of the estimator: which attributes it has, and which tell of the way
+
+    Raises    InvalidInput for values of another shape
+    """
+    signs: dict[str, dict[int, int]] = {}
+    for name, got in fitted.items():
+        if name + "_" in kind.history:
+            comparison.left[name] = "tells of the way to the answer"
+        elif name == "classes":
+            _classes(comparison, got, reference)
+        elif name == "margin":
+            _margin(comparison, got, reference)
+        else:
+            try:
+                want, spacing = _right(reference, name)
+            except (AttributeError, Refusal) as refusal:
+                if isinstance(refusal, InvalidInput) and not isinstance(refusal, AttributeError):
+                    raise
+                comparison.left[name] = f"there is none: {refusal}"
+                continue
+            _attribute(comparison, reference, name, got, want, spacing, problem, signs)
+
+
+def _right(reference: Reference, name: str) -> tuple[Any, Fraction]:
+    want, spacing = reference.read(attrgetter(name + "_"))
+    if any(isinstance(v, str) for v in leaves(want)):
+        want = getattr(reference.over(reference.own), name + "_")
+    return want, spacing
+
+
+def _attribute(
+    comparison: Comparison,
+    reference: Reference,
+    name: str,
+    got: Any,
+    want: Any,
+    spacing: Fraction,
+    problem: Any,
+    signs: dict[str, dict[int, int]],
+) -> None:
+    method, K = problem.method, len(getattr(reference.over("exact"), "classes_", ()) if _has_exact(reference) else ())
+    group = next((g for g in alignment.AXES.get(method, ()) if name in g), ())
+    if group or name == "eigenvalues":
+        got, want = _trimmed(comparison, reference, name, got, want)
+    if group:
+        by_row = name in alignment.ROWS
+        for block in _blocks(comparison, reference):
+            if len(block) > 1:
+                got, want = (alignment.products(v, block, by_row) for v in (got, want))
+                comparison.against(name, got, want, spacing, key="products")
+                comparison.left[f"{name}, axes {block}"] = "equal eigenvalues: only their common plane is judged"
+                return
+        want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)
+    elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
+        got, want = alignment.shifted(name, got, want, K)
+    if name == "intercept_interval" and comparison.unit >= Fraction(1, 2**52):
+        comparison.left[name] = "which conditions are tight, and so its ends, is lost in rounded numbers"
+        return
+    flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None
+    comparison.against(name, got, want, spacing, double=2 if flat else 1)
+
+
+def _has_exact(reference: Reference) -> bool:
+    try:
+        reference.over("exact")
+    except NotExact:
+        return False
+    return True
+
+
+def _blocks(comparison: Comparison, reference: Reference) -> list[list[int]]:
+    try:
+        values, _ = reference.read(attrgetter("eigenvalues_"))
+    except (AttributeError, Refusal):
+        return []
+    return alignment.blocks(values, Fraction(1, 10 ** max(4, 14 - int(min(comparison.asked, 10)))))
+
+
+def _trimmed(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any) -> tuple[Any, Any]:
+    """Return both without the axes that only one of them has, if these have eigenvalues of zero to the digits asked."""
+    by_row = name in (*alignment.ROWS, "eigenvalues")
+    if not isinstance(got, list) or not got or not (by_row or all(isinstance(row, list) for row in (*got, *want))):
+        return got, want
+    sizes = [len(v) if by_row else len(v[0]) for v in (got, want)]
+    values = [rational(v) for v in reference.read(attrgetter("eigenvalues_"))[0]]
+    share = Fraction(1, 10 ** int(min(comparison.asked, 300)))
+    kept = sum(1 for v in values if v > share * max(values))
+    if sizes[0] == sizes[1] or min(sizes) < kept:
+        return got, want
+    if by_row:
+        return got[: min(sizes)], want[: min(sizes)]
+    return [row[: min(sizes)] for row in got], [row[: min(sizes)] for row in want]
+
+
+def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
+    """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several."""
+    machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
+    trained = [machine._trained for machine in machines]
+    told = list(leaves(got))
+    if len(told) != len(trained):
+        raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(told))
+    for i, (g, own) in enumerate(zip(told, trained)):
+        square, value = rational(own.square), abs(rational(own.objective))
+        place = f"[{i}]" if len(trained) > 1 else ""
+        if square <= 0 or not finite(g) or rational(g) <= 0:
+            comparison.refute("margin", place, _short(g), "none" if square <= 0 else "1/‖f‖ > 0")
+            continue
+        # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
+        size = max(2 * square, Fraction((text.approximate(square) * text.approximate(value)) ** 0.5))
+        size = max(size, value / 10 ** int(min(comparison.asked, 300)))
+        found = digits(1 / rational(g) ** 2 - square, size)
+        comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
+        if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
+            comparison.refute("margin", place, _short(g), _short(1 / text.approximate(square) ** 0.5), found)
+
+
+def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
+    (want, _) = reference.read(lambda estimator: list(estimator.classes_))
+    if not isinstance(got, list) or len(got) != len(want) or not all(map(alignment.same, got, want)):
+        comparison.refute("classes", "", got, want)
+    else:
+        comparison.digits["classes"] = math.inf
+
+
+def predictions(comparison: Comparison, reference: Reference, told: Mapping[str, Any], problem: Any, kind: Any) -> None:
+    """Compare the predictions that somebody tells for the query points with those of the reference.
+
+    A label is right, too, where its class ties with that of the reference to the digits asked for.
+
+    Raises    InvalidInput if there are no query points, and for predictions of another shape
+    """
+    query = problem.query
+    for name, got in told.items():
+        if query is None:
+            raise InvalidInput("verify", need="query points in the problem, for predictions", got="none")
+        try:
+            want, spacing = reference.read(methodcaller(METHODS[name], query))
+        except AttributeError:
+            raise InvalidInput("verify", need=f"no {name}: {problem.method} has none", got=name) from None
+        if name == "labels" and kind.takes_labels:
+            _labels(comparison, reference, got, want, query)
+        elif name in ("votes", "unclassifiable"):
+            _ballots(comparison, reference, name, got, want, query)
+        else:
+            K = len(want[0]) if isinstance(want[0], (list, tuple)) else 2
+            if name == "decision" and problem.method in alignment.SHIFTED:
+                got, want = alignment.shifted(name, got, want, K)
+            comparison.against(name, got, want, spacing)
+
+
+def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], query: Any) -> None:
+    if not isinstance(got, list) or len(got) != len(want):
+        raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=_size(got))
+    comparison.digits.setdefault("labels", math.inf)
+    for i, (g, w) in enumerate(zip(got, want)):
+        if not alignment.same(g, w) and not _tied(comparison, reference, query[i], g, w):
+            comparison.refute("labels", f"[{i}]", repr(g), repr(w))
+
+
+def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> None:
+    """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for."""
+    want = [list(w) if isinstance(w, (list, tuple)) else w for w in want]
+    if shape(got) != shape(want):
+        raise InvalidInput("verify", need=f"{_size(want)} in {name}", got=_size(got))
+    comparison.digits.setdefault(name, math.inf)
+    for i, (g, w) in enumerate(zip(got, want)):
+        kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
+        if (g != w or not kinds) and not (kinds and _undecided(comparison, reference, query[i])):
+            comparison.refute(name, f"[{i}]", repr(g), repr(w))
+
+
+def _undecided(comparison: Comparison, reference: Reference, point: Any) -> bool:
+    values, spacing = reference.read(lambda e: [m.decision_function([point])[0] for m in e.estimators_])
+    return any(_near(comparison, min(_gaps(v)), spacing) for v in values)
+
+
+def _gaps(value: Any) -> list[Any]:
+    return [abs(value[1] - value[0])] if isinstance(value, (list, tuple)) else [abs(value)]
+
+
+def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) -> bool:
+    share = Fraction(1, 10**300) if comparison.asked > 300 else Fraction(1, 10 ** int(comparison.asked))
+    return bool(abs(rational(apart)) <= max(share, UNITS * (comparison.unit + spacing)) * rational(size))
+
+
+def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, want: Any) -> bool:
+    """Return whether two labels have the same decision value at a point, to the digits asked for."""
+    classes, _ = reference.read(lambda estimator: list(estimator.classes_))
+    chosen = next((k for k, label in enumerate(classes) if alignment.same(got, label)), None)
+    if chosen is None:
+        return False
+    try:
+        if any(alignment.same(got, label) for label in reference.read(lambda e: e.ties([point])[0])[0]):
+            return True
+    except (AttributeError, Refusal):
+        pass
+    try:
+        (value,), spacing = reference.read(lambda estimator: estimator.decision_function([point]))
+    except (AttributeError, Refusal):
+        return False
+    values = list(value) if isinstance(value, (list, tuple)) else [0 * value, value]
+    if len(values) != len(classes):
+        return False
+    size = max([Fraction(1), *(abs(rational(v)) for v in values)])
+    return _near(comparison, values[chosen] - values[classes.index(want)], spacing, size)
+
+
+def _digits(name: str, got: Any, want: Any, size: Any) -> float:
+    """Return the digits of a value on a scale; what is no finite number must be equal."""
+    if not finite(want):
+        return math.inf if not isinstance(got, bool) and (got == want or str(got) == str(want)) else 0
+    if isinstance(got, bool):
+        raise InvalidInput("verify", need=f"finite numbers in {name}", got=str(got).lower())
+    if got is None or got in ("inf", "-inf"):
+        return 0
+    try:
+        return digits(rational(got) - rational(want), size)
+    except InvalidInput:
+        raise InvalidInput("verify", need=f"finite numbers in {name}", got=repr(got)) from None
+
+
+def _fitting(got: Any, want: Any) -> Any:
+    """Return what is told in the form of what is right, where only brackets around one row or one number differ."""
+    if not isinstance(want, (list, tuple)) or len(want) != 1:
+        inner = isinstance(got, list) and len(got) == 1 and isinstance(got[0], list)
+        flat = isinstance(want, (list, tuple)) and not any(isinstance(v, (list, tuple)) for v in want)
+        return got[0] if inner and flat else got
+    if isinstance(want[0], (list, tuple)):
+        return [got] if isinstance(got, list) and not any(isinstance(v, list) for v in got) else got
+    return got if isinstance(got, list) else [got]
+
+
+def _size(value: Any) -> str:
+    """Return the shape of a list in words."""
+    if not isinstance(value, (list, tuple)):
+        return "one value"
+    inner = value[0] if value and isinstance(value[0], (list, tuple)) else None
+    return f"{len(value)} values" if inner is None else f"{len(value)} × {len(inner)} values"
+
+
+def _short(value: Any) -> str:
+    """Return a number in as many digits as tell it from others."""
+    try:
+        return f"{text.approximate(rational(value)):.17g}"
+    except InvalidInput:
+        return repr(value)

@@ -1,0 +1,78 @@
+"""What is told beside what was proven: every attribute and prediction must follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.number import arithmetic
+from refclass.number.field import rational
+from refclass.oracle import reading
+from refclass.oracle.judging import scales, verdict
+from refclass.oracle.judging.comparison import MOST, Comparison, Reference, compare, predictions
+from refclass.oracle.problem import Problem
+
+DOUBLE = Fraction(1, 2**52)
+REFITTED = "fitted anew by this package's own code, the only way for this method: a mistake they share would not show"
+EQUATIONS = "computed from its defining equations, in fractions; nothing was fitted"
+
+
+def consistent(
+    found: dict[str, Any],
+    problem: Problem,
+    reference: Reference,
+    told: dict[str, Any],
+    asked: float,
+    given: Optional[Mapping[str, Any]] = None,
+) -> dict[str, Any]:
+    """Return the verdict on a proven answer once everything else that it tells has been compared with the proof.
+
+    given    all fitted values, of which told holds those that are left to judge
+    """
+    return verdict.joined(found, _rest(problem, reference, told, asked, given))
+
+
+def agreement(
+    problem: Problem,
+    reference: Reference,
+    told: dict[str, Any],
+    asked: float,
+    given: Optional[Mapping[str, Any]] = None,
+) -> dict[str, Any]:
+    """Return the verdict on the attributes and predictions that are told beside a reference.
+
+    given    all fitted values, of which told holds those that are left to judge
+
+    Raises    InvalidInput if nothing of it can be judged
+    """
+    found = _rest(problem, reference, told, asked, given)
+    if not found["digits"] and found["not_judged"]:
+        raise InvalidInput("verify", need="a fitted value that can be judged", got=", ".join(found["not_judged"]))
+    return found
+
+
+def _rest(
+    problem: Problem, reference: Reference, told: dict[str, Any], asked: float, given: Optional[Mapping[str, Any]]
+) -> dict[str, Any]:
+    kind = type(problem.estimator())
+    comparison = Comparison(asked, unit(told), scales.data(problem, kind.takes_labels, given or told["fitted"]))
+    if reference.how == EQUATIONS:
+        comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
+    compare(comparison, reference, told["fitted"], problem, kind)
+    predictions(comparison, reference, told.get("predictions", {}), problem, kind)
+    return verdict.of_comparison(comparison, reference.how)
+
+
+def unit(told: Mapping[str, Any]) -> Fraction:
+    """Return the unit of roundoff of an answer's numbers, at most that of doubles: 0 where it claims to be exact."""
+    name = told.get("arithmetic", "binary64")
+    eps = DOUBLE if name in reading.DOUBLES else rational(arithmetic.field(name).eps)
+    return min(eps, DOUBLE)
+
+
+def own(told: Mapping[str, Any]) -> str:
+    """Return the arithmetic that an answer says its numbers are in."""
+    name = str(told.get("arithmetic", "float"))
+    return "float" if name in reading.DOUBLES else name

@@ -1,0 +1,71 @@
+"""A refusal as an answer: proven by its witness, or compared with what the problem, put anew, is refused with."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.oracle.judging import machine, verdict, witness
+from refclass.oracle.judging.consistency import REFITTED
+from refclass.oracle.problem import Problem
+from refclass.oracle.references import likelihood, textbook
+
+
+def judge(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the verdict on a refusal: right if its witness proves it, or the problem, put anew, is refused alike."""
+    given = told.get("witness", {})
+    if not isinstance(given, Mapping):
+        raise InvalidInput("verify", need="witness as an object", got=repr(given))
+    checked = witness.check(problem, given) if told.get("type", "NoAnswer") == "NoAnswer" else None
+    if checked:
+        return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
+    if checked == "":
+        return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
+    if told.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
+        return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
+    try:
+        machine.alone(problem).fitted()
+    except NotExact:
+        return _refused_alike(problem, told, given)
+    except Refusal as refusal:
+        return _alike(refusal, told, given)
+    return _refused_alike(problem, told, given)
+
+
+def _answerable(problem: Problem) -> str:
+    """Return why there is an answer, in words: it is computed without the package's fits, or a theorem says so."""
+    try:
+        if textbook.reference(problem) is not None or likelihood.reference(problem, {}) is not None:
+            return "there is an answer: its equations were solved in fractions"
+    except Refusal:
+        return ""
+    p = textbook.given(problem)
+    told = p.get("kernel", "linear")
+    name = told.get("name") if isinstance(told, Mapping) else told
+    positive = name in ("linear", "gaussian", "laplacian")
+    hurried = any(problem.parameters.get(name) is not None for name in ("max_iter", "max_steps"))
+    bounded = not hurried and p.get("C", 1) not in ("inf", math.inf) and p.get("penalty", 1) not in (0, None)
+    if problem.method in EXISTING and positive and bounded:
+        return "there is an answer: the objective is convex, finite and grows without bound"
+    return ""
+
+
+EXISTING = ("svc", "svr", "huber", "kernel_ridge", "crammer_singer", "svm_path")  # with slack, of kernels ≥ 0
+
+
+def _refused_alike(problem: Problem, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        problem.fitted()
+    except Refusal as refusal:
+        return _alike(refusal, told, given)
+    return {"accepted": False, "verdict": "wrong: there is an answer", "reason": "there is an answer"}
+
+
+def _alike(refusal: Refusal, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    kind = type(refusal).__name__
+    if told.get("type", kind) != kind:
+        return verdict.wrong("refusal", told["type"], f"{kind}: {refusal}")
+    left = {f"witness.{name}": "no check of it is known; the problem was put anew" for name in given}
+    return {"accepted": True, "verdict": "refused", "reason": str(refusal), "how": REFITTED, "not_judged": left}

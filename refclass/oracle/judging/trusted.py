@@ -1,0 +1,209 @@
+"""A second opinion on an accepted answer: the kernel of trust, which shares no code with what solved or proved it.
+
+An answer that the package finds right is refuted where the kernel's own bounds or equations, or decision values from
+the kernel's own Gram matrix, leave it fewer digits than were asked for. Methods, parameters and forms that the kernel
+does not know it leaves alone; so it does large problems, whose proof in fractions would take long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.number import text
+from refclass.number.field import rational
+from refclass.oracle import kernel
+from refclass.oracle.leaves import finite, leaves
+from refclass.oracle.problem import Problem
+
+MOST = 300  # rows
+SMALL = 60  # rows up to which a trace is computed, for which a system is solved
+BESIDE = 1  # digits by which two ways to count them may differ
+RIDGE = Context(prec=60)
+
+
+def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
+    """Return what the kernel of trust finds wrong, in words; None if nothing, or if it cannot judge the answer.
+
+    held    the digits that the answer was found to have, where doubles hold no more than these
+    """
+    fitted = dict(told["fitted"])
+    needed, each = (max(0, v - BESIDE) if v < 300 else 12 for v in (held, asked))
+    if len(problem.x) > MOST or not fitted:
+        return None
+    try:
+        given = _given(problem)
+        own = kernel.Problem(given)
+        if fitted.get("classes", own.names) != own.names:
+            return None
+        found = kernel.judge(given, {"fitted": _formed(own, fitted)}, needed)
+    except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
+        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+    if found["verdict"] != "accepted":
+        where = f", {found['where']}" if found["where"] else ""
+        return f"a second check in fractions finds {found['digits']} digits{where}"
+    bounds = None if problem.method == "svm_path" else _bounds(found, told, each)  # Premise: of one breakpoint only.
+    return bounds or _functions(problem, own, told, needed)
+
+
+def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which bound that is told lies away from the kernel's, in words."""
+    scale = max([abs(found[name]) for name in ("primal", "dual") if name in found], default=kernel.ZERO)
+    claims = [
+        (f"certificate.{name}", told.get("certificate", {}).get(name), name) for name in ("primal", "dual", "gap")
+    ]
+    claims.append(("dual_objective", told["fitted"].get("dual_objective"), "dual"))
+    for where, value, name in claims:
+        if name in found and value is not None and scale:
+            got = sum((rational(text.read(v) if isinstance(v, str) else v) for v in leaves(value)), kernel.ZERO)
+            beyond = max(abs(got - found[name]) - 10 * abs(found.get("gap", kernel.ZERO)), kernel.ZERO)
+            if kernel.digits(beyond, scale) < asked:
+                return f"{where}: got {text.approximate(got):.12g}, want {text.approximate(found[name]):.12g}"
+    return None
+
+
+def seconded(found: dict[str, Any], problem: Problem, told: Mapping[str, Any], asked: float) -> dict[str, Any]:
+    """Return the verdict on an answer, refuted where the kernel of trust dissents."""
+    least = found.get("digits", {}).get("objective")
+    held = asked if least in (None, "all") else min(asked, least)
+    judged = found["accepted"] and found["verdict"] != "stationary"
+    words = dissent(problem, told, asked, held) if judged else None
+    return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+
+
+def _given(problem: Problem) -> dict[str, Any]:
+    """Return the problem as the kernel reads it."""
+    return {
+        "method": problem.method,
+        "parameters": {name: _plain(v) for name, v in problem.parameters.items()},
+        "x": [list(row) for row in problem.x],
+        "y": list(problem.y),
+        "weights": problem.weights,
+    }
+
+
+def _plain(value: Any) -> Any:
+    return {str(k): _plain(v) for k, v in value.items()} if isinstance(value, Mapping) else value
+
+
+def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
+    """Return the fitted values without scores in another form than one row for each class, or for two together."""
+    if own.method in (*kernel.RULES, "least_squares") and "coef" in fitted:
+        K = len(own.names)
+        rows = fitted["coef"]
+        if not isinstance(rows, list) or len(rows) != (1 if K == 2 else K):
+            return {name: v for name, v in fitted.items() if name not in ("coef", "intercept")}
+    return {name: v for name, v in fitted.items() if v is not None}
+
+
+def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which values of a machine's function do not follow from its coefficients, in words."""
+    fitted = told["fitted"]
+    signed = _coefficients(own, fitted)
+    if signed is None:
+        return None
+    constant = rational(_first(fitted.get("intercept", [0])))
+    absorbed = isinstance(own.get("intercept", True), str)
+    pairs: list[tuple[str, Any, Any]] = [("fitted_values", fitted.get("fitted_values"), problem.x)]
+    pairs.append(("decision", told.get("predictions", {}).get("decision"), problem.query))
+    if own.method in kernel.MACHINES[3:6]:
+        pairs.append(("labels", told.get("predictions", {}).get("labels"), problem.query))
+    for name, values, points in pairs:
+        flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
+        if not flat or points is None or not _comparable(own, name):
+            continue
+        right = _values(problem, own, signed, points)
+        right = [v + (0 if absorbed else constant) for v in right]
+        size = max([kernel.ONE, *map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))])
+        for i, (got, want) in enumerate(zip(values, right)):
+            if kernel.digits(rational(got) - want, size) < asked:
+                return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
+    return _trace(own, fitted, asked) or _sides(own, fitted, asked)
+
+
+def _sides(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which coefficient is not the difference of its two multipliers, both ≥ 0, in words  [ESL-12.37]."""
+    if own.method != "svr" or not {"alpha", "alpha_star"} <= set(fitted):
+        return None
+    size = max([abs(rational(v)) for v in leaves(fitted["coefficients"])], default=kernel.ONE) or kernel.ONE
+    rows = zip(*[list(map(rational, leaves(fitted[name]))) for name in ("alpha", "alpha_star", "coefficients")])
+    for i, (below, above, c) in enumerate(rows):
+        worst = max(-below, -above, abs(above - below - c), kernel.ZERO)
+        if kernel.digits(worst, size) < asked:
+            return f"alpha[{i}]: alpha_star less alpha is not the coefficient, or one is negative"
+    return None
+
+
+def _first(value: Any) -> Any:
+    return value[0] if isinstance(value, list) else value
+
+
+def _comparable(own: kernel.Problem, name: str) -> bool:
+    """Return whether new points leave the kernel as it is."""
+    told = own.get("kernel", "linear")
+    scaled = isinstance(told, Mapping) and told.get("gamma") == "scale"
+    return told != "precomputed" and (name == "fitted_values" or not scaled)
+
+
+def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[list[Fraction]]:
+    """Return the coefficients of the one function of a machine; None where there are several, or none told."""
+    if own.method in kernel.MACHINES[3:6]:
+        return [rational(v) for v in leaves(fitted["coefficients"])]
+    if own.method == "svc" and len(own.names) == 2 and "alpha" in fitted:
+        return [rational(v) * (2 * g - 1) for v, g in zip(leaves(fitted["alpha"]), own.label)]
+    return None
+
+
+def _values(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
+    """Return Σ aⱼK(xⱼ, z) at points, from the Gram matrix of these and the rows together."""
+    rows = [*problem.x, *points]
+    y = [*problem.y, *[problem.y[0]] * len(points)]
+    both = kernel.Problem(_given(replace(problem, x=rows, y=y, weights=None)))
+    table = kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
+    return list(table.times([*signed, *[kernel.ZERO] * len(points)]))[own.n :]
+
+
+def _trace(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return whether the degrees of freedom of kernel ridge regression are another number, in words  [ESL-12.35].
+
+    tr S = n − λ Σ Gᵢᵢ/wᵢ,   G the upper block of the inverse of [K + λW⁻¹, 1; 1ᵀ, 0]
+    """
+    if own.method != "kernel_ridge" or "degrees_of_freedom" not in fitted or own.n > SMALL or min(own.w) <= 0:
+        return None
+    free = own.get("intercept", True)
+    table = kernel.gram(own, int(isinstance(free, str)))
+    shrink = [_decimal(own.lam / w) for w in own.w]
+    A = [[_decimal(Fraction(v, table.q)) for v in table.row(j)] for j in range(own.n)]
+    for i, v in enumerate(shrink):
+        A[i][i] = RIDGE.add(A[i][i], v)
+    if free is True:
+        A = [*[[*row, Decimal(1)] for row in A], [*[Decimal(1)] * own.n, Decimal(0)]]
+    spent = [Fraction(v) * Fraction(row[i]) for i, (v, row) in enumerate(zip(shrink, _inverse(A)))]
+    right = own.n - sum(spent, kernel.ZERO)
+    got = rational(_first(fitted["degrees_of_freedom"]))
+    if kernel.digits(got - right, max(kernel.ONE, abs(right))) < asked:
+        return f"degrees_of_freedom: got {text.approximate(got):.12g}, want {text.approximate(right):.12g}"
+    return None
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return RIDGE.divide(Decimal(value.numerator), Decimal(value.denominator))
+
+
+def _inverse(A: list[list[Decimal]]) -> list[list[Decimal]]:
+    """Return the inverse, by elimination with the largest pivot of each column."""
+    m = len(A)
+    rows = [[*row, *[Decimal(int(i == j)) for j in range(m)]] for i, row in enumerate(A)]
+    for k in range(m):
+        best = max(range(k, m), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[best] = rows[best], rows[k]
+        pivot = rows[k][k]
+        rows[k] = [RIDGE.divide(v, pivot) for v in rows[k]]
+        for i in range(m):
+            share = rows[i][k]
+            if i != k and share:
+                rows[i] = [RIDGE.fma(-share, w, v) for v, w in zip(rows[i], rows[k])]
+    return [row[m:] for row in rows]

@@ -1,0 +1,7 @@
+"""Models of other programs as answers: LIBSVM, LIBLINEAR, R, scikit-learn's estimators.
+
+Reading order:
+    libsvm
+    estimators | liblinear | r_models
+    formats
+"""

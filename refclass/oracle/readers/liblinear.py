@@ -1,0 +1,83 @@
+"""LIBLINEAR's text models: one row of weights a feature, a column a machine  (Fan et al., LIBLINEAR, section 3).
+
+With bias ≥ 0 the last weight belongs to a constant feature of that value, and is penalised like the others. A single
+function speaks for the class that `label` names first; of K > 2 classes there is one for each, against the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.number import text
+from refclass.number.field import rational
+from refclass.oracle.readers.libsvm import label
+
+
+def answer(content: str, source: str) -> dict[str, Any]:
+    """Return what a model says: coefficients and intercepts.  Raises InvalidInput for another form."""
+    head, rows = model(content, source)
+    bias = text.read(head.get("bias", ["-1"])[0])
+    features = int(head["nr_feature"][0])
+    constant = [rational(v) * rational(bias) for v in rows[features]] if bias >= 0 else [0] * len(rows[0])
+    coef = [list(column) for column in zip(*rows[:features])]
+    if "label" not in head:
+        return {"arithmetic": "float", "fitted": {"coef": coef[0], "intercept": constant[0]}}
+    labels = [label(v, source, 0) for v in head["label"]]
+    if len(labels) == 2 and len(coef) == 1:
+        labels.reverse()  # Premise: here one function speaks for the later class.
+    fitted = {"classes": labels, "coef": coef, "intercept": constant}
+    if head["solver_type"][0] == "MCSVM_CS" and bias < 0:
+        del fitted["intercept"]
+    return {"arithmetic": "float", "fitted": fitted}
+
+
+def model(content: str, source: str) -> tuple[dict[str, list[str]], list[list[Any]]]:
+    """Return the head of a model by name, and its rows of weights.  Raises InvalidInput for another form."""
+    head: dict[str, list[str]] = {}
+    lines = iter(content.splitlines())
+    for line in lines:
+        name, *values = line.split() or [""]
+        if name == "w":
+            break
+        head[name] = values
+    rows = [[text.read(v) for v in line.split()] for line in lines if line.strip()]
+    count = head.get("nr_feature", [""])[0]
+    constant = not head.get("bias", ["-1"])[0].startswith("-")
+    right = count.isdecimal() and "solver_type" in head and len(rows) == int(count) + constant and bool(rows)
+    if not right or len({len(row) for row in rows}) != 1 or any(isinstance(v, str) for row in rows for v in row):
+        raise InvalidInput(
+            source, need="a LIBLINEAR model: nr_feature rows of weights, and one for bias", got="another"
+        )
+    return head, rows
+
+
+SOLVERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "L2R_L2LOSS_SVC": ("svc", {"loss": "squared_hinge"}),
+    "L2R_L2LOSS_SVC_DUAL": ("svc", {"loss": "squared_hinge"}),
+    "L2R_L1LOSS_SVC_DUAL": ("svc", {}),
+    "MCSVM_CS": ("crammer_singer", {}),
+    "L2R_L2LOSS_SVR": ("svr", {"loss": "squared_epsilon_insensitive"}),
+    "L2R_L2LOSS_SVR_DUAL": ("svr", {"loss": "squared_epsilon_insensitive"}),
+    "L2R_L1LOSS_SVR_DUAL": ("svr", {}),
+}
+
+
+def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: str) -> dict[str, Any]:
+    """Return the problem that a model is an answer to, but for C and ε, which it does not tell."""
+    head, _ = model(content, source)
+    solver = head["solver_type"][0]
+    if solver not in SOLVERS:
+        raise InvalidInput(source, need=f"solver_type among {', '.join(SOLVERS)}", got=repr(solver))
+    method, parameters = SOLVERS[solver]
+    x, y = examples
+    given: dict[str, Any] = {"method": method, "x": x, "y": y, "parameters": dict(parameters)}
+    if method == "svc" and len(head["label"]) > 2:
+        given["parameters"]["multiclass"] = "ovr"
+    if method != "crammer_singer":
+        constant = not head.get("bias", ["-1"])[0].startswith("-")
+        if constant:
+            given["conventions"] = {"intercept": "penalised"}
+        else:
+            given["parameters"]["intercept"] = False
+    return given

@@ -1,0 +1,228 @@
+"""The largest likelihood of logistic regression, by Newton's method in decimals  [YANG-logistic-regression].
+
+    maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²,    Pr(k | x) = exp fₖ(x) / Σₗ exp fₗ(x),    Σₖ fₖ = 0
+
+The score equations of what is reached are checked; the problem is strictly concave, so that nothing else is the
+maximum. The package's own fit has no part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.number.decimals import decimal
+from refclass.number.field import rational
+from refclass.number.text import approximate
+from refclass.oracle.alignment import minus
+from refclass.oracle.leaves import finite, leaves, shape
+from refclass.oracle.problem import Problem
+from refclass.oracle.references.rows import Row, Rows, dot, inflation, root, softmax, solve
+from refclass.oracle.references.textbook import given
+from refclass.sample import data
+
+DIGITS = 60
+STEPS = 60
+F = decimal(DIGITS + 20)
+CLOSE, LEAST = F.lift(Fraction(1, 10 ** (DIGITS // 2))), F.lift(Fraction(1, 10**DIGITS))  # of a step
+Numbers = list[Any]
+
+
+class Likelihood:
+    """The maximum: coef_ and intercept_, log_likelihood_, standard_errors_, and what they predict."""
+
+    def __init__(self, problem: Problem, thetas: Rows, H: list[Numbers], centre: Row) -> None:
+        names, self._labels = data.labels(problem.y, len(problem.x))
+        self.classes_, self._problem, self._H, self._centre = list(names), problem, H, centre
+        own = [[Fraction(0)] * len(thetas[0]), *thetas]
+        mean = [sum(column, Fraction(0)) / len(own) for column in zip(*own)]
+        self._rows = [[v - m for v, m in zip(row, mean)] for row in own]
+
+    @property
+    def coef_(self) -> Rows:
+        """β: K rows that sum to zero, or the difference of two."""
+        rows = [row[1:] for row in self._rows]
+        return [[b - a for a, b in zip(*rows)]] if len(rows) == 2 else rows
+
+    @property
+    def intercept_(self) -> Row:
+        """β₀: K numbers that sum to zero, or the difference of two."""
+        constants = [row[0] for row in self._rows]
+        return [constants[1] - constants[0]] if len(constants) == 2 else constants
+
+    @cached_property
+    def log_likelihood_(self) -> Fraction:
+        """Σ wᵢ log Pr(g(i) | xᵢ)."""
+        weights = [rational(w) for w in self._problem.weights or [1] * len(self._labels)]
+        P = self.predict_proba(self._problem.x)
+        return sum(
+            (w * rational(F.log(F.lift(row[g]))) for w, row, g in zip(weights, P, self._labels) if w), Fraction(0)
+        )
+
+    @cached_property
+    def penalised_(self) -> Fraction:
+        """The log-likelihood less ½λ Σ ‖βₖ‖², of rows that sum to zero: what is maximised."""
+        lam = rational(given(self._problem)["penalty"])
+        return self.log_likelihood_ - lam * sum((dot(row[1:], row[1:]) for row in self._rows), Fraction(0)) / 2
+
+    @property
+    def standard_errors_(self) -> Any:
+        """√(cᵀH⁻¹c) of the constant and of each coefficient, of the log-odds or of each class."""
+        K, centre = len(self.classes_), self._centre
+        units = [[Fraction(1), *[-c for c in centre]]]
+        units += [[Fraction(int(i == j)) for i in range(len(centre) + 1)] for j in range(1, len(centre) + 1)]
+        shares = [[Fraction(int(k == j)) - Fraction(1, K) for j in range(1, K)] for k in range(K)]
+        sides = [
+            [s * v for s in own for v in unit] for own in ([[Fraction(1)]] if K == 2 else shares) for unit in units
+        ]
+        H = [[Fraction(v) for v in row] for row in self._H]
+        errors = [root(dot(c, x)) for c, x in zip(sides, solve(H, sides))]
+        width = len(units)
+        rows = [errors[i : i + width] for i in range(0, len(errors), width)]
+        return rows[0] if K == 2 else rows
+
+    @cached_property
+    def condition_(self) -> Fraction:
+        """The largest variance inflation of a parameter."""
+        return inflation([[Fraction(v) for v in row] for row in self._H])
+
+    def scores(self, x: Any) -> Row:
+        """Return f₁(x) … f_K(x)."""
+        point = [Fraction(1), *(rational(v) for v in x)]
+        return [dot(row, point) for row in self._rows]
+
+    def decision_function(self, query: Any) -> list[Any]:
+        """Return the scores, or the log-odds of the second of two classes, at each point."""
+        scores = [self.scores(x) for x in query]
+        return [s[1] - s[0] if len(s) == 2 else s for s in scores]
+
+    def predict_proba(self, query: Any) -> Rows:
+        """Return the posteriors at each point."""
+        return [softmax(self.scores(x)) for x in query]
+
+    def ties(self, query: Any) -> list[list[Any]]:
+        """Return for each point the labels of the largest score."""
+        return [[c for c, s in zip(self.classes_, own) if s == max(own)] for own in map(self.scores, query)]
+
+    def predict(self, query: Any) -> list[Any]:
+        """Return a label for each point."""
+        return [labels[0] for labels in self.ties(query)]
+
+
+def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihood]:
+    """Return the maximum of a logistic regression's likelihood, found from what is told; None if none is reached."""
+    if problem.method != "logistic":
+        return None
+    names, labels = data.labels(problem.y, len(problem.x))
+    K, width = len(names), len(problem.x[0]) + 1
+    X = [[rational(v) for v in row] for row in problem.x]
+    centre = [sum(column, Fraction(0)) / len(X) for column in zip(*X)]
+    rows = [[F.kind(1), *(F.lift(v - c) for v, c in zip(row, centre))] for row in X]
+    weights = [F.lift(rational(w)) for w in problem.weights or [1] * len(X)]
+    asked = (rows, labels, weights, F.lift(rational(given(problem)["penalty"])), K)
+    found = None
+    for thetas in (_start(fitted, K, width, centre), [[F.kind(0)] * width for _ in range(K - 1)]):
+        found = found or _climb(asked, thetas)
+    if found is None:
+        return None
+    best = [[Fraction(v) for v in row] for row in found[0]]
+    return Likelihood(problem, [[t[0] - dot(t[1:], centre), *t[1:]] for t in best], found[1], centre)
+
+
+def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:
+    """Return what is told as functions of the centred points, relative to the first class; zeros where nothing is."""
+    zeros = [[F.kind(0)] * width for _ in range(K - 1)]
+    rows: Any
+    coef, constants = fitted.get("coef"), fitted.get("intercept")
+    if not isinstance(coef, list) or not isinstance(constants, list) or len(coef) != len(constants):
+        return zeros
+    rows = [[b, *row] if isinstance(row, list) else [] for row, b in zip(coef, constants)]
+    if any(len(row) != width or not all(map(finite, leaves(row))) for row in rows) or len(rows) > K:
+        return zeros
+    if len(rows) == K:
+        rows = [minus(row, rows[0]) for row in rows[1:]]
+    if shape(rows) != shape(zeros):
+        return zeros
+    return [
+        [F.lift(rational(t[0]) + dot([rational(v) for v in t[1:]], centre)), *map(F.lift, map(rational, t[1:]))]
+        for t in rows
+    ]
+
+
+def _climb(asked: Any, thetas: list[Numbers]) -> Optional[tuple[list[Numbers], list[Numbers]]]:
+    """Return the maximum and the information there; None where Newton's steps do not get there."""
+    value, gradient, H = _state(asked, thetas)
+    for _ in range(STEPS):
+        step = _solved(H, [v for row in gradient for v in row])
+        if step is None:
+            return None
+        width = len(thetas[0])
+        size = max(map(abs, step))
+        for _ in range(30):
+            trial = [[v + step[k * width + j] for j, v in enumerate(row)] for k, row in enumerate(thetas)]
+            after = _state(asked, trial)
+            if after[0] >= value or size < CLOSE:
+                break
+            step = [v / 2 for v in step]
+        else:
+            return None
+        thetas, (value, gradient, H) = trial, after
+        if size <= LEAST * (1 + max(abs(v) for row in thetas for v in row)):
+            return thetas, H
+        if max(abs(v) for row in thetas for v in row) > 10**8:
+            return None
+    return None
+
+
+def _state(asked: Any, thetas: list[Numbers]) -> tuple[Any, list[Numbers], list[Numbers]]:
+    """Return the penalised log-likelihood, its gradient, and the negative of its Hessian."""
+    rows, labels, weights, lam, K = asked
+    width = len(rows[0])
+    value, zero = F.kind(0), F.kind(0)
+    gradient = [[zero] * width for _ in thetas]
+    H = [[zero] * (width * (K - 1)) for _ in range(width * (K - 1))]
+    for x, g, w in zip(rows, labels, weights):
+        scores = [zero, *(sum((a * b for a, b in zip(t, x)), zero) for t in thetas)]
+        top = max(scores)
+        parts = [F.exp(v - top) for v in scores]
+        total = sum(parts, zero)
+        P = [v / total for v in parts]
+        value += w * (scores[g] - top - F.log(total))
+        outer = [[w * a * b for b in x] for a in x]
+        for k in range(1, K):
+            missed = w * (int(g == k) - P[k])
+            gradient[k - 1] = [a + missed * b for a, b in zip(gradient[k - 1], x)]
+            for j in range(1, K):
+                c = P[k] * (int(k == j) - P[j])
+                for a in range(width):
+                    own = H[(k - 1) * width + a]
+                    for b in range(width):
+                        own[(j - 1) * width + b] += c * outer[a][b]
+    for k in range(1, K):  # Σₖ ‖βₖ‖² of rows that sum to zero is Σ ‖θₖ‖² − ‖Σ θₖ‖²/K of rows relative to the first
+        for a in range(1, width):
+            total = sum((t[a] for t in thetas), zero)
+            pull = thetas[k - 1][a] - total / K
+            value -= lam * thetas[k - 1][a] * pull / 2
+            gradient[k - 1][a] -= lam * pull
+            for j in range(1, K):
+                H[(k - 1) * width + a][(j - 1) * width + a] += lam * (int(k == j) - F.kind(1) / K)
+    return value, gradient, H
+
+
+def _solved(H: list[Numbers], b: Numbers) -> Optional[Numbers]:
+    """Return H⁻¹b by elimination with pivots from the diagonal; None if one is not positive."""
+    A = [[*row, v] for row, v in zip(H, b)]
+    n = len(A)
+    for i in range(n):
+        if approximate(A[i][i]) <= 0:
+            return None
+        for r in range(i + 1, n):
+            share = A[r][i] / A[i][i]
+            if share:
+                A[r] = [v - share * w for v, w in zip(A[r], A[i])]
+    x = [F.kind(0)] * n
+    for i in reversed(range(n)):
+        x[i] = (A[i][n] - sum((A[i][j] * x[j] for j in range(i + 1, n)), F.kind(0))) / A[i][i]
+    return x

@@ -1,0 +1,164 @@
+"""A smoothing parameter that GCV chose, judged by its GCV; what else is told, at that parameter.
+
+Where GCV is flat, a λ is known to the square root of its digits: two programs that both found the lowest GCV to ten
+digits may differ in the fifth digit of λ, and of the curve. So a told λ is right where its GCV is the lowest of all to
+the digits asked for, and all else is compared with the curves of least squares and roughness at the told λ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple, Optional
+
+from refclass.certificate import digits
+from refclass.errors import NotExact, Refusal
+from refclass.estimators.protocol.regressor import responses
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number import arithmetic
+from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
+from refclass.oracle.leaves import finite
+from refclass.oracle.problem import Problem
+from refclass.oracle.references.textbook import given
+from refclass.regress.spline import additive, bruto, gcv, gcv_certificate, spline
+from refclass.regress.spline.backfitting import Problem as Sample
+from refclass.sample import data
+
+HOW = "the told penalty has the lowest GCV of all, in 40 digits; the rest is computed at that penalty"
+WORKING = "decimal:40"
+SETTLED = Fraction(1, 10**25)  # of the spread of y: where backfitting in 40 digits ends
+
+
+class Choice(NamedTuple):
+    """What is known of a told penalty.
+
+    digits    of the lowest GCV that its own has; of several variables the fewest
+    needed    those that the problem's own threshold asks for, if these are fewer than the asker's
+    make      the reference at the penalty, in an arithmetic
+    """
+
+    digits: float
+    needed: float
+    make: Any
+
+
+def choice(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Choice]:
+    """Return how well a told penalty was chosen; None where none is told, or where the problem gives it."""
+    p = given(problem)
+    told = fitted.get("penalty")
+    try:
+        if problem.method == "smoothing_spline" and p["penalty"] is None and p["degrees_of_freedom"] is None:
+            return _curve(problem, p, told) if len(problem.x[0]) == 1 and _penalty(told) is not None else None
+        if problem.method == "bruto" and isinstance(told, list) and len(told) == len(problem.x[0]):
+            return _sum(problem, p, told)
+    except Refusal:
+        return None
+    return None
+
+
+def _penalty(value: Any) -> Any:
+    """Return λ ≥ 0, a fraction or infinite; None for what is none."""
+    if value == "inf":
+        return math.inf
+    good = not isinstance(value, (bool, list)) and value is not None and finite(value) and rational(value) >= 0
+    return rational(value) if good else None
+
+
+def _sample(F: Field, problem: Problem) -> tuple[Matrix, Matrix, Vector]:
+    """Return X, Y and the weights in a field."""
+    X = data.matrix(F, problem.x)
+    return X, responses(F, problem.y, len(X))[0], data.weight_vector(F, problem.weights, len(X))
+
+
+def _curve(problem: Problem, p: Mapping[str, Any], told: Any) -> Optional[Choice]:
+    """Judge the penalty of one curve."""
+    lam, (X, Y, weights) = _penalty(told), _sample(RATIONAL, problem)
+    most = p["max_degrees_of_freedom"]
+    model = spline.fit(RATIONAL, X, Y, weights, lam=lam, cost=rational(p["cost"]))
+    proof = spline.certify_choice(X, Y, model, weights, cost=rational(p["cost"]), most=most, eps=Fraction(1, 2**52))
+    if proof.digits is None or not _allowed(model.degrees_of_freedom, most):
+        return None
+    fixed = {**problem.parameters, "penalty": lam}
+
+    def make(name: str) -> Any:
+        return replace(problem, arithmetic=name, parameters=fixed).fitted()
+
+    return Choice(proof.digits, math.inf, make)
+
+
+def _allowed(df: Any, most: Any) -> bool:
+    """Return whether a curve has no more degrees of freedom than it may, but for roundings."""
+    return most is None or rational(df) <= rational(most) * (1 + Fraction(1, 10**9))
+
+
+def _sum(problem: Problem, p: Mapping[str, Any], told: list[Any]) -> Optional[Choice]:
+    """Judge the penalties of a sum of curves, each with the other functions held."""
+    lams = [None if v is None else _penalty(v) for v in told]
+    if any(v is None and t is not None for v, t in zip(lams, told)):
+        return None
+    F = arithmetic.field(WORKING)
+    X, Y, weights = _sample(F, problem)
+    own = [v if v is None or v == math.inf else F.lift(v) for v in lams]
+    model = additive.fit(F, X, Y, weights, smoothing=own, tol=F.lift(SETTLED))
+    whole = Chosen(F, problem, model, rational(p["cost"]))
+    found = min([*_inside(model, X, Y, weights, p), *_outside(whole, X, Y, weights, p)], default=math.inf)
+
+    def make(name: str) -> Any:
+        if name == "exact":
+            raise NotExact("bruto", need="rounded arithmetic", got=name)
+        return whole
+
+    threshold = rational(p["threshold"])
+    return Choice(found, digits(threshold, 1) if threshold else math.inf, make)
+
+
+def _inside(model: Any, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any]) -> list[float]:
+    """Return the digits of the lowest GCV that each variable that is in has."""
+    most = p["max_degrees_of_freedom"]
+    made = bruto.certify_choices(X, Y, model, weights, cost=rational(p["cost"]), most=most)
+    return [(c.digits or 0) if c is not None and c.digits is not None else 0 for c in made if c is not None]
+
+
+def _outside(whole: Chosen, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[str, Any]) -> list[float]:
+    """Return the digits for each variable that is out of the GCV that no smoothing of it would lower."""
+    model, cost, most = whole.model, rational(p["cost"]), p["max_degrees_of_freedom"]
+    sample, found = Sample.of(whole.F, X, Y, weights), []
+    left = sample.residual(model.intercept, model.curves)
+    score = whole.gcv_
+    for j, curve in enumerate(model.curves):
+        smoother = sample.smoothers[j]
+        if curve is not None or len(smoother.knots) < 2 or score is None:
+            continue
+        spent = cost * (sum((rational(v) for v in model.term_degrees), Fraction(0)) - 1)
+        limit = 1 + (Fraction(2 * len(smoother.knots), 3) if most is None else rational(most))
+        own = gcv_certificate.certify(
+            smoother.pooled(left), math.inf, cost=cost, spent=spent, most=limit, n=rational(sample.n)
+        )
+        lowest = rational(score) if own.dual is None else own.dual
+        found.append(digits(max(rational(score) - lowest, Fraction(0)), rational(score) or 1))
+    return found
+
+
+class Chosen:
+    """The sum of curves at told penalties, with the attributes of `BRUTO`."""
+
+    def __init__(self, F: Field, problem: Problem, model: Any, cost: Fraction) -> None:
+        self.F, self.model = F, model
+        self._flat = not isinstance(problem.y[0], list)
+        weights = data.weight_vector(F, problem.weights, len(problem.x))
+        self.types_ = list(model.types)
+        self.degrees_of_freedom_, self.penalty_ = list(model.term_degrees), list(model.smoothing)
+        self.intercept_ = model.intercept[0] if self._flat else list(model.intercept)
+        self.gcv_: Optional[Number] = gcv.gcv(model.rss, weights.sum(), F.lift(cost) * sum(model.term_degrees))
+        self.fitted_values_ = self._shown(model.fitted)
+
+    def _shown(self, values: Matrix) -> list[Any]:
+        return [row[0] for row in values] if self._flat else [list(row) for row in values]
+
+    def predict(self, query: Any) -> list[Any]:
+        """Return the fitted sum at each point."""
+        return self._shown(self.model.predict(data.matrix(self.F, query)))

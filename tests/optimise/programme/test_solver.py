@@ -1,0 +1,152 @@
+"""The solver of quadratic programmes: exact conditions of optimality, exact refusals, in doubles and in fractions."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from refclass import solve_qp
+from refclass.errors import NoAnswer, NotConverged
+from refclass.estimators import solve_qp as door
+from refclass.optimise.programme import certificate
+from refclass.optimise.programme.problem import times, transposed_times
+from tests.optimise.programme.programmes import programme
+
+SEEDS = range(150)
+CONTRADICTORY = 61  # its rows contradict each other by 10⁻¹⁷, which doubles neither satisfy nor refute
+
+
+def conditions(p, x, y):
+    """Assert every condition of optimality with ==."""
+    gradient = [a + b + c for a, b, c in zip(times(p.P, x), p.q, transposed_times(p.A, y, p.n))]
+    assert not any(gradient)
+    for v, w, low, high in zip(times(p.A, x), y, p.l, p.u):
+        assert low is None or v >= low
+        assert high is None or v <= high
+        assert w == 0 or v == (high if w > 0 else low)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_exact_answer_satisfies_every_condition_or_its_refusal_is_proven(seed):
+    """For random programmes of every kind the optimum holds with ==, or its witness proves that there is none."""
+    given = programme(random.Random(seed))
+    p = door.programme(*given)
+    try:
+        found = solve_qp(*given, arithmetic="exact")
+    except NoAnswer as refusal:
+        assert certificate.refusal_reason(p, refusal.witness) is None
+        return
+    conditions(p, found.x, found.y)
+    assert found.certificate.gap == 0
+    assert found.certificate.status == "optimal"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_doubles_prove_nine_digits_or_a_refusal_is_exact(seed):
+    """Doubles prove nine digits, or those of the rounded exact optimum; the objective is its, a refusal is proven."""
+    given = programme(random.Random(seed))
+    p = door.programme(*given)
+    try:
+        found = solve_qp(*given)
+    except NoAnswer as refusal:
+        assert certificate.refusal_reason(p, refusal.witness) is None
+        return
+    except NotConverged as refusal:
+        assert seed == CONTRADICTORY
+        assert len(refusal.witness["x"]) == p.n
+        return
+    assert found.certificate.digits >= 9 or found.certificate.ceiling == found.certificate.digits
+    if found.certificate.digits < 9:
+        return
+    try:
+        best = solve_qp(*given, arithmetic="exact").objective
+    except NoAnswer as refusal:
+        assert certificate.refusal_reason(p, refusal.witness) is None  # contradicts by less than doubles tell
+        return
+    assert abs(Fraction(found.objective) - best) <= Fraction(1, 10**7) * (1 + abs(best))
+
+
+def test_the_order_of_rows_does_not_change_the_optimum():
+    """Permuted rows have the same optimal value, and multipliers that prove it."""
+    rng = random.Random(7)
+    for seed in range(200, 215):
+        P, q, A, low, high = programme(random.Random(seed))
+        order = list(range(len(A)))
+        rng.shuffle(order)
+        rows = [[own[i] for i in order] for own in (A, low, high)]
+        values = []
+        for own in ((A, low, high), rows):
+            try:
+                values.append(solve_qp(P, q, *own, arithmetic="exact").objective)
+            except NoAnswer as refusal:
+                values.append(sorted(set(refusal.witness) - {"x"}))
+        assert values[0] == values[1]
+
+
+def test_a_contradiction_is_refused_with_multipliers():
+    """x₀ + x₁ ≥ 3 contradicts x ≤ 1; the multipliers combine the rows to 0 ≤ −1 or a multiple of it."""
+    A = [[1, 1], [1, 0], [0, 1]]
+    for arithmetic in ("float", "exact"):
+        with pytest.raises(NoAnswer) as caught:
+            solve_qp([[1, 0], [0, 1]], [0, 0], A, [3, None, None], [None, 1, 1], arithmetic=arithmetic)
+        p = door.programme([[1, 0], [0, 1]], [0, 0], A, [3, None, None], [None, 1, 1])
+        assert certificate.contradicts(p, caught.value.witness["y"]) is None
+
+
+def test_endless_descent_is_refused_with_a_ray():
+    """Without curvature along (1, 1) and without bounds there the objective falls without end."""
+    P, q, A = [[1, -1], [-1, 1]], [-1, 0], [[1, 0]]
+    for arithmetic in ("float", "exact"):
+        with pytest.raises(NoAnswer) as caught:
+            solve_qp(P, q, A, [0], [None], arithmetic=arithmetic)
+        assert certificate.refusal_reason(door.programme(P, q, A, [0], [None]), caught.value.witness) is None
+
+
+def test_negative_curvature_is_refused_with_a_direction():
+    """A matrix with a negative eigenvalue is refused, unless the equalities exclude its direction."""
+    P = [[1, 0], [0, -1]]
+    with pytest.raises(NoAnswer) as caught:
+        solve_qp(P, [0, 0], [[1, 1]], [0], [1])
+    assert (
+        certificate.is_concave_along(door.programme(P, [0, 0], [[1, 1]], [0], [1]), caught.value.witness["direction"])
+        is None
+    )
+    found = solve_qp(P, [1, 0], [[0, 1]], [2], [2], arithmetic="exact")
+    assert found.x == [-1, 2]
+
+
+def test_a_vertex_that_is_degenerate_many_times_is_reached():
+    """Forty rows that meet in one point, and an objective that presses there, end with a gap of zero."""
+    rng = random.Random(3)
+    A = [[rng.randint(1, 9) for _ in range(4)] for _ in range(40)]
+    found = solve_qp(None, [-1, -1, -1, -1], A, None, [sum(row) for row in A], arithmetic="exact")
+    assert found.objective == -4
+    assert found.certificate.gap == 0
+
+
+def test_uniqueness_of_the_optimum_is_decided():
+    """A face of optima is told from a single point, also where a bound is touched without a multiplier."""
+    square = [[1, 0], [0, 1]]
+    face = solve_qp(None, [-1, -1], [[1, 1], *square], [None, 0, 0], [1, None, None], arithmetic="exact")
+    point = solve_qp(None, [-2, -1], [[1, 1], *square], [None, 0, 0], [1, None, None], arithmetic="exact")
+    touched = solve_qp([[1, 0], [0, 0]], [0, 0], [[1, 1], [1, -1]], [0, 0], None, arithmetic="exact")
+    assert (face.certificate.unique["x"], point.certificate.unique["x"]) == (False, True)
+    half = solve_qp([[1, 0], [0, 0]], [0, 0], [[1, 1]], [0], None, arithmetic="exact")
+    assert (touched.certificate.unique["x"], half.certificate.unique["x"]) == (True, False)
+
+
+def test_a_step_limit_ends_in_a_refusal_with_the_point(monkeypatch):
+    """Where the exact method may take no step, doubles that prove too little are refused, with what is known."""
+    from refclass.optimise.programme import parametric, solver
+
+    def stopped(*given):
+        raise NotConverged("solve_qp", need="an optimum", got="none")
+
+    monkeypatch.setattr(parametric.Method, "run", stopped)
+    monkeypatch.setattr(solver, "ASKED", 400)
+    monkeypatch.setattr(solver, "NEAR", Fraction(-1))
+    with pytest.raises(NotConverged) as caught:
+        solve_qp([[3.0]], [0.1], [[1]], [-9], [9])
+    assert len(caught.value.witness["x"]) == 1

@@ -1,0 +1,92 @@
+"""Smoothing parameters found by GCV are judged by their GCV, and all else at the told parameter."""
+
+import json
+import random
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass.oracle import answer, judge, problem
+from tests.profiles import thorough
+
+METHODS = {
+    "smoothing_spline": {"method": "smoothing_spline"},
+    "bruto": {"method": "bruto"},
+    "fda": {"method": "fda", "parameters": {"regression": "bruto"}},
+    "regression_classifier": {"method": "regression_classifier"},
+}
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20 if thorough() else 2))]
+
+
+def drawn(method, seed):
+    """Return a noisy parabola, or the classes that one separates, with pure noise in the last of several columns."""
+    r = random.Random(f"{method} {seed}")
+    p = 1 if method == "smoothing_spline" else r.choice([1, 2, 3])
+    x = [[round(r.uniform(0, 10), 3) for _ in range(p)] for _ in range(r.choice([12, 15, 20]))]
+    y = [round((row[0] - 4) ** 2 / 5 + r.gauss(0, 1), 3) for row in x]
+    if method in ("fda", "regression_classifier"):
+        y = ["ab"[v > sorted(y)[len(y) // 2]] for v in y]
+    return problem.read(json.dumps({**METHODS[method], "x": x, "y": y, "query": x[:2]}), "P.json")
+
+
+def answered(asked):
+    """Return the answer as a file brings it back."""
+    return judge.read(json.dumps(answer.answer(asked)), "A.json")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_own_answers_are_accepted_and_perturbed_ones_refuted(method, seed):
+    """Whatever the digits to which λ itself is known."""
+    asked = drawn(method, seed)
+    told = answered(asked)
+    assert judge.verify(asked, told)["accepted"]
+    for name in ("fitted_values", "degrees_of_freedom", "gcv", "intercept", "eigenvalues", "centroids"):
+        value = told["fitted"].get(name)
+        if value in (None, [], 0) or (isinstance(value, list) and not any(map(bool, value))):
+            continue
+        wrong = json.loads(json.dumps(value, default=float))
+        if isinstance(wrong, list):
+            holder = wrong[0] if isinstance(wrong[0], list) else wrong
+            place = max(range(len(holder)), key=lambda i: abs(holder[i]))
+            holder[place] *= 1.0001
+        else:
+            wrong *= 1.0001
+        found = judge.verify(asked, {**told, "fitted": {**told["fitted"], name: wrong}})
+        assert not found["accepted"], name
+
+
+def at(asked, share):
+    """Return the answer at the λ of lowest GCV, moved by a share of itself."""
+    found = answered(asked)["fitted"]["penalty"]
+    return Q(found) * (1 + share)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [Q(1, 10**5), Q(-1, 10**4)])
+def test_another_penalty_whose_score_is_the_lowest_to_the_digits_asked_for_is_right(share):
+    """λ may differ where GCV agrees to nine digits; the curve is that of the told λ  [ESL-12.3.3-additive]."""
+    asked = drawn("smoothing_spline", 1)
+    own = problem.make("smoothing_spline", {"penalty": at(asked, share)}, "exact").fit(asked.x, asked.y)
+    fitted = {name: v for name, v in answer.tree(answer.fitted(own)).items() if v is not None}
+    found = judge.verify(asked, {"fitted": fitted, "arithmetic": "exact"}, 9)
+    assert found["accepted"], found["reason"]
+    old = answered(asked)["fitted"]["fitted_values"]
+    mixed = {"penalty": at(asked, share), "fitted_values": old}
+    assert not judge.verify(asked, {"fitted": mixed, "arithmetic": "exact"}, 9)["accepted"]
+
+
+@pytest.mark.slow
+def test_a_penalty_whose_score_is_higher_is_refuted():
+    """A tenth more costs in the third digit of GCV."""
+    asked = drawn("smoothing_spline", 1)
+    found = judge.verify(asked, {"fitted": {"penalty": at(asked, Q(1, 10))}, "arithmetic": "exact"})
+    assert not found["accepted"] and found["wrong"]["attribute"] == "penalty"
+
+
+def test_a_variable_left_out_that_would_lower_the_score_is_refuted():
+    """The parabola's own variable, excluded."""
+    asked = drawn("bruto", 0)
+    told = {"penalty": [None] * len(asked.x[0])}
+    assert not judge.verify(asked, {"fitted": told})["accepted"]
