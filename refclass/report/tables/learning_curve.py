@@ -102,7 +102,7 @@ TABLES = (
         _lines,
         "machines",
         remarks=(
-            "R's lda by the same protocol has 87.38 (0.05) at n = 25 and 88.70 (0.02) at n = 100, which refutes the print "
+            "R's lda by the same protocol has 87.38 (0.05) at n = 25 and 88.70 (0.02) at n = 100, which refutes print "
             "there: 87.79 and 88.82.",
         ),
     ),
