@@ -74,6 +74,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.regression.bruto import BRUTO as BRUTO
     from refclass.estimators.regression.huber import HuberRegression as HuberRegression
     from refclass.estimators.regression.kernel_ridge import KernelRidge as KernelRidge
+    from refclass.estimators.regression.lasso import lasso as lasso
     from refclass.estimators.regression.linear_regression import LinearRegression as LinearRegression
     from refclass.estimators.regression.mars import MARS as MARS
     from refclass.estimators.regression.polynomial_regression import PolynomialRegression as PolynomialRegression

@@ -51,6 +51,7 @@ PUBLIC: dict[str, str] = {
     "HuberRegression": "estimators.regression.huber",
     "KernelRidge": "estimators.regression.kernel_ridge",
     "Ridge": "estimators.regression.ridge",
+    "lasso": "estimators.regression.lasso",
     "LinearRegression": "estimators.regression.linear_regression",
     "PolynomialRegression": "estimators.regression.polynomial_regression",
     "SmoothingSpline": "estimators.regression.smoothing_spline",

@@ -120,13 +120,28 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
     try:
         return _judged(problem, told, asked, ceiling)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError) as error:
-        # Premise: an answer is data from outside; one of another form than its method's is refused in many ways.
+        # Premise: an answer of another form fails in many ways; what the own answer fails in, too, is a defect.
+        if not _own_is_judged(problem, told, asked):
+            raise
         name = f"{type(error).__name__}: {error}"
         raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got=name) from error
     except (NoAnswer, NotConverged) as refusal:
         if isinstance(refusal, NoAnswer) and not isinstance(refusal, AttributeError):
             return verdict.wrong("answer", "one", f"none: {refusal}")
         return {"accepted": False, "verdict": "not judged", "reason": f"the oracle's own answer is missing: {refusal}"}
+
+
+def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> bool:
+    """Return whether the package's own answer, in the form of somebody's, is judged without a bare error."""
+    try:
+        fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
+        own = {name: _rounded(v) for name, v in fitted.items() if name in told["fitted"]}
+        _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
+    except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
+        return False
+    except Refusal:
+        return True
+    return True
 
 
 def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:

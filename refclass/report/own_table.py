@@ -263,7 +263,7 @@ def told(model: Any) -> str:
         return "the method has no optimum to prove: its answer is what its rule says"
     digits = certificate.digits
     if certificate.primal is None:
-        return f"its equations hold: {certificate}"
+        return f"its {certificate}"
     if certificate.status == "stationary":
         return f"a stationary point, which need not be the optimum: {certificate}"
     many = "exactly" if certificate.gap == 0 else f"to {float(digits):.0f} digits" if digits else "as far as it says"

@@ -125,7 +125,7 @@ def _defects(stored: dict[str, Any], known: list[programs.Program]) -> str:
             digits = f", {one['digits']} digits" if one["kind"] == outcome.WRONG else ""
             lines.append(f"- `{id}`: {one['kind']}{digits}: {_said(one['said'])}")
             why = causes.cause(p.name, id)
-            lines.append(f"  {why}" if why else "")
+            lines += [f"  {why}"] if why else []
             text = json.dumps({k: v for k, v in one["problem"].items() if k != "query" or v is not None})
             lines += ["", "  ```json", f"  {text}", "  ```", ""]
     return "\n".join(line for line in lines if line is not None) + "\n"

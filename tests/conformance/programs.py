@@ -33,7 +33,7 @@ class Program:
     name      as the page names it
     command   that starts it
     package   where its version is found: the name of a Python, R, JavaScript or Debian package
-    kind      of that: python, R, javascript, debian
+    kind      of that: python, module (of Python, which is asked itself), R, javascript, debian
     """
 
     name: str
@@ -78,7 +78,7 @@ PROGRAMS = (
     _python("LIBLINEAR, -s 2", "liblinear-official", "liblinear", "solver=2", "tol=1e-10"),
     _python("LIBLINEAR, -s 3", "liblinear-official", "liblinear", "solver=3", "tol=1e-10"),
     _python("LIBLINEAR, -s 4", "liblinear-official", "liblinear", "solver=4", "tol=1e-10"),
-    _python("OpenCV ml", "opencv-python-headless", "opencv"),
+    Program("OpenCV ml", (PEERS, str(HERE / "python.py"), "opencv"), "cv2", "module"),
     _python("mlpack", "mlpack", "mlpack"),
     *(_quadratic(solver) for solver in QUADRATIC),
     Program(
@@ -104,6 +104,7 @@ def version(program: Program) -> str:
     """Return a program's version; empty if it is not installed."""
     commands = {
         "python": (PEERS, "-c", f"from importlib.metadata import version; print(version({program.package!r}))"),
+        "module": (PEERS, "-c", f"import {program.package} as p; print(p.__version__)"),
         "R": ("Rscript", "-e", f"cat(as.character(packageVersion({program.package!r})))"),
         "javascript": ("node", "-p", f"require('{program.package}/package.json').version"),
         "debian": ("dpkg-query", "-W", "-f", "${Version}", program.package),
@@ -111,8 +112,14 @@ def version(program: Program) -> str:
     command = commands[program.kind]
     if shutil.which(command[0]) is None or shutil.which(program.command[0]) is None:
         return ""
-    ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    ran = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=_environment())
     return ran.stdout.strip() if ran.returncode == 0 else ""
+
+
+def _environment() -> dict[str, str]:
+    """Return the variables that a program runs with: the package beside it, and one thread."""
+    path = os.pathsep.join(p for p in (os.environ.get("REFCLASS_OPENCV"), str(ROOT)) if p)
+    return {**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"}
 
 
 class Conversation:
@@ -140,14 +147,13 @@ class Conversation:
         return None, "it ends without an answer"
 
     def _started(self) -> bool:
-        path = os.pathsep.join(p for p in (os.environ.get("REFCLASS_OPENCV"), str(ROOT)) if p)
         self.process = subprocess.Popen(
             self.command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
+            env=_environment(),
         )
         if self._line(WARM, STARTING, STARTING):
             return True

@@ -396,3 +396,18 @@ def test_nothing_is_solved_to_judge(monkeypatch):
     assert verdict(P, {"alpha": ALPHA, "intercept": B})["accepted"]
     with pytest.raises(TypeError):
         SVC().fit(X, Y)
+
+
+def test_a_defect_of_the_judge_is_no_bad_input(monkeypatch):
+    """A bare error that the package's own answer meets, too, surfaces; one of an answer's form is refused."""
+    asked = Problem("lda", [[0], [1], [3], [4]], [0, 0, 1, 1])
+    odd = {"fitted": {"means": {"a": 1}, "coef": [[1]]}}
+    with pytest.raises(InvalidInput):
+        judge.verify(asked, odd)
+
+    def broken(*given):
+        raise TypeError("a defect")
+
+    monkeypatch.setattr(judge, "_compared", broken)
+    with pytest.raises(TypeError, match="a defect"):
+        judge.verify(asked, {"fitted": {"means": [[0.5], [3.5]]}})

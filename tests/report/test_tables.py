@@ -25,7 +25,7 @@ def test_a_table_is_whole(name):
     keys = [job.key for job in one.jobs(Size(folder="x"))]
     assert len(set(keys)) == len(keys) and len(pickle.dumps(one.jobs(Size(folder="x"))[0]))
     assert {job.key for job in one.jobs(Size(True, "x"))} <= set(keys) or name == "spam_grid"
-    assert one.lines({}) == []
+    assert one.lines({}) == one.lines({"other": 1.0, "other/2/3": [1.0]}) == []
 
 
 def run(name, most=math.inf, folder=FEW):

@@ -199,6 +199,7 @@ class CrammerSingerSVC(Classifier, Estimator):
         self.is_fitted()
         machine = exact_machine(self._machine, self._model.kernel, self._given)
         found, trained = certificate.certify(machine, self._trained.alpha), self._trained
+        found = replace(found, ceiling=trained.ceiling)
         return self.covering(
             self._stated(stated.objectives(self._model.F, found, trained.objective, trained.dual_objective))
         )

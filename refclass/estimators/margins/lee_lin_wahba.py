@@ -254,7 +254,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         K = exact_rows(self._model.kernel, self._points, self._machine.K)
         found = self._trained
         proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
-        return self.covering(self._stated(proof))
+        return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
 
     def _stated(self, found: Certificate) -> Certificate:
         """Return the certificate, with fewer digits where what was computed from the multipliers has fewer."""

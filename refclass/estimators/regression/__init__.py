@@ -1,6 +1,6 @@
 """Public regressions.
 
 Reading order:
-    bruto | huber | kernel_ridge | linear_regression | mars | polynomial_regression | smoothing_spline | svr
+    bruto | huber | kernel_ridge | lasso | linear_regression | mars | polynomial_regression | smoothing_spline | svr
     ridge
 """

@@ -102,11 +102,11 @@ def within(machine: Machine, a: Rows) -> Rows:
     """
     near = []
     for row, g, c in zip(a, machine.labels, machine.costs):
-        cut = [Fraction(0) if k == g else min(v, Fraction(0)) for k, v in enumerate(row)]
-        own = -sum(cut, Fraction(0))
+        clipped = [Fraction(0) if k == g else min(v, Fraction(0)) for k, v in enumerate(row)]
+        own = -sum(clipped, Fraction(0))
         if c is not None and own > c:
-            cut, own = [v * c / own for v in cut], c
-        near.append([own if k == g else v for k, v in enumerate(cut)])
+            clipped, own = [v * c / own for v in clipped], c
+        near.append([own if k == g else v for k, v in enumerate(clipped)])
     return near
 
 

@@ -34,12 +34,14 @@ class Trained:
     alpha                        n × K multipliers
     objective, dual_objective    the values of primal and dual, in the machine's arithmetic
     steps                        how many steps the solver took
+    ceiling                      the digits that the exact optimum has once it is rounded, where it was computed
     """
 
     alpha: Matrix
     objective: Number
     dual_objective: Number
     steps: int
+    ceiling: Optional[float] = None
 
 
 def rows(machine: Machine, x: Sequence[Number]) -> list[tuple[Number, ...]]:
@@ -85,9 +87,9 @@ def fit(machine: Machine) -> Trained:
     return finished(machine, exact, found, proof)
 
 
-def reported(found: Trained, proof: Any) -> Trained:
+def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
     """Return the machine with the objectives that are proven of it."""
-    return Trained(found.alpha, float(proof.primal), float(proof.dual), found.steps)
+    return Trained(found.alpha, float(proof.primal), float(proof.dual), found.steps, ceiling)
 
 
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:
@@ -110,11 +112,12 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
     best = certificate.certify(exact, alpha)
+    ceiling = best.digits
     if best.digits is None or best.digits < (proof.digits or 0):
         nearest, best = found, proof
     if (best.digits or 0) < 1:
         raise unproven(nearest, best)
-    return reported(nearest, best)
+    return reported(nearest, best, ceiling)
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:

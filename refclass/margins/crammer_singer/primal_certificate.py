@@ -58,10 +58,10 @@ def _judged(machine: Machine, X: Sequence[Vector], W: Sequence[Vector], near: Fr
     square = sum((w @ w for w in W), Fraction(0))
     primal = primal_objective(square, Matrix.of([Vector.of(row) for row in f]), machine.labels, machine.costs)
     alpha = _beside(machine, X, W, f, near)
-    pull = [sum((v * x for v, x in zip(own, X)), W[0] - W[0]) for own in zip(*alpha)]
+    image = [sum((v * x for v, x in zip(own, X)), W[0] - W[0]) for own in zip(*alpha)]
     own = sum((row[g] for row, g in zip(alpha, machine.labels)), Fraction(0))
-    dual = own - sum((w @ w for w in pull), Fraction(0)) / 2
-    worst = max([(w - v).largest() for w, v in zip(W, pull)])
+    dual = own - sum((w @ w for w in image), Fraction(0)) / 2
+    worst = max([(w - v).largest() for w, v in zip(W, image)])
     proven = relative_digits(primal, dual, sum((c for c in machine.costs if c is not None), Fraction(0)))
     where = f"coef is {approximate(worst):.6g} from the nearest sums of alpha·x" if worst else ""
     return Certificate(status(proven, asked), primal, dual, primal - dual, worst, where, {"w": True}, "", digits=proven)
@@ -71,35 +71,35 @@ def _beside(machine: Machine, X: Sequence[Vector], W: Sequence[Vector], f: Rows,
     """Return multipliers within their constraints whose sums Σᵢ α_ik xᵢ are nearest to the weights."""
     width = near * (1 + max(abs(v) for row in f for v in row))
     alpha: Rows = []
-    edge: list[tuple[int, list[int]]] = []
+    active: list[tuple[int, list[int]]] = []
     for i, (scores, g) in enumerate(zip(f, machine.labels)):
         m, ends = leads(scores, g), [v or Fraction(0) for v in bounds(machine, i)]
         top = [k for k, v in enumerate(m) if max(m) - v <= width]
         if len(top) > 1 and machine.costs[i] != 0:
-            edge.append((i, top))
+            active.append((i, top))
         start = [u - (ends[g] if k == top[0] else 0) for k, u in enumerate(ends)]
         alpha.append(start)
-    if edge:
-        _fill(machine, X, W, alpha, edge)
+    if active:
+        _fill(machine, X, W, alpha, active)
     return alpha
 
 
 def _fill(
-    machine: Machine, X: Sequence[Vector], W: Sequence[Vector], alpha: Rows, edge: list[tuple[int, list[int]]]
+    machine: Machine, X: Sequence[Vector], W: Sequence[Vector], alpha: Rows, active: list[tuple[int, list[int]]]
 ) -> None:
     """Put the best multipliers of the points with several largest m into alpha."""
     zero, size = Fraction(0), machine.classes
-    held = [(i, k) for i, _ in edge for k in range(size)]
-    inside = {i for i, _ in edge}
+    held = [(i, k) for i, _ in active for k in range(size)]
+    inside = {i for i, _ in active}
     target = []
     for k, w in enumerate(W):
         target.append(w - sum((alpha[i][k] * x for i, x in enumerate(X) if i not in inside), w - w))
     Q = Matrix([[X[i] @ X[j] if k == m else zero for j, m in held] for i, k in held])
     c = Vector([-(X[i] @ target[k]) for i, k in held])
     upper = [bounds(machine, i)[k] for i, k in held]
-    tops = dict(edge)
+    tops = dict(active)
     lower = [None if k in tops[i] else u for (i, k), u in zip(held, upper)]
-    E = Matrix([[zero + (i == j) for j, _ in held] for i, _ in edge])
-    problem = quadratic.Problem(Q, c, tuple(lower), tuple(upper), E, Vector([zero] * len(edge)))
+    E = Matrix([[zero + (i == j) for j, _ in held] for i, _ in active])
+    problem = quadratic.Problem(Q, c, tuple(lower), tuple(upper), E, Vector([zero] * len(active)))
     for (i, k), v in zip(held, active_set.solve(problem, convex=True).x):
         alpha[i][k] = v

@@ -129,12 +129,12 @@ def _bound(machine: Machine, alpha: Fractions, squares: Fraction) -> Fraction:
 
 
 def feasible(machine: Machine, alpha: Fractions) -> Fractions:
-    """Return multipliers cut to their box, those of the classes of larger sums scaled down to the least sum."""
+    """Return multipliers clipped to their box, those of the classes of larger sums scaled down to the least sum."""
     columns = zip(*machine.costs)
-    cut = [[min(max(v, Fraction(0)), top) for v, top in zip(own, L)] for own, L in zip(alpha, columns)]
-    totals = [sum(own, Fraction(0)) for own in cut]
+    boxed = [[min(max(v, Fraction(0)), top) for v, top in zip(own, L)] for own, L in zip(alpha, columns)]
+    totals = [sum(own, Fraction(0)) for own in boxed]
     least = min(totals)
-    return tuple([Vector.of([v * least / t for v in own] if t > least else own) for own, t in zip(cut, totals)])
+    return tuple([Vector.of([v * least / t for v in own] if t > least else own) for own, t in zip(boxed, totals)])
 
 
 def _worst(machine: Machine, alpha: Fractions, f: Fractions, beta0: Vector) -> tuple[Fraction, str]:

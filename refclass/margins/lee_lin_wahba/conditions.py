@@ -55,8 +55,8 @@ def stationarity(
     Exact     yes
     """
     bias = Vector.of([(own + delta).sum() for own in alpha])
-    pull = tuple([Vector.of(product(machine.K, machine.scale * b + a + delta)) for b, a in zip(beta, alpha)])
-    return bias, pull, tuple([L - a - g for L, a, g in zip(cost_columns(machine), alpha, gamma)])
+    left_over = tuple([Vector.of(product(machine.K, machine.scale * b + a + delta)) for b, a in zip(beta, alpha)])
+    return bias, left_over, tuple([L - a - g for L, a, g in zip(cost_columns(machine), alpha, gamma)])
 
 
 def cost_columns(machine: Machine) -> tuple[Vector, ...]:

@@ -118,7 +118,7 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
             break
     if proof.digits < 1:
         raise unproven(best, proof)
-    return reported(best, proof)
+    return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:

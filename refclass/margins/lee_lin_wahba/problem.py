@@ -199,6 +199,7 @@ class Trained:
     squares          Σ_k ‖h_k‖²
     objective, dual_objective    I_λ and −F_D/(n²λ), in the machine's arithmetic
     steps            how many steps the solver took
+    ceiling          the digits that the exact optimum has once it is rounded, where it was computed
     """
 
     alpha: tuple[Vector, ...]
@@ -210,6 +211,7 @@ class Trained:
     objective: Number
     dual_objective: Number
     steps: int
+    ceiling: Optional[float] = None
 
 
 def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:

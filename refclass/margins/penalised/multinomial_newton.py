@@ -100,8 +100,8 @@ class Features:
     def prepare(self, closeness: float) -> float:
         """Compute the Newton step; return the decrement."""
         p = self.loss.probabilities(self.f)
-        pull = self.points.gathered(self.loss.slopes(p))
-        g = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(pull, self.v)]
+        gathered = self.points.gathered(self.loss.slopes(p))
+        g = [[a + b for a, b in zip(own, self.points.ridge(v, self.lam))] for own, v in zip(gathered, self.v)]
         d = [list(map(mul, own, self.loss.weights)) for own in p]
         roots = [math.sqrt(w) for w in self.loss.weights]
         self.dv = Coupled(self.points, self.lam, d, [list(map(mul, own, roots)) for own in p]).refined(

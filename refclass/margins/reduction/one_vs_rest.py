@@ -20,7 +20,7 @@ Tie = Callable[[tuple[int, ...]], int]  # who gets a point that several classes 
 
 @dataclass(frozen=True)
 class Question:
-    """Two classes to be told apart.
+    """Two classes to be separated.
 
     yes       the class that speaks by positive values
     no        the class that speaks by negative ones; None for all others

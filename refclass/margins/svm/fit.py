@@ -160,6 +160,8 @@ def solved(
     if points is not None and solver == "auto" and None not in machine.costs:
         signed, steps = squared.solve(BINARY64, machine, points, max_steps=max_iter)
         return dual.of_multipliers(doubles, signed, steps=steps)
+    if solver == "auto" and doubles.positive:
+        training.refuse_singular(doubles)
     name = "working_set" if solver == "auto" else solver
     options: dict[str, Any] = {} if tol is None or name in TO_THE_END else {"tol": tol}
     if name in TO_THE_END:

@@ -141,10 +141,14 @@ def begin(
 def ended(walk: Walk) -> Walk:
     """Return the iteration at its end.
 
-    Raises    NotConverged where doubles left their range on the way, and what they want can no longer be told
+    Raises    NotConverged where doubles left their range on the way, or cancellation left zero for a divisor
     """
-    for _ in walk:
-        pass
+    try:
+        for _ in walk:
+            pass
+    except ZeroDivisionError:
+        need, got = "divisors that roundoff leaves other than zero", "zero"
+        raise NotConverged(MODULE, need=need, got=got, steps=walk.taken) from None
     for i, v in enumerate(walk.at.x):
         if v - v != 0:
             raise NotConverged(MODULE, need="an iteration within the range of doubles", got=v, variable=i)

@@ -31,7 +31,7 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 certify = quadratic.certify
 
 SIZE = 100  # violators that enter at a time
-LIMIT = 100, 10  # the most chunks of rounded numbers unless told otherwise: so many, and so many times the variables
+LIMIT = 100, 10  # the most chunks of rounded numbers unless `max_steps` says: so many, and so many times the variables
 
 
 def steps(

@@ -29,7 +29,7 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 certify = quadratic.certify
 
 SIZE = 40  # variables in the working set
-LIMIT = 1000, 100  # the most steps unless told otherwise: so many, and so many times the number of variables
+LIMIT = 1000, 100  # the most steps unless `max_steps` says: so many, and so many times the number of variables
 
 
 def steps(

@@ -140,7 +140,8 @@ class _Phase:
             # Premise: where terms cancel, roundoff moves the value up and down, and may lower it on and on; but an
             # active set comes twice by roundoff only.
             active = frozenset(self.basis.held()), bytes(map(bool, part.rise))
-            if best - part.value > GAIN_RTOL * sum(map(abs, part.x)) and active not in seen:
+            terms = self.basis.constraints.scale * sum(map(abs, part.x)) + abs(best)
+            if best - part.value > GAIN_RTOL * terms and active not in seen:
                 idle, best = 0, part.value
             else:
                 idle, join = idle + 1, 1

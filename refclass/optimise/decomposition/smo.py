@@ -36,9 +36,9 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 
 certify = quadratic.certify
 
-SMALL = 16  # units of roundoff of the largest diagonal entry: what a curvature cannot be told from
+SMALL = 16  # units of roundoff of the largest diagonal entry: a smaller curvature may be roundoff
 STALL = 20  # times the number of variables: so many steps that lower the objective by less than a unit of roundoff
-LIMIT = 100_000, 1000  # the most steps unless told otherwise: so many, and so many times the number of variables
+LIMIT = 100_000, 1000  # the most steps unless `max_steps` says: so many, and so many times the number of variables
 PERIOD = 1000  # steps between two looks at which variables to set aside, fewer if there are fewer variables
 PATIENCE = 30  # times the number of variables: steps before the first search for a ray
 
@@ -193,7 +193,7 @@ def _least(
 
 
 def tolerance(problem: Problem) -> Number:
-    """Return the violation at which the solvers stop if not told otherwise: 10⁻¹¹ of the largest entry of c.
+    """Return the violation at which the solvers stop without a `tol`: 10⁻¹¹ of the largest entry of c.
 
     The relative gap is then about as small: a machine's answer is proven to nine digits and more.
     """

@@ -13,7 +13,7 @@ from refclass.number.field import Number
 from refclass.optimise.linear_svm.active_points import ROUNDOFF_UNITS
 from refclass.optimise.linear_svm.line_step import LineStep
 
-IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are cut short
+IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are shortened
 MAX_SURPRISES = 2  # surprises at the end, after which only points that cannot have changed side go unlooked at
 MAX_STEPS_PER_UNKNOWN = 50  # in rounded numbers: many times what any data were seen to need
 MAX_PERTURBATIONS = 8  # how often the margins may be perturbed
@@ -46,7 +46,7 @@ class Iteration(LineStep):
         return max(outside)[1:] if outside else None
 
     def release(self) -> bool:
-        """At the minimum with the points held, let go the one whose multiplier is furthest out; say whether any is."""
+        """At the minimum with the points held, drop the one of the worst multiplier; return whether there is one."""
         out = self.furthest_out()
         if out is None:
             return False

@@ -41,7 +41,7 @@ MIDST = 0.1  # part of the stretch in question that a line search keeps away fro
 
 @dataclass(frozen=True)
 class Part:
-    """Some of the points, each standing for several.
+    """Some of the points, each with the weight of several.
 
     rows      xᵢ, with an intercept followed by 1
     y         their labels, 1 and −1

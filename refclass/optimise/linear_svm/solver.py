@@ -10,7 +10,7 @@ The objective is a convex piecewise quadratic. At most p + 1 points are held on 
 held, and each other point on its side, the minimum solves one small linear system; the step goes towards it, and on
 along the same line, through every break point at which a point changes side, to the least value on that line. Either
 it stops at a break point, and that point is held from then on; or it arrives at the minimum with the points held, where
-their multipliers αᵢ are known. If one is outside [0, Cᵢ], that point is let go; if none is, this is the optimum, and
+their multipliers αᵢ are known. If one is outside [0, Cᵢ], that point is dropped; if none is, this is the optimum, and
 α its proof.
 
 **Cost**    n p multiplications a step, and p² for the system, which is updated and not solved afresh

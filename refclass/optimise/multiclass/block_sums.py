@@ -29,7 +29,7 @@ certify = zero_sum.certify
 MAX_BLOCKS = 500  # blocks that violate optimality and enter a working set
 MAX_SWEEPS = 10  # times the blocks of a working set are gone over: after that Newton's method is faster
 SLOPE_RTOL = 1e-10  # part of its terms below which the slope along a direction without curvature is roundoff
-MAX_SETS = 1000  # working sets unless told otherwise: many times what any data were seen to need
+MAX_SETS = 1000  # working sets unless `max_steps` says: many times what any data were seen to need
 
 
 class Blocks:

@@ -248,12 +248,12 @@ class EqualSums:
 
 
 def feasible(problem: Problem, start: Columns) -> list[list[float]]:
-    """Return a feasible point near `start`: cut to its bounds, and each class scaled down to the least sum."""
-    cut = [[min(max(float(v), 0.0), top) for v, top in zip(own, most)] for own, most in zip(start, problem.upper)]
-    totals = list(map(math.fsum, cut))
+    """Return a feasible point near `start`: clipped to its bounds, and each class scaled down to the least sum."""
+    near = [[min(max(float(v), 0.0), top) for v, top in zip(own, most)] for own, most in zip(start, problem.upper)]
+    totals = list(map(math.fsum, near))
     # Premise: sums that differ by roundoff are equal; scaling would move entries off their bounds for nothing.
     least, noise = min(totals), problem.n * roundoff(float) * max(totals)
-    return [[v * (least / t) for v in own] if t > least + noise else own for own, t in zip(cut, totals)]
+    return [[v * (least / t) for v in own] if t > least + noise else own for own, t in zip(near, totals)]
 
 
 def _columns(constraints: EqualSums, x: Sequence[float]) -> tuple[Vector, ...]:

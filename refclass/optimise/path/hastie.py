@@ -14,8 +14,8 @@ The next λ is the largest below λˡ at which a multiplier of Elbow reaches 0 o
 a point of Left or Right reaches yf = 1 (it joins Elbow). An empty Elbow leaves α as it is and α₀ free, until points of
 both classes reach Elbow together. The path ends at λ = 0, or where Left is empty: there α falls in proportion to λ.
 
-Where several events meet, or the equations are singular, the sets that follow are not told by the events alone. There
-the direction is that of least norm among those that keep every condition of optimality: `degenerate.least`.
+Where several events meet, or the equations are singular, the sets that follow do not follow from the events alone.
+There the direction is that of least norm among those that keep every condition of optimality: `degenerate.least`.
 
 `solution` computes the same with updated factors, and in rounded numbers with corrections; this page is for fractions,
 and for doubles that tell all events apart.

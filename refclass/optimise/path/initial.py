@@ -59,11 +59,11 @@ def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
 def _by_path(Q: Any, push: Sequence[Number], few: int, label: Number) -> Optional[list[Number]]:
     """Return the majority's multipliers at the end of their path; None where roundoff has hidden it."""
     n, zero = len(push), label - label
-    pull = [sum(row) for row in zip(*map(Q.row, range(n)))]
+    image = [sum(row) for row in zip(*map(Q.row, range(n)))]
     segment = Segment(Q.row, [label] * n, [zero] * n, label, Q.diagonal())
-    segment.begin([zero + 1] * n, [label * q for q in push], zero + n - few, [label * p for p in pull], zero)
+    segment.begin([zero + 1] * n, [label * q for q in push], zero + n - few, [label * p for p in image], zero)
     try:
-        _follow(segment, max(map(abs, pull)))
+        _follow(segment, max(map(abs, image)))
     except NotConverged:
         if type(zero) is not float:
             raise

@@ -20,11 +20,20 @@ from typing import Callable
 
 from refclass.optimise.programme.problem import Bound, Point, Programme, Row
 
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Contradiction(Exception):
-    """The constraints contradict each other in one row or in the bounds of one variable."""
+    """The constraints contradict each other in one row or in the bounds of one variable.
+
+    parts    multipliers of rows and of variables, as (row, value) and (variable, value): the sum of what they stand for
+             in the given programme is the contradiction
+    y        the multipliers of the given programme's rows that contradict
+    """
+
+    def __init__(self, *parts: tuple[dict[int, Fraction], dict[int, Fraction]]) -> None:
+        self.parts = parts
+        self.y: list[Fraction] = []
 
 
 # A step back; `homogeneous` where x is a ray, or y are multipliers without an objective: every constant is then zero.
@@ -69,7 +78,7 @@ class Reduction:
     def _is_fixed(self, j: int) -> bool:
         low, high = self.sides[j]
         if low is not None and high is not None and low > high:
-            raise Contradiction
+            raise Contradiction(({}, {j: ONE}), ({}, {j: -ONE}))
         return low is not None and low == high
 
     def _drop_short_rows(self, fixed: list[int]) -> None:
@@ -82,7 +91,7 @@ class Reduction:
             low, high = self.row_sides[i]
             if not row:
                 if (low is not None and low > 0) or (high is not None and high < 0):
-                    raise Contradiction
+                    raise Contradiction(({i: -ONE if low is not None and low > 0 else ONE}, {}))
                 del self.rows[i]
                 continue
             ((j, a),) = row.items()
@@ -137,9 +146,9 @@ class Reduction:
             f = first / unit
             tightened = _tightened(self.row_sides[kept], self.row_sides[i], f)
             low, high = self.row_sides[kept]
-            if low is not None and high is not None and low > high:
-                raise Contradiction
             self.undo.append(_handed_back(False, kept, i, f, tightened))
+            if low is not None and high is not None and low > high:
+                raise Contradiction(({kept: ONE}, {}), ({kept: -ONE}, {}))
             del self.rows[i]
             for j, _ in row:
                 self.columns[j].discard(i)
@@ -160,7 +169,7 @@ class Reduction:
                     continue
                 value = sum([a * b for a, b in zip(row.values(), corner) if b is not None], ZERO)
                 if sign * value > sign * side:
-                    raise Contradiction
+                    raise Contradiction(({i: Fraction(sign)}, {j: -sign * a for j, a in row.items()}))
                 if value < side or value > side:
                     continue
                 self.undo.append(self._forced_back(i, sign, dict(row)))
@@ -208,6 +217,23 @@ class Reduction:
             self.undo.append(_singleton_back(i, j, a, y, side, row))
             found = True
         return found
+
+    def undone(self, p: Point, homogeneous: bool) -> Point:
+        """Return a point of the given programme for one of what is left, every reduction undone."""
+        for undo in reversed(self.undo):
+            undo(p, homogeneous)
+        return p
+
+    def contradiction(self, found: Contradiction) -> list[Fraction]:
+        """Return the multipliers of the given rows that prove a contradiction in what is left."""
+        total, given = [ZERO] * self.given.m, self.given
+        for rows, variables in found.parts:
+            p = Point([ZERO] * given.n, [ZERO] * given.m, [ZERO] * given.n)
+            for own, values in ((p.y, rows), (p.z, variables)):
+                for k, v in values.items():
+                    own[k] = v
+            total = [a + b for a, b in zip(total, self.undone(p, True).y)]
+        return total
 
     def programme(self) -> tuple[Programme, list[int], list[int]]:
         """Return the reduced programme, its variables and its rows by their numbers in the given one."""
@@ -283,9 +309,7 @@ class Presolved:
             p.y[i] = y
         for j, x, z in zip(self.variables, reduced.x, reduced.z):
             p.x[j], p.z[j] = x, z
-        for undo in reversed(self.reduction.undo):
-            undo(p, homogeneous)
-        return p
+        return self.reduction.undone(p, homogeneous)
 
 
 def presolve(given: Programme) -> Presolved:
@@ -301,5 +325,9 @@ def presolve(given: Programme) -> Presolved:
         [Fraction(1, 1)]
     """
     reduction = Reduction(given)
-    reduction.run()
+    try:
+        reduction.run()
+    except Contradiction as found:
+        found.y = reduction.contradiction(found)
+        raise
     return Presolved(*reduction.programme(), reduction)

@@ -146,11 +146,8 @@ def _presolved(p: Programme) -> Presolved:
     """Return the reduced programme.  Raises NoAnswer with multipliers where presolve finds a contradiction."""
     try:
         return presolve(p)
-    except Contradiction:
-        zeros: list[Fraction] = [ZERO] * p.n
-        plain = replace(p, P=[{} for _ in p.P], q=zeros)
-        Method(plain, _cold(plain)).run()
-        raise AssertionError("presolve contradicts an exact solution") from None
+    except Contradiction as found:
+        raise NoAnswer(MODULE, need="constraints that hold together", got="a contradiction", y=found.y) from None
 
 
 def _cold(p: Programme) -> Guess:

@@ -129,11 +129,11 @@ def _stepped(F: Field, state: State, direction: Vector) -> Optional[State]:
 def certify(problem: Problem, x: Vector) -> Certificate:
     """Return how far the point is from a stationary one: the largest entry of its gradient, as computed.
 
-    Status "stationary" if it is zero, "approximate" otherwise; never "optimal": f need not be convex.
+    Status "stationary" if it is zero, "feasible" otherwise; never "optimal": f need not be convex.
     """
     value, gradient = problem.evaluate(x)
     worst = gradient.largest()
     place = max(range(len(gradient)), key=lambda i: abs(gradient[i]))
     where = f"gradient, variable {place}" if worst else ""
-    status, premise = "approximate" if worst else "stationary", "f and its gradient as computed; f need not be convex"
+    status, premise = "feasible" if worst else "stationary", "f and its gradient as computed; f need not be convex"
     return Certificate(status, value, None, None, worst, where, {"x": None}, premise)

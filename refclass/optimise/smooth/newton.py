@@ -176,7 +176,7 @@ def certify(problem: Problem, x: Vector) -> Certificate:
     place = max(range(len(g)), key=lambda i: abs(g[i]))
     where = f"gradient, variable {place}" if worst else ""
     if problem.modulus is None:
-        return Certificate("approximate" if worst else "stationary", value, None, None, worst, where)
+        return Certificate("feasible" if worst else "stationary", value, None, None, worst, where)
     gap = g @ g / (2 * problem.modulus)
     premise = "f and its gradient as computed; the Hessian nowhere below the modulus"
     status, unique = "feasible" if worst else "optimal", {"x": True}

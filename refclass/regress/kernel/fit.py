@@ -25,7 +25,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.pieces import conjugate, parts_of, value, within
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.field import Field, rational
+from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic.definiteness import definite
@@ -36,6 +36,7 @@ from refclass.regress.kernel.machine import Fitted, Machine
 from refclass.regress.kernel.rounding import Rounded
 
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
+SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
@@ -97,14 +98,22 @@ def in_doubles(machine: Machine) -> Fitted:
     Raises    NotConverged where Newton's method in longer numbers is as fast, if the losses are smooth: on many points
               of a linear kernel, and on few points where K + κ is singular in doubles
     """
-    pieces = [p for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
-    least = min([p.curvature for p in pieces], default=float(0))
-    if least and narrow(machine.K):
+    refuse_singular(machine)
+    if _least_curvature(machine) and narrow(machine.K):
         raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
-    n = len(machine.y)
-    if least and n <= NARROW and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
-        raise NotConverged("fit", need="a system that doubles can hold", got="a singular one")
     return dual.fit_in_doubles(machine)
+
+
+def refuse_singular(machine: Machine) -> None:
+    """Raises NotConverged where the losses are smooth, the points are few, and K + κ is singular in doubles."""
+    least, n = _least_curvature(machine), len(machine.y)
+    if least and n <= SINGULAR and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
+        raise NotConverged("fit", need="a system that doubles can hold", got="a singular one")
+
+
+def _least_curvature(machine: Machine) -> Number:
+    pieces = [p for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
+    return min([p.curvature for p in pieces], default=float(0))
 
 
 def narrow(K: object) -> bool:
@@ -275,8 +284,9 @@ def _refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
     Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
     dᵀKd = 0 says that Kd = 0 at every point.
     """
-    ray = refusal.witness.get("ray")
-    if ray is None or len(ray) != len(machine.y):
+    weights = refusal.witness.get("weights", {})
+    ray = refusal.witness.get("ray") or [weights.get(i, 0) for i in range(len(machine.y))]
+    if len(ray) != len(machine.y):
         return
     places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
     places = [i for i in places if ray[i]]

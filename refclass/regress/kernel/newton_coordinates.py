@@ -21,7 +21,7 @@ from refclass.linear import fixed_point
 from refclass.linear.fixed_point import Numbers, fixed
 from refclass.linear.vector import dot
 
-WORK = 10**8  # multiplications of integers of UNIT bits in all tables of one machine: about twenty seconds
+WORK = 2 * 10**8  # multiplications of integers of UNIT bits in all tables of one machine: about twenty-five seconds
 UNIT = 128
 
 Solution = tuple[Numbers, int]  # the variables, and the intercept

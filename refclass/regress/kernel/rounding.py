@@ -73,7 +73,7 @@ def best(machine: Machine, found: Optimum, *, linear: bool = True) -> Rounded:
         if every[-1].digits >= ASKED:
             return every[-1]
     if beta is None or not linear:  # Premise: rounded coefficients move residuals alike at all points.
-        for optimum in _overshot(machine, found, every[0]):
+        for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
             every += [judged(machine, a) for a in _roundings(machine, optimum)]
     return max(every, key=lambda near: near.digits)
 

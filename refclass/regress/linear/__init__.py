@@ -2,5 +2,5 @@
 
 Reading order:
     check | extent | least_squares | orthogonal_columns | ridge_certificate
-    polynomial | ridge | row_deletion
+    lasso | polynomial | ridge | row_deletion
 """

@@ -10,12 +10,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul, truediv
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, status
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
+from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check, extent
@@ -23,9 +25,11 @@ from refclass.regress.spline import gcv_certificate
 from refclass.regress.spline.certificate import bounds, rational_curve, rationals, slack
 from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_degrees
 from refclass.regress.spline.gcv_criterion import Criterion, lowest
-from refclass.regress.spline.smoother import Curve, Operator, Smoother
+from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
 
 SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
+TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
+DECIMALS: Field = decimal(40)
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ class _Problem:
     def __init__(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], cost: Any) -> None:
         w = check.weights(F, "spline", X, Y, weights)
         keep = [i for i, v in enumerate(w) if v]
-        self.X, self.cost = X, cost
+        self.F, self.X, self.cost = F, X, cost
         self.n = w.sum()
         self.smoother = Smoother.of([X[i][0] for i in keep], w.pick(keep))
         self.pooled = self.smoother.pooled([column.pick(keep) for column in Y.T])
@@ -105,11 +109,38 @@ class _Problem:
 
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
+        if self.F.kind is float and isinstance(operator, Cubic) and _loose(operator, self.pooled, curve):
+            curve = _in_decimals(operator, self.pooled)
         df = operator.degrees_of_freedom
         rss = operator.residual(self.pooled)
         lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
         fitted = Matrix.of([curve(x) for (x,) in self.X])
         return Model(curve, lam, df, rss, self.criterion()(operator), fitted)
+
+
+def _loose(operator: Cubic, pooled: Pooled, curve: Curve) -> bool:
+    """Return whether rounding has cost the curves so much that fewer than 12 digits of the criterion would be proven.
+
+    Cost      O(mq)
+    """
+    made, lam, lost = operator.smoother._bands, operator.lam, operator.lam * 0
+    for g, seconds in zip(curve.values, curve.seconds):
+        gamma = seconds[1:-1]
+        e = made.differences(g) - made.stretched(gamma)
+        lost = lost + 2 * abs(dot(e, gamma)) + 2 * sum(map(truediv, map(mul, e, e), made.diagonal))
+    least = operator.residual(pooled) + lam * curve.roughness()
+    return not bool(lam * lost * TRUSTED <= least)
+
+
+def _in_decimals(operator: Cubic, pooled: Pooled) -> Curve:
+    """Return the curves computed in decimals, their numbers rounded to doubles once."""
+    own = operator.smoother
+    knots, weights, points = (Vector.of(map(DECIMALS.lift, v)) for v in (own.knots, own.weights, own.points))
+    longer = Smoother(knots, own.place, weights, points)
+    responses = [Vector.of(map(DECIMALS.lift, y)) for y in pooled.responses]
+    found = longer.at(DECIMALS.lift(operator.lam)).curve(longer.pooled(responses))
+    values, seconds = ([Vector.of(map(float, v)) for v in rows] for rows in (found.values, found.seconds))
+    return Curve(own.knots, tuple(values), tuple(seconds))
 
 
 def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 from refclass.estimators.margins.svc import SVC
@@ -45,7 +46,7 @@ def _lines(results: Results) -> list[Line]:
     note = f"{min(run[0] for run in runs)} to {most} in {len(runs)} samples; in general position at most 3"
     row = f"{2 * EACH} points"
     return [
-        Line((row, "multipliers above zero"), 3, ours, None, error, 2, note),
+        Line((row, "multipliers above zero"), 3, ours, error * math.sqrt(len(runs)), error, 2, note),
         Line((row, "most of them in a sample"), 3, most, None, 0.0, 0),
         Line((row, "misclassified"), 0, sum(run[1] for run in runs), None, 0.0, 0, "in all samples"),
     ]

@@ -88,7 +88,8 @@ class Line:
     def in_errors(self) -> Optional[float]:
         """The difference in standard errors; None where neither number has one."""
         total = math.hypot(self.error, self.printed_error or 0)
-        return None if self.difference is None or not total else self.difference / total
+        known = self.difference is not None and total > 1e-12 * (abs(self.ours or 0) + abs(self.printed or 0))
+        return self.difference / total if known and self.difference is not None else None
 
     def cells(self) -> tuple[str, ...]:
         """Return the line as text: row, column, printed, ours, difference, in standard errors, note."""

@@ -98,7 +98,8 @@ def _jobs(size: Size) -> list[Job]:
 
 
 def _lines(results: Results) -> list[Line]:
-    found = {k: v for key, part in results.items() if key.count("/") == 1 or "BRUTO" in key for k, v in part.items()}
+    own = [key for key in results if key.startswith("vowel/") and not key.startswith("vowel/mars/")]
+    found = {name: counts for key in own for name, counts in results[key].items()}
     lines = []
     for name, (printed, note) in PRINTED.items():
         if name in found:

@@ -9,11 +9,11 @@
 
 typedef dlib::matrix<double, 0, 1> column;
 
-template <typename F> void write(const F& f, const std::vector<column>& x) {
+template <typename F> void write(const F& f, const std::vector<column>& x, const std::vector<double>& y, bool classes) {
     std::vector<double> a(x.size(), 0.0);
     for (long k = 0; k < f.basis_vectors.size(); ++k)  // a basis vector is the first row of its values without one
         for (size_t i = 0; i < x.size(); ++i)
-            if (a[i] == 0.0 && x[i] == f.basis_vectors(k)) { a[i] = f.alpha(k); break; }
+            if (a[i] == 0.0 && x[i] == f.basis_vectors(k) && !(classes && y[i] * f.alpha(k) < 0)) { a[i] = f.alpha(k); break; }
     for (double v : a) printf("%.17g ", v);
     printf("%.17g\n", -f.b);
     fflush(stdout);
@@ -24,11 +24,11 @@ template <typename K> void answer(const std::string& method, const K& k, double 
     if (method == "svc") {
         dlib::svm_c_trainer<K> t(k, C);
         t.set_epsilon(tol);
-        write(t.train(x, y), x);
+        write(t.train(x, y), x, y, true);
     } else if (method == "svr") {
         dlib::svr_trainer<K> t;
         t.set_kernel(k); t.set_c(C); t.set_epsilon_insensitivity(e); t.set_epsilon(tol);
-        write(t.train(x, y), x);
+        write(t.train(x, y), x, y, false);
     }
 }
 

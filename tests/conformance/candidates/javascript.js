@@ -19,12 +19,16 @@ function answer(given) {
     m.train(given.x, y, { C, tol: tolerance, alphatol: 0, numpasses: 20,
       kernel: k.name === "linear" ? "linear" : "rbf", rbfsigma: sigma });
     if (m.w) return { answer: { arithmetic: "float", fitted: { coef: [Array.from(m.w)], intercept: [m.b] } } };
-    return { answer: { arithmetic: "float", fitted: { alpha: Array.from(m.alpha), intercept: [m.b] } } };
+    const alpha = given.x.map(() => 0); // it keeps the support vectors alone
+    m.data.forEach((row, i) => { alpha[given.x.indexOf(row)] = m.alpha[i]; });
+    return { answer: { arithmetic: "float", fitted: { alpha, intercept: [m.b] } } };
   }
   const m = new pack({ C, tol: tolerance, random, whitening: false, maxPasses: 20,
     kernel: k.name === "linear" ? "linear" : "rbf", kernelOptions: { sigma } });
   m.train(given.x, y);
-  return { answer: { arithmetic: "float", fitted: { alpha: Array.from(m.alphas), intercept: [m.b] } } };
+  const alpha = given.x.map(() => 0);
+  m.supportVectors().forEach((i, k) => { alpha[i] = m.alphas[k]; });
+  return { answer: { arithmetic: "float", fitted: { alpha, intercept: [m.b] } } };
 }
 
 require("readline").createInterface({ input: process.stdin }).on("line", (line) => {

@@ -237,6 +237,8 @@ def liblinear(given, asked, options):
         bias = 1 if asked.p.get("intercept", True) is True else -1
     else:
         raise Unsupported(asked.method)
+    if not asked.x[:, -1].any():
+        raise Unsupported("a last column of zeros, of which it keeps no coefficient")
     if solver not in kind or not all(isinstance(v, (int, float)) for v in asked.y):
         raise Unsupported(f"solver {solver}")
     words = f"-q -s {solver} -c {asked.cost()!r} -B {bias} -e {options.get('tol', '0.1')}"

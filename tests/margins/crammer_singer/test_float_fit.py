@@ -51,6 +51,7 @@ def test_hard_data_give_proven_digits_or_a_refusal_with_bounds(kind, seed):
         exact = CrammerSingerSVC(C=C, arithmetic="exact").fit(X, y)
         best = bounds(X, y, C, [list(map(float, row)) for row in exact.alpha_])
         assert c.status != "optimal" and primal - dual <= 10 * (best[0] - best[1])
+        assert c.digits > c.ceiling - 1
 
 
 @pytest.mark.parametrize("kind", ["plain", "copies", "ties", "collinear"])

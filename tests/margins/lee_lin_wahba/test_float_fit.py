@@ -40,6 +40,7 @@ def test_hard_data_give_proven_digits_or_a_refusal_with_bounds(kind):
     assert c.primal == primal(X, y, lam, m) and c.dual <= c.primal
     assert m.objective_ == pytest.approx(float(c.primal), rel=1e-9)
     assert (c.status == "optimal") is (c.digits >= 9) and c.digits >= 1
+    assert c.digits >= 9 or c.digits > c.ceiling - 1
 
 
 @pytest.mark.slow

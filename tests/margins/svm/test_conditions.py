@@ -249,3 +249,21 @@ def test_the_hard_margin_of_two_points_in_every_form():
     assert conditions.weights(t.alpha, m.y, m.K.X) == Vector([Q(1)])
     assert hard.dual(t.alpha, m.y, m.K.X) == t.dual_objective == Q(1, 2)
     assert hard.half_width_of_multipliers(RATIONAL, t.alpha) == 1
+
+
+def test_each_condition_is_measured_at_its_worst_point():
+    """One point of two violates one condition by one half, the other by nothing: the half is reported  [ESL-12.16]."""
+    y, costs = Vector([Q(1), Q(-1)]), (Q(1), Q(1))
+    right = {"f": [Q(1), Q(-1)], "xi": [Q(0), Q(0)], "alpha": [Q(1, 2), Q(1, 2)]}
+    changes = {
+        "margin": ("f", [Q(1, 2), Q(-1)]),
+        "slack": ("xi", [Q(-1, 2), Q(0)]),
+        "alpha": ("alpha", [Q(-1, 2), Q(1, 2)]),
+        "mu": ("alpha", [Q(3, 2), Q(1, 2)]),
+    }
+    for name, (part, values) in changes.items():
+        told = {**right, part: values}
+        found = conditions.residuals(y=y, costs=costs, **{k: Vector(v) for k, v in told.items()})
+        assert found[name] == Q(1, 2), name
+    exact = conditions.residuals(y=y, costs=costs, **{k: Vector(v) for k, v in right.items()})
+    assert not any(exact.values())

@@ -176,3 +176,17 @@ def test_running_out_of_steps_carries_the_best_point():
     with pytest.raises(NotConverged) as refusal:
         active_set.solve(problem, max_steps=5, convex=True)
     assert refusal.value.witness["gap"] > 0 and len(refusal.value.witness["x"]) == 30
+
+
+def test_a_divisor_that_roundoff_makes_zero_is_a_refusal():
+    """Where cancellation leaves zero for a divisor, the method has not converged, and says so."""
+
+    class Lost:
+        taken = 3
+
+        def __iter__(self):
+            raise ZeroDivisionError
+
+    with pytest.raises(NotConverged) as caught:
+        active_set.ended(Lost())
+    assert caught.value.witness["steps"] == 3

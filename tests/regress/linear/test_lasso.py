@@ -1,0 +1,44 @@
+"""The lasso: proven by its gap, against enumeration of signs, and as the text compares it with the ridge."""
+
+from fractions import Fraction as Q
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from refclass import lasso
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.regress.linear import lasso as model
+
+numbers = st.integers(-4, 4).map(Q)
+tables = st.lists(st.tuples(numbers, numbers, numbers), min_size=3, max_size=6)
+
+
+@settings(max_examples=40)
+@given(tables, st.fractions(0, 6, max_denominator=4))
+def test_the_gap_is_zero_and_no_neighbour_is_lower(rows, lam):
+    """Primal equals dual with ==; along every axis, and from zero, the objective is no lower  [CMP-LASSO]."""
+    H, y = Matrix([Vector(row[:2]) for row in rows]), Vector([row[2] for row in rows])
+    beta = model.fit(H, y, lam)
+    value = model.objective(H, y, beta, lam)
+    assume(lam > 0 or model.dual(H, y, beta, lam) is not None)
+    assert lam == 0 or model.dual(H, y, beta, lam) == value
+    for a, b in product((Q(-1, 8), Q(0), Q(1, 8)), repeat=2):
+        assert model.objective(H, y, [beta[0] + a, beta[1] + b], lam) >= value
+    assert model.objective(H, y, [Q(0), Q(0)], lam) >= value
+
+
+def test_orthonormal_columns_are_thresholded():
+    """sign(z) (|z| − λ/2)₊, coefficient by coefficient; a large penalty leaves nothing."""
+    identity = [[1 if i == j else 0 for j in range(3)] for i in range(3)]
+    assert lasso(identity, [3, -2, 0.25], penalty=1, arithmetic="exact").coefficients == [Q(5, 2), Q(-3, 2), 0]
+    assert lasso(identity, [3, -2, 1], penalty=6).coefficients == [0.0, 0.0, 0.0]
+
+
+def test_a_penalty_below_zero_is_refused():
+    """In one line."""
+    with pytest.raises(InvalidInput, match="a penalty ≥ 0"):
+        lasso([[1]], [1], penalty=-1)
