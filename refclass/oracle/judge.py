@@ -24,7 +24,18 @@ from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.kernels.precomputed import Precomputed
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import claims, columns, direct, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import (
+    bounds,
+    claims,
+    columns,
+    direct,
+    machine,
+    quadratic,
+    refused,
+    shares,
+    trusted,
+    verdict,
+)
 from refclass.oracle.judging.comparison import Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, consistent, own
 from refclass.oracle.judging.machine import Judged
@@ -58,7 +69,7 @@ def verify(
     if found is None:
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
-            own = found.get("certificate") or _bounds(problem, told)
+            own = found.get("certificate") or bounds.of(problem, told)
             checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
@@ -68,25 +79,6 @@ def verify(
         "asked": verdict.plain({"": digits})[""],
         "not_judged": left,
     }
-
-
-def _bounds(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
-    """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
-    if isinstance(exact := textbook.reference(problem), textbook.Rule):
-        return dict.fromkeys(claims.BOUNDS)
-    if exact is not None:
-        # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
-        value = answer.tree(exact.objective_ * (2 if len(exact.classes_) == 2 else 1))
-        return {"primal": value, "dual": value, "gap": "0"}
-    if (climbed := likelihood.reference(problem, told["fitted"])) is not None:
-        return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
-    for asked in (machine.alone(problem), problem):
-        try:
-            own = getattr(asked.fitted(), "certificate_", None)
-        except Refusal:
-            continue
-        return None if own is None else dict(answer.tree(answer.proof(own)))
-    return None
 
 
 def verify_line(line: str, source: str, digits: float = DIGITS, *, ceiling: bool = False) -> dict[str, Any]:

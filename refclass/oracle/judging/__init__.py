@@ -5,5 +5,5 @@ Reading order:
     comparison
     verdict
     claims | columns | consistency | direct | machine | quadratic
-    refused
+    bounds | refused
 """

@@ -1,0 +1,31 @@
+"""The bounds that an answer may claim where it has no multipliers to judge them by: the oracle's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Optional
+
+from refclass.errors import Refusal
+from refclass.oracle import answer
+from refclass.oracle.judging import claims, machine
+from refclass.oracle.problem import Problem
+from refclass.oracle.references import likelihood, textbook
+
+
+def of(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+    """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
+    if isinstance(exact := textbook.reference(problem), textbook.Rule):
+        return dict.fromkeys(claims.BOUNDS)
+    if exact is not None:
+        # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
+        value = answer.tree(exact.objective_ * (2 if len(exact.classes_) == 2 else 1))
+        return {"primal": value, "dual": value, "gap": "0"}
+    if (climbed := likelihood.reference(problem, told["fitted"])) is not None:
+        return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
+    for asked in (machine.alone(problem), problem):
+        try:
+            own = getattr(asked.fitted(), "certificate_", None)
+        except Refusal:
+            continue
+        return None if own is None else dict(answer.tree(answer.proof(own)))
+    return None
