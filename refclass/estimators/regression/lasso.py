@@ -34,7 +34,9 @@ def lasso(X: Any, y: Any, *, penalty: Any, arithmetic: Any = "float") -> Lasso:
     Parameters
     ----------
     X : n rows of M numbers
+        The inputs, measured from the point where the response is zero: there is no intercept.
     y : n numbers
+        The responses.
     penalty : number ≥ 0
         λ.
     arithmetic : "float", "exact" or "decimal:n", default "float"

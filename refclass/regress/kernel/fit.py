@@ -290,6 +290,8 @@ def _refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
         return
     places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
     places = [i for i in places if ray[i]]
+    if not places:
+        return
     few = dual.part(machine, places)
     try:
         free_points.iterated(few, None)
