@@ -13,6 +13,7 @@ lowers the objective at every point that is not a minimum (see `coupled`).
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from operator import mul
@@ -253,6 +254,8 @@ def feasible(problem: Problem, start: Columns) -> list[list[float]]:
     totals = list(map(math.fsum, near))
     # Premise: sums that differ by roundoff are equal; scaling would move entries off their bounds for nothing.
     least, noise = min(totals), problem.n * roundoff(float) * max(totals)
+    if least * roundoff(float) < sys.float_info.min:  # scaled to such a sum, entries would lose their digits
+        return [[0.0] * len(own) for own in near]
     return [[v * (least / t) for v in own] if t > least + noise else own for own, t in zip(near, totals)]
 
 

@@ -86,6 +86,15 @@ def test_any_start_is_made_feasible(m, rng):
     assert abs(a - b) <= 1e-10 * abs(b)
 
 
+def test_a_start_with_the_smallest_of_sums_is_made_feasible():
+    """One class has the least number above zero, the other larger ones: scaled, they would all be rounded to zero."""
+    p = CLOUDS["gaussian"]
+    start = [[min(0.1, top) for top in most] for most in p.upper]
+    start[0] = [0.0] * p.n
+    start[0][max(range(p.n), key=lambda i: p.upper[0][i])] = 5e-324
+    next(equal_sums.steps(p, start=start)).check()
+
+
 def test_a_walk_that_starts_at_the_end_takes_no_step():
     """From the minimum itself there is nothing to do."""
     p = CLOUDS["gaussian"]
