@@ -111,7 +111,7 @@ def _conventions(stored: dict[str, Any], known: list[programs.Program]) -> str:
     lines.append(
         "\nKnown before, and said in the problem: LIBLINEAR, LinearSVC and mlpack penalise the intercept;"
         "\nscikit-learn's LDA has the divisor n; mlpack's λ is 2/(Cn), of two weights that are one another's negative."
-        "\nThis reading of mlpack's objective was chosen among four on one problem and is not confirmed by its authors: its"
+        "\nThis reading of mlpack's objective was chosen among four on one problem and is not confirmed: its"
         "\nrows may be due to the reading. Causes are inferred from what the programs return, not from their source."
     )
     return "\n".join(lines) + "\n"
