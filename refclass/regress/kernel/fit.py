@@ -38,6 +38,7 @@ from refclass.regress.kernel.rounding import Rounded
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
 SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
+FEW = 20  # points up to which it takes a tenth of one
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 SHOWN = 20  # digits of the bounds in a refusal
@@ -256,6 +257,9 @@ def _optimum(
             return _fractions(machine)
         _refuse_inseparable(machine, refusal)
     # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
+    # Premise: of a digit that doubles do not have, Newton's method has none either; few points are cheap in fractions.
+    if len(machine.y) <= FEW and (first is None or first.digits < 1):
+        return _fractions(machine)
     start, most = None, intercept.constant(machine)
     reached = None if first is None else first.proof.primal
     if found is not None and reached is not None and (most is None or reached < most):
