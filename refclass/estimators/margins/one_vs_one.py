@@ -19,7 +19,7 @@ class OneVersusOne(Several):
         class of x = the one that wins the most of the K(K−1)/2 pairs
 
     The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_; a positive value of a pair is a vote for the
-    later of its classes. Where the value is zero, the vote goes to the class that the estimator predicts. A tie of votes
+    later of its classes. Where the value is zero, the vote is for the class that the estimator predicts. A tie of votes
     goes to the class that comes first; `unclassifiable` returns which points have no one class that wins most pairs, a
     value of zero counting for neither.
 
