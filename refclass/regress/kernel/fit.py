@@ -256,10 +256,10 @@ def _optimum(
         if len(machine.y) <= SMALL:
             return _fractions(machine)
         _refuse_inseparable(machine, refusal)
-    # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
-    # Premise: of a digit that doubles do not have, Newton's method has none either; few points are cheap in fractions.
+    # Method: where not one digit is proven Newton's method takes long, and few points are solved at once in fractions.
     if len(machine.y) <= FEW and (first is None or first.digits < 1):
         return _fractions(machine)
+    # Premise: from an answer that is worse than a constant the way to the optimum is longer than from zero.
     start, most = None, intercept.constant(machine)
     reached = None if first is None else first.proof.primal
     if found is not None and reached is not None and (most is None or reached < most):

@@ -48,8 +48,8 @@ def fit(H: Matrix, y: Vector, penalty: Number) -> Vector:
     if penalty < 0:
         raise InvalidInput("lasso", need="a penalty ≥ 0", got=penalty)
     M, zero = len(H[0]), Fraction(0)
-    G, pull = H.T @ H, H.T @ y
+    G, b = H.T @ H, H.T @ y
     rows = [[2 * (1 if (i < M) == (j < M) else -1) * G[i % M][j % M] for j in range(2 * M)] for i in range(2 * M)]
-    c = Vector([penalty - 2 * v for v in pull] + [penalty + 2 * v for v in pull])
+    c = Vector([penalty - 2 * v for v in b] + [penalty + 2 * v for v in b])
     x = solver.solve(Problem(Matrix(rows), c, (zero,) * (2 * M), (None,) * (2 * M))).x
     return Vector(x[:M]) - Vector(x[M:])
