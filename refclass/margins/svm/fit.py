@@ -25,9 +25,9 @@ from refclass.optimise.decomposition import solver as working_set
 from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proven
+from refclass.regress.kernel import crossover, rounding
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel import rounding
 from refclass.regress.kernel.machine import Fitted
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
@@ -110,7 +110,7 @@ def train(
     def whole() -> dual.Machine:
         return certificate.lifted(exactly(machine)).dual()
 
-    return training.fit(F, machine.dual(), whole, solver=own, linear=False, stationary=True)
+    return training.fit(F, machine.dual(), whole, solver=own, stationary=True)
 
 
 def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:
@@ -133,8 +133,11 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
         raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
     if training.comfortable(machine.dual(), found):
         return found
-    proof = certificate.certify(exactly(machine), found.alpha, found.beta0)
-    return found if proof.dual is None else replace(found, proven=proof, objectives=None)
+    whole = exactly(machine)
+    coefficients = crossover.coefficients(whole.dual(), list(map(rational, found.a)))
+    beta = None if coefficients is None else Vector.of(map(float, coefficients))
+    proof = certificate.certify(whole, found.alpha, found.beta0, beta=beta)
+    return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
 
 
 def solved(

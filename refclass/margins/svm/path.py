@@ -144,13 +144,16 @@ class Model:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:
             return None
-        return training.delivered(exact, rounding.best(exact, best, linear=False), best=best)
+        return training.delivered(exact, rounding.best(exact, best), best=best)
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Fitted:
         """Return the trained machine with its proof."""
         held = replace(machine, K=self.held)
-        proof = certificate.certify(held, alpha, beta0)
-        near = rounding.Rounded(alpha.times(self.y), beta0, None, proof, interval)
+        signed = alpha.times(self.y)
+        exact = crossover.coefficients(held.dual(), list(map(rational, signed)))
+        beta = None if exact is None else Vector.of(map(float, exact))
+        proof = certificate.certify(held, alpha, beta0, beta=beta)
+        near = rounding.Rounded(signed, beta0, beta, proof, interval)
         return replace(training.delivered(held.dual(), near), interval=interval)
 
 
