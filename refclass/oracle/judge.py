@@ -17,9 +17,9 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.kernel_input import Given
+from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.kernels.precomputed import Precomputed
 from refclass.margins.reduction import certificate as joint

@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 from refclass.__main__ import main
-from refclass.report import trials
+from refclass.report.commands import trials
 from tests.commands.test_refusals import refused
 from tests.golden.cases import DATA
 from tests.selection.executors import Interrupting

@@ -10,7 +10,7 @@ import pytest
 
 import refclass
 from refclass.__main__ import main
-from refclass.report import tour
+from refclass.report.commands import tour
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 

@@ -7,9 +7,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
-from refclass.kernels.mercer import judge
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.mercer import judge
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate, conditions, fit, hard, hyperplane, primal, soft

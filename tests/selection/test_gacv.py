@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import Rows
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import problem, simplex

@@ -8,10 +8,10 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import NotExact
-from refclass.estimators.protocol import stated
-from refclass.estimators.protocol.kernel_input import exact_rows
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.given.kernel_input import exact_rows
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate

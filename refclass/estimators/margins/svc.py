@@ -15,11 +15,11 @@ from refclass.estimators.margins.binary_machine import BinaryMachine, Held
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
 from refclass.estimators.margins.several_machines import SeveralMachines
-from refclass.estimators.protocol import class_weights
-from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol.class_weights import is_infinite
 from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps, clone
-from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
+from refclass.estimators.protocol.given import class_weights
+from refclass.estimators.protocol.given import kernel_input as points
+from refclass.estimators.protocol.given.class_weights import is_infinite
+from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.iteration import ending
 from refclass.linear.vector import Vector

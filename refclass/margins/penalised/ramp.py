@@ -25,7 +25,7 @@ from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.loss import Capped
 from refclass.losses.pieces import Piece, scaled

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.kernels.product import product
+from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.hinge import Hinge

@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from refclass.linear import dixon
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.exact import dixon
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.active_set import crossover

@@ -9,7 +9,7 @@ from refclass import SVC, KernelClassifier
 from refclass.data import spirals as spiral
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit, listing
 from refclass.number.binary64 import BINARY64

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from refclass.data import spirals
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate, fit, listing, soft
 from refclass.number.binary64 import BINARY64

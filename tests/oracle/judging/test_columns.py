@@ -7,7 +7,7 @@ import pytest
 
 from refclass.errors import InvalidInput
 from refclass.oracle import answer, judge, problem, stored
-from refclass.report import fitting
+from refclass.report.commands import fitting
 
 X = [[0, 0], [2, 0], [1, 1], [0, 3], [-1, 2], [4, 4], [3, 2], [1, 2]]
 ASKED = {
