@@ -16,7 +16,7 @@ from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import parts_of
+from refclass.losses.conjugate_pieces import parts_of
 from refclass.margins.svm import fit as train
 from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational

@@ -2,7 +2,7 @@
 
 Reading order:
     hard | hyperplane | primal | soft
-    certificate | conditions | listing | squared
+    certificate | conditions | isml_listing | squared
     fit | path
     path_certificate | path_record
 """

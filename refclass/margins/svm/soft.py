@@ -15,8 +15,8 @@ from refclass.errors import InvalidInput
 from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Piece, Pieces, scaled
 from refclass.losses.hinge import Hinge
-from refclass.losses.pieces import Piece, Pieces, scaled
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL

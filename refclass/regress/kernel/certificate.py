@@ -12,8 +12,8 @@ from refclass.errors import InvalidInput
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Piece, Pieces, conjugate, nearest, parts_of
-from refclass.losses.pieces import value as value_of
+from refclass.losses.conjugate_pieces import Piece, Pieces, conjugate, nearest, parts_of
+from refclass.losses.conjugate_pieces import value as value_of
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
 from refclass.optimise.quadratic.definiteness import definite

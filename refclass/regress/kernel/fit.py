@@ -22,7 +22,7 @@ from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import conjugate, parts_of, value, within
+from refclass.losses.conjugate_pieces import conjugate, parts_of, value, within
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational

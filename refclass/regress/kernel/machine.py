@@ -23,7 +23,7 @@ from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.matrices.product import linear_points, product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Bound, Pieces, conjugate, parts_of, scaled, value
+from refclass.losses.conjugate_pieces import Bound, Pieces, conjugate, parts_of, scaled, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic

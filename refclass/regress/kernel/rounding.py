@@ -23,7 +23,7 @@ from refclass.kernels.matrices.product import exact_product
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Pieces, within
+from refclass.losses.conjugate_pieces import Pieces, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.regress.kernel import certificate, free_points, intercept

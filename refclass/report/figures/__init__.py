@@ -2,6 +2,6 @@
 
 Reading order:
     curves | geometry | mixture | robustness | spirals | theory | vowels
-    costs | discriminants | machines
+    costs | discriminants | support_vector_machines
     by_name
 """

@@ -12,7 +12,8 @@ from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import fit, listing
+from refclass.margins.svm import fit
+from refclass.margins.svm import isml_listing as listing
 from refclass.number.binary64 import BINARY64
 from refclass.report.drawing import plane, svg
 from refclass.report.drawing.axis import Axis

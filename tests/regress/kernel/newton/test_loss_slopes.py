@@ -6,7 +6,7 @@ from fractions import Fraction as Q
 import pytest
 
 from refclass.linear.factorisations.fixed_point import fixed
-from refclass.losses import pieces as convex
+from refclass.losses import conjugate_pieces as convex
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL

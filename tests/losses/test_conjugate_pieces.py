@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.vector import Vector
-from refclass.losses import pieces as convex
+from refclass.losses import conjugate_pieces as convex
 from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
 from refclass.losses.huber import Huber

@@ -10,7 +10,8 @@ from refclass.data import spirals
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.vector import Vector
-from refclass.margins.svm import certificate, fit, listing, soft
+from refclass.margins.svm import certificate, fit, soft
+from refclass.margins.svm import isml_listing as listing
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from tests.margins.machines import machine, problems
