@@ -1,5 +1,5 @@
-"""An installed package, or one in a zip file, has the specification and the conformance cases, and answers as a checkout
-does, without site-packages.
+"""An installed package, or one in a zip file, has the specification and the conformance cases, and answers as a
+checkout does, without site-packages.
 """
 
 import json
