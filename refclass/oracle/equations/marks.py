@@ -66,8 +66,9 @@ class Marks:
 
 
 def marks(on: Specification, names: Collection[str] = ()) -> Marks:
-    """Return the marks of the package, the tests, the case files and the specification's prose: all, or those of a few
-    ids, for which only the files that mention one are looked through.
+    """Return the marks of the package, the tests, the case files and the specification's prose.
+
+    All of them, or those of a few ids, for which only the files that mention one are looked through.
     """
     found = Marks()
     words = {name for name in on.inventory if name.isalnum()}

@@ -125,9 +125,11 @@ def row(name: str, on: Optional[Specification] = None) -> Row:
     assert item is not None
     names = [name, *([f"{name}.P{i + 1}" for i in range(item.properties)] if item.id == name else [])]
     found = marks(on, names)
-    parts = (found.code, found.tests, found.cases)
-    places = (tuple(place for each in names for place in part.get(each, ())) for part in parts)
-    return Row(name, item.title, *places, item=item)
+    code, tests, cases = (
+        tuple(place for each in names for place in part.get(each, ()))
+        for part in (found.code, found.tests, found.cases)
+    )
+    return Row(name, item.title, code, tests, cases, item=item)
 
 
 def unfinished(on: Optional[Specification] = None) -> list[Row]:

@@ -142,9 +142,7 @@ def scan(
     return _unmet(parent, x, weights, order, candidates(order, x, weights, min_span, end_span, p))
 
 
-def _unmet(
-    parent: Vector, x: Sequence[Number], weights: Vector, order: Sequence[int], places: tuple[int, ...]
-) -> Scan:
+def _unmet(parent: Vector, x: Sequence[Number], weights: Vector, order: Sequence[int], places: tuple[int, ...]) -> Scan:
     """Return the scan with an order and candidates, before any column has been met."""
     gaps = tuple(x[a] - x[b] for a, b in zip(order, order[1:]))
     zero = weights[0] * 0
