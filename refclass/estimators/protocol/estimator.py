@@ -60,7 +60,7 @@ class Estimator:
     @classmethod
     def parameters(cls) -> dict[str, Any]:
         """Return the names of the parameters with their default values."""
-        return dict(_parameters(cls))
+        return dict(_parameters(cls))  # type: ignore[arg-type]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name; with `deep` also those of an estimator among them, as `outer__inner`."""

@@ -164,11 +164,10 @@ def _changed(p: Programme, point: Point, at: Guess, allowed: Fraction) -> bool:
                 new, changed = -1, True
             elif high is not None and v[k] > high + allowed:
                 new, changed = 1, True
-            elif abs(side) == 1 and (
-                multiplier[k] * side < -allowed or abs(v[k] - _bound(low, high, side)) > allowed
-            ):
+            elif abs(side) == 1 and (multiplier[k] * side < -allowed or abs(v[k] - _bound(low, high, side)) > allowed):
                 new = 0
-            changed |= side == 0 and abs(multiplier[k]) > allowed  # a direction that the equations leave open, and that descends
+            # a direction that the equations leave open, and that descends
+            changed |= side == 0 and abs(multiplier[k]) > allowed
             if side != 2 and new != side:
                 sides[k], changed = new, True
     return changed

@@ -1,6 +1,6 @@
 """An exact point in doubles: rounded, and its duality gap made small again.
 
-Rounding x and y leaves residuals r = Px + q + Aᵀy and s, what rows miss of the sides that multipliers press against. The
+Rounding x and y leaves residuals r = Px + q + Aᵀy and s, what rows miss of the sides that multipliers press on. The
 gap, xᵀPx + qᵀx + Σ yᵢ sideᵢ, is then xᵀr − yᵀs: small residuals times large numbers. It is linear in y. A multiplier
 moved by δ moves the gap by δ sideᵢ and stationarity by δ times the entries of its row, so that a row of a large side
 takes the gap away at next to no cost.

@@ -4,8 +4,8 @@
 
     minimise ½aᵀKa − yᵀa + Σ Vᵢ*(aᵢ)   subject to Tᵀa = 0
 
-The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Frieß and Schölkopf 1999): for polynomials of
-degree below q it is enough that K is conditionally positive definite of order q, for the multipliers are contrasts. The
+The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Frieß and Schölkopf 1999): for polynomials
+of degree below q it is enough that K is conditionally positive definite of order q, for the multipliers are contrasts. The
 intercept is the case of the constant alone. d are the multipliers of the equalities.
 """
 
@@ -18,11 +18,11 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import NoAnswer
-from refclass.kernels.product import exact_product
-from refclass.linear import elimination
+from refclass.kernels.matrices.product import exact_product
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Bound, nearest
+from refclass.losses.conjugate_pieces import Bound, nearest
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate

@@ -4,8 +4,8 @@ from fractions import Fraction as Q
 from random import Random
 
 import pytest
-
 from refclass.kernels.gram import Rows
+
 from refclass.kernels.linear import Linear
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
