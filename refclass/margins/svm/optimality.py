@@ -73,6 +73,8 @@ def optimality(machine: Machine, alpha: Vector, beta0: Number) -> Optimality:
     else:
         found = _soft(y, costs, a, values, f, X)
     weights = None if X is None else conditions.weights_of_support(a, y, X)
+    if not machine.intercept:  # Premise: without an intercept Σ αᵢyᵢ = 0 is no condition.
+        del found.residuals["balance"]
     return replace(found, rows=rows, weights=weights)
 
 
