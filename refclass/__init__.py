@@ -103,7 +103,7 @@ def __dir__() -> list[str]:
 
 def estimator_classes() -> list[Any]:
     """Return the public estimator classes, in their order: those that are a method with an arithmetic."""
-    return names.estimators()
+    return list(names.estimators())
 
 
 def methods() -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import refclass
 from refclass.report.commands import validating
 from refclass.selection.validate import Fold, Validation
-from tests.report.test_trials import asked
+from tests.report.commands.test_trials import asked
 
 GOOD = Fold((0, 2), ("a", "a"), (0, 1))
 

@@ -25,21 +25,19 @@ every = pytest.mark.parametrize(
 
 
 @every
-def test_every_finding_of_a_figure_holds(name):
-    """Each is counted when the figure is drawn, and there is at least one
+def test_a_figure_shows_what_it_says(name):
+    """Every finding, counted when the figure is drawn, holds, and there is at least one; the SVG is valid XML, has a
+    frame for each panel, and every pixel in it is that of a number within the axes; every row of the table is as long
+    as its header, and there is one at least
     [M-ESL-F4.6] [M-ESL-F4.9] [M-ESL-F12.1] [M-ESL-F12.2] [M-ESL-F12.3] [M-ESL-F12.4] [M-ESL-F12.5] [M-ESL-F12.6]
     [M-ESL-F12.7] [M-ESL-F12.8] [M-ISML-F27.10/11] [M-ISML-F27.12/13/18] [M-ISML-F27.14/15/16] [M-ISML-F27.17]
     [M-MMST-F11.1/2] [M-MMST-F11.4/5] [M-KIM-F2.1/2.2] [M-KIM-F4.1-4.4] [M-YANG-MDA] [M-YANG-FDA]
     [M-ISML-F27.1-5,7-9] [M-ISML-F27.6] [M-KIM-F3.1-3.8] [M-ESL-F4.4] [M-ESL-F4.7] [M-ESL-F4.8] [M-YANG-F12.10]
-    [M-MMST-SPAM]."""
-    found = drawn(name).findings
-    assert found and [f.statement for f in found if not f.holds] == []
-
-
-@every
-def test_what_is_drawn_lies_within_the_frames(name):
-    """The SVG is valid XML, has a frame for each panel, and every pixel in it is that of a number within the axes."""
+    [M-MMST-SPAM].
+    """
     figure, drawing = figures.FIGURES[name], drawn(name)
+    assert drawing.findings and [f.statement for f in drawing.findings if not f.holds] == []
+    assert drawing.rows and {len(row) for row in drawing.rows} == {len(drawing.header)}
     found = frames(parsed(figure.svg(drawing)))
     assert len(found) == len(drawing.panels)
     for frame, panel in zip(found, drawing.panels):
@@ -68,13 +66,6 @@ def test_another_process_draws_the_same_bytes():
     environment = {**os.environ, "PYTHONHASHSEED": "1"}
     run = subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True)
     assert run.stdout.decode() == "".join(figures.FIGURES[name].svg(drawn(name)) for name in QUICK)
-
-
-@every
-def test_the_table_has_a_cell_for_each_column(name):
-    """Every row is as long as the header, and there is one at least."""
-    drawing = drawn(name)
-    assert drawing.rows and {len(row) for row in drawing.rows} == {len(drawing.header)}
 
 
 @pytest.mark.parametrize("name", figures.FIGURES)

@@ -1,5 +1,6 @@
 """Letters that an output's encoding lacks are spelt in ASCII, on every command."""
 
+import contextlib
 import io
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import unicodedata
 
 import pytest
 
+from refclass.__main__ import main
 from refclass.report.text import spelling
 from tests.architecture.tree import ROOT
 
@@ -41,13 +43,31 @@ def test_every_letter_of_the_package_has_a_spelling():
     assert not lost, [(c, unicodedata.name(c, "")) for c in lost]
 
 
+@pytest.fixture(scope="module")
+def said():
+    """Return what the commands print where every letter can be."""
+    found = []
+    for command in COMMANDS:
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            assert main(command) == 0
+        found.append(out.getvalue())
+    return "".join(found)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "cp437"])
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: " ".join(c[:2]) or "tour")
-def test_commands_run_in_every_encoding(encoding, command):
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "cp437", "utf-8"])
+def test_commands_can_be_written_in_every_encoding(encoding, said):
+    """What the tour, `methods` and `fit` print has no letter that turns into a question mark."""
+    text = written(encoding, said)
+    assert text.count("?") == said.count("?") and text.count("\n") == said.count("\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_a_command_runs_where_the_output_has_few_letters(encoding):
     """What an 8-bit terminal or a redirected output of Windows asks for: exit 0, nothing on standard error."""
     ran = subprocess.run(
-        [sys.executable, "-m", "refclass", *command],
+        [sys.executable, "-m", "refclass", "fit", "lda", "--data", "iris", "--target", "species"],
         cwd=ROOT,
         env={"PYTHONIOENCODING": encoding, "PATH": ""},
         capture_output=True,
