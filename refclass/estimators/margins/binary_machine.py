@@ -12,6 +12,7 @@ from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.given.kernel_input import exact_rows
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
 from refclass.kernels.matrices.product import exact_product
+from refclass.kernels.spaces.rkhs import Element, Expansion
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
@@ -122,6 +123,11 @@ class BinaryMachine:
         if self.model.beta is None:
             raise InvalidInput(self.method, need="a linear kernel, for a hyperplane", got="another")
         return Hyperplane(self.model.F, self.model.beta, self.model.beta0)
+
+    def function(self) -> Element:
+        """Return f = Σ αᵢyᵢ K(xᵢ, ·), without b, as an element of the kernel's Hilbert space."""
+        model = self.model
+        return Element(model.G, Expansion(model.kernel, model.points, Vector.of(map(model.G.lift, model.coefficients))))
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) + b for each row of X."""

@@ -22,6 +22,7 @@ from refclass.estimators.protocol.given.class_weights import is_infinite
 from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.iteration import ending
+from refclass.kernels.spaces.rkhs import Element
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.hyperplane import Hyperplane
@@ -407,6 +408,13 @@ class SVC(Classifier, Estimator):
         Raises    InvalidInput unless the kernel is linear
         """
         return self._machines.hyperplane()
+
+    def function(self) -> Union[Element, list[Element]]:
+        """Return f, without b, as an element of the kernel's Hilbert space: inner products, norms, projections.
+
+        Of several machines, a list  [KIM-3.55] [MMST-11.71].
+        """
+        return self._machines.function()
 
     def restated(self) -> SVC:
         """Return a copy whose fitted attributes are set anew from the machine, or the machines, that were proven."""
