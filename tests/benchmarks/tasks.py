@@ -6,7 +6,8 @@ import random
 from operator import mul
 
 import refclass
-from refclass.linear import cholesky, one_sided_jacobi
+from refclass.linear.eigen import one_sided_jacobi
+from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64
 from tests.benchmarks import proofs, scratch, several

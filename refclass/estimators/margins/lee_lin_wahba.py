@@ -11,10 +11,10 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import differing, stated
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates import differing, stated
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, problem, simplex

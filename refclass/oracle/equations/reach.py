@@ -2,8 +2,9 @@
 
 A definition is a module's function, class, method or constant. It refers to what its text names: a name of its own
 module, an imported name, an attribute of an imported module; any other attribute refers to the methods of that name in
-every class that is reached. From the public names and the command line the references are followed to their end. The
-graph errs to one side: a method counts as reached where another of the same name is.
+every class that is reached. A call of `registry.classes` refers to the classes of its package. From the public names
+and the command line the references are followed to their end. The graph errs to one side: a method counts as reached
+where another of the same name is.
 """
 
 from __future__ import annotations
@@ -124,11 +125,26 @@ class Graph:
                 yield place, ""
                 if place[0] in self.sources and not place[1] and id(n) not in bases:
                     yield from ((self._resolved(place[0], a), "") for a in attributes)
+            elif isinstance(n, ast.Call):
+                yield from ((place, "") for place in self._registered(module, n))
             elif isinstance(n, ast.Attribute):
                 base = self._resolved(module, n.value.id) if isinstance(n.value, ast.Name) else ("", "")
                 if base[0] in self.sources and not base[1]:
                     yield self._resolved(base[0], n.attr), ""
                 yield ("", ""), n.attr
+
+    def _registered(self, module: str, call: ast.Call) -> Iterator[Node]:
+        """Yield the classes that `registry.classes(package, …)` finds: those of the package's own modules."""
+        text = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if text != "classes" or not call.args:
+            return
+        given = call.args[0]
+        inner = isinstance(given, ast.Name) and given.id == "__package__"
+        package = module.rpartition(".")[0] if inner else getattr(given, "value", None)
+        for place, source in self.sources.items():
+            if place.rpartition(".")[0] == package:
+                found = [s.name for s in source.tree.body if isinstance(s, ast.ClassDef)]
+                yield from ((place, name) for name in found if not name.startswith("_"))
 
     def _bases(self, node: Node) -> Iterator[Node]:
         """Yield a class and the classes of the package that it inherits from."""

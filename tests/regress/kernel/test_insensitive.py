@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refclass.kernels import features
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.spaces import features
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
