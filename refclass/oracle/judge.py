@@ -17,39 +17,15 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
-<<<<<<< HEAD
-from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.given.kernel_input import Given
-from refclass.estimators.protocol.multiclass import Several, Task
-from refclass.kernels.precomputed import Precomputed
+from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
 from refclass.oracle.judging import bounds, claims, machine, quadratic, refused, shares, trusted, verdict
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
-from refclass.oracle.judging.comparison import Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, consistent, own
-=======
-from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.multiclass import Several
-from refclass.margins.reduction import certificate as joint
-from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import (
-    bounds,
-    claims,
-    columns,
-    direct,
-    machine,
-    quadratic,
-    refused,
-    shares,
-    trusted,
-    verdict,
-)
 from refclass.oracle.judging.comparison import DECIMALS, Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own
->>>>>>> judge
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
