@@ -1,7 +1,7 @@
 """Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth] [--wall]
 [--python PYPY] [--minutes M] [--write].
 
-Every case takes at least one turn; with --minutes it takes further ones as far as its share of the minutes left reaches.
+Every case takes at least one turn; with --minutes it takes further ones as far as its share of what is left reaches.
 
 No number here is asserted anywhere: machines differ, and a test that fails on a busy one says nothing.
 """
