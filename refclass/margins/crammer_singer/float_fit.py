@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, optimum

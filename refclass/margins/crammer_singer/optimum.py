@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.margins.crammer_singer.certificate import bounds
 from refclass.margins.crammer_singer.problem import Machine, over
 from refclass.number.decimals import decimal

@@ -9,9 +9,9 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged, Refusal
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import certificate

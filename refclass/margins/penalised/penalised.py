@@ -16,8 +16,8 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
+from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import MarginLoss
-from refclass.losses.pieces import Pieces, scaled
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
 from refclass.number.binary64 import BINARY64, held

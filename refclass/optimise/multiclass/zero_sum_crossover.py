@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.linear import dixon
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.exact import dixon
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.optimise.active_set import crossover

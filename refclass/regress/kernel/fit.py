@@ -20,19 +20,20 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
-from refclass.kernels.product import exact_product, linear_points
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import conjugate, parts_of, value, within
+from refclass.losses.conjugate_pieces import conjugate, parts_of, value, within
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import certificate, crossover, free_points, intercept, rounding
+from refclass.regress.kernel import certificate, free_points, intercept, rounding
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.crossover import Optimum
 from refclass.regress.kernel.machine import Fitted, Machine
+from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.newton.crossover import Optimum
 from refclass.regress.kernel.rounding import Rounded
 
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
