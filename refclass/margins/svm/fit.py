@@ -25,10 +25,11 @@ from refclass.optimise.decomposition import solver as working_set
 from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proven
-from refclass.regress.kernel import crossover, rounding
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import rounding
 from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.newton import crossover
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
