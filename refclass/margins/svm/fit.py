@@ -171,7 +171,8 @@ def solved(
     if name in TO_THE_END:
         options["convex"] = machine.positive
     try:
-        answer = SOLVERS[name](doubles.problem(), max_steps=max_iter, **options)
+        engine = working_set.ended if solver == "auto" else SOLVERS[name]
+        answer = engine(doubles.problem(), max_steps=max_iter, **options)
     except NoAnswer:
         if doubles.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
