@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
@@ -86,7 +86,7 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
     order = alignment.order(told["fitted"].get("classes", classes), classes)
     if classes and not order:
         raise InvalidInput(
-            "verify", need=f"the labels {classes} in classes, in any order", got=told["fitted"]["classes"]
+            "verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["fitted"]["classes"]
         )
     if classes and not (several and len(classes) > 2):
         fitted = alignment.reordered(told["fitted"], order, problem.method)

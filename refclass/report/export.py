@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any, Callable
 
 import refclass
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.report.program import Program
 
 KERNEL = {  # t = ⟨x, z⟩, u = ‖x − z‖²; p the parameters
@@ -27,7 +27,7 @@ KERNEL = {  # t = ⟨x, z⟩, u = ‖x − z‖²; p the parameters
 def export(program: Program, language: str) -> str:
     """Return the text of the file.  Raises InvalidInput for another language."""
     if language not in LANGUAGES:
-        raise InvalidInput("export", need=f"a language among {', '.join(LANGUAGES)}", got=repr(language))
+        raise InvalidInput("export", need=f"a language among {', '.join(LANGUAGES)}", got=quoted(language))
     return LANGUAGES[language](program)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
@@ -97,7 +97,7 @@ def train(
                 NotExact where the objective is beyond the range of doubles
     """
     if solver not in ("auto", "long_step", *SOLVERS):
-        raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
+        raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=quoted(solver))
     if F.kind is float and (solver != "auto" or tol is not None or max_iter is not None):
         return _asked(machine, solver, tol, max_iter)
     if solver in TO_THE_END and machine.positive:

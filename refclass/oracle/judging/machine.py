@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import Certificate, digits, relative_digits, status
-from refclass.errors import InvalidInput, NoAnswer, Refusal
+from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
@@ -281,7 +281,7 @@ def number(name: str, value: Any) -> Fraction:
 
 def _one(name: str, value: Any) -> Fraction:
     if isinstance(value, list) or not finite(value):
-        raise InvalidInput("verify", need=f"{name} as a finite number", got=repr(value))
+        raise InvalidInput("verify", need=f"{name} as a finite number", got=quoted(value))
     return rational(value)
 
 
