@@ -2,7 +2,7 @@
 
 Reading order:
     scales | shares | trusted | witness
-    comparison
+    ballots | comparison
     verdict
     claims | columns | consistency | direct | machine | quadratic
     bounds | refused
