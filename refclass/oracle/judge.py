@@ -20,19 +20,9 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import (
-    ballots,
-    bounds,
-    claims,
-    columns,
-    direct,
-    machine,
-    quadratic,
-    refused,
-    shares,
-    trusted,
-    verdict,
-)
+from refclass.oracle.judging import ballots, bounds, claims, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import crammer_singer_answer as direct
+from refclass.oracle.judging import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.comparison import DECIMALS, Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, followed, own
 from refclass.oracle.judging.machine import Judged

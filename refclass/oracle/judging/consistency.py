@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.oracle import reading

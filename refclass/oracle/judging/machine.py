@@ -14,11 +14,11 @@ from refclass.certificate import Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer, Refusal
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.kernel_input import Given, kernel_points
+from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
 from refclass.estimators.protocol.multiclass import Task
-from refclass.kernels import gram
+from refclass.kernels.matrices import gram
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.kernels.precomputed import Precomputed
-from refclass.kernels.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate as proof

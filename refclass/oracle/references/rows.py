@@ -8,7 +8,7 @@ from math import lcm
 from typing import Any
 
 from refclass.errors import NoAnswer
-from refclass.linear import fraction_free
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
