@@ -6,9 +6,8 @@ regression. `loss.value(F, m)` (or `loss(F, m)`) is its value, `loss.slopes(F, m
 laws.
 
 Reading order:
-    pieces
+    conjugate_pieces
     loss
-    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | squared | squared_hinge
-    zero_one
+    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | squared | squared_hinge | zero_one
     ramp | squared_ramp
 """

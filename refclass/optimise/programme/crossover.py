@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Callable, Optional
 
-from refclass.linear.sparse_dixon import Elimination, SparseRow, solve
+from refclass.linear.exact.sparse_dixon import Elimination, SparseRow, solve
 from refclass.optimise.programme.interior_point import Iterate
 from refclass.optimise.programme.problem import Point, Programme, times, transposed_times
 from refclass.optimise.programme.scaling import Scaling

@@ -24,7 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Optional
 
-from refclass.linear.sparse_ldl import Factor, factor, plan
+from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 
 STEPS = 80  # most steps
 SHORT = 0.995  # part of the way to the boundary that a step goes

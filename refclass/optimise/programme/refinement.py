@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from fractions import Fraction
 
-from refclass.linear.sparse_ldl import Factor, factor, plan
+from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 from refclass.optimise.programme.crossover import Guess, side_value
 from refclass.optimise.programme.problem import Point, Programme, times
 from refclass.optimise.programme.scaling import Scaling, double
