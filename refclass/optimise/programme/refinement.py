@@ -91,8 +91,8 @@ class Equations:
 def refined(p: Programme, start: Guess, by: Scaling) -> Point:
     """Return the solution of the equations of the working set that is near the start.
 
-    Raises    OverflowError, ZeroDivisionError where numbers leave the range of doubles
     Cost      a sparse factor in doubles for each weight; for each correction a few fractions for each entry
+    Raises    OverflowError, ZeroDivisionError where numbers leave the range of doubles
     """
     x = [side_value(low, high, s) if s else v for s, v, low, high in zip(start.variables, start.x, p.lower, p.upper)]
     at = Guess(x, [v if s else ZERO for v, s in zip(start.y, start.rows)], start.variables, start.rows)
