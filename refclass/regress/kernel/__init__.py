@@ -4,7 +4,7 @@ Reading order:
     bordered | loss_slopes | machine | newton_coordinates | smooth
     huber | insensitive | intercept | semismooth_newton
     certificate | crossover
-    free_points | kernel_ridge | smooth_certificate
+    free_points | kernel_ridge | null_space | smooth_certificate
     ridge_deletion | rounding
     fit
 """
