@@ -7,5 +7,5 @@ Reading order:
     eigen | geometry | kernel | mercer
     combine | dirichlet | gaussian | gram | laplacian | linear | named | polynomial | precomputed | sigmoid | spline
     string | thin_plate
-    features | product | rkhs
+    features | interaction_spline | product | rkhs
 """

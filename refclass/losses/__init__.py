@@ -8,7 +8,7 @@ laws.
 Reading order:
     pieces
     loss
-    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | squared | squared_hinge
-    zero_one
+    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | power_hinge | squared
+    squared_hinge | zero_one
     ramp | squared_ramp
 """

@@ -20,6 +20,7 @@ from refclass.linear.vector import Vector
 from refclass.losses import named
 from refclass.losses.loss import Loss
 from refclass.losses.pieces import Pieces, scaled
+from refclass.number import text
 from refclass.number.binary64 import held
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
@@ -115,7 +116,7 @@ class SemiparametricMachine(Estimator):
         described = {"name": self.loss} if isinstance(self.loss, str) else self.loss
         if not isinstance(described, Mapping) or described.get("name") not in self.losses:
             raise InvalidInput(self.method, need=f"a loss among {', '.join(self.losses)}", got=repr(self.loss))
-        return named.loss(RATIONAL, described["name"], **{k: v for k, v in described.items() if k != "name"})
+        return named.loss(RATIONAL, described["name"], **_numbers(described))
 
     def _set(self, given: Semiparametric, model: Model) -> None:
         self.__dict__.pop("certificate_", None)
@@ -160,3 +161,8 @@ class SemiparametricMachine(Estimator):
         self.is_fitted()
         model = self._model
         return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+
+
+def _numbers(described: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a loss, text that denotes a number as the number."""
+    return {k: text.parse(v) if isinstance(v, str) else v for k, v in described.items() if k != "name"}
