@@ -32,7 +32,8 @@ from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
 LARGEST = 300  # rows up to which the ceiling of an answer with too few digits is computed unasked
-CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network")
+SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
+CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
 read = reading.read
 

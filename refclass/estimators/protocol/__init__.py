@@ -4,6 +4,6 @@ Reading order:
     certificates | given
     estimator
     classifier_by_name | discriminant | kernel_regressor | regressor | split_fit
-    canonical | flexible | multiclass | regression_by_name
+    canonical | flexible | multiclass | regression_by_name | semiparametric
     multiclass_attributes
 """

@@ -4,7 +4,7 @@ Reading order:
     bordered | machine | smooth
     huber | insensitive | intercept | newton
     certificate | kernel_ridge | tube_optimality
-    free_points | ridge_deletion | smooth_certificate
+    free_points | null_space | ridge_deletion | smooth_certificate
     rounding
     fit
 """
