@@ -105,8 +105,8 @@ def digits(error: Any, scale: Any) -> float:
     # Premise: doubles err by less than 10⁻⁶ in this difference; where it is that near to an integer, integers decide.
     if abs(hundredths - found) > UNSURE:
         return max(0, math.floor(hundredths)) / 100
-    found = max(0, found)
-    return max(0, found - int(below**100 * 10**found > above**100)) / 100
+    over: bool = below**100 * 10 ** max(0, found) > above**100
+    return max(0, found - over) / 100
 
 
 def _shortened(above: int, below: int) -> tuple[int, int]:

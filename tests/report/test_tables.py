@@ -42,7 +42,6 @@ def test_formulas_are_reproduced(name):
         assert abs(line.difference) <= (1e-6 if name == "minimisers" else 1e-12) * max(1, abs(line.printed))
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 def test_the_skin_of_the_orange_errs_as_printed():
     """Four simulations of 50: every cell within three of their standard errors, and the order of the methods
@@ -56,11 +55,12 @@ def test_the_skin_of_the_orange_errs_as_printed():
         assert poly == sorted(poly) and ours["BRUTO", column] < ours["MARS", column] < ours["SV classifier", column]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_cost_that_binds_nobody_is_tried_once():
     """Where no multiplier is at its bound, larger costs have the same errors [TUNE-TEST.P1]."""
     found = orange.simulate(0, 0)
-    assert len(set(found["poly 10"])) == 1 and all(len(v) == len(orange.COSTS) for k, v in found.items() if "poly" in k)
+    assert len(set(found["poly 10"][-15:])) == 1 < len(set(found["poly 10"]))
+    assert all(len(v) == len(orange.COSTS) for k, v in found.items() if "poly" in k)
 
 
 def test_a_learning_curve_has_a_cell_for_each_rule_and_size():

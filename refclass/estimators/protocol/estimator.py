@@ -60,8 +60,7 @@ class Estimator:
     @classmethod
     def parameters(cls) -> dict[str, Any]:
         """Return the names of the parameters with their default values."""
-        known: dict[str, Any] = _parameters(cls)  # type: ignore[arg-type]
-        return dict(known)
+        return dict(_parameters(cls))  # type: ignore[arg-type]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name; with `deep` also those of an estimator among them, as `outer__inner`."""
@@ -159,7 +158,7 @@ class Estimator:
 
 
 @cache
-def _parameters(kind: Any) -> dict[str, Any]:
+def _parameters(kind: type[Estimator]) -> dict[str, Any]:
     return {name: p.default for name, p in inspect.signature(kind).parameters.items()}
 
 

@@ -224,7 +224,7 @@ def restore(box: Any, v: Any, alpha: list[list[float]]) -> None:
     for own, upper, own_sum in zip(alpha, box.upper, sums):
         slack = [min(a, top - a) if 0.0 < a < top else 0.0 for a, top in zip(own, upper)]
         if any(slack):
-            factor = Cholesky(points.curvature(slack, 0.0), SINGULAR)
+            factor = Cholesky(points.F, points.curvature(slack, 0.0), SINGULAR)
             y = factor.solve([a - b for a, b in zip(mean, own_sum)])
             shares = points.values([y])[0]
             own[:] = [a + r * max(-0.5, min(0.5, t)) if r else a for a, r, t in zip(own, slack, shares)]

@@ -3,6 +3,6 @@
 Reading order:
     hard | hyperplane | primal | soft
     certificate | conditions | isml_listing | squared
-    fit | path
+    fit | optimality | path
     path_certificate | path_record
 """

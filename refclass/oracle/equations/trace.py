@@ -78,8 +78,8 @@ def matrix(on: Optional[Specification] = None, found: Optional[Marks] = None) ->
 
 def _row(equation: Equation, on: Specification, found: Marks, reached: bool) -> Row:
     name = equation.id
-    places = (tuple(part.get(name, ())) for part in (found.code, found.tests, found.cases))
-    return Row(name, equation.title, *places, on.excuses.get(name, ""), equation, reached=reached)
+    code, tests, cases = (tuple(part.get(name, ())) for part in (found.code, found.tests, found.cases))
+    return Row(name, equation.title, code, tests, cases, on.excuses.get(name, ""), equation, reached=reached)
 
 
 def _reached(graph: Graph, code: Iterable[Place]) -> bool:

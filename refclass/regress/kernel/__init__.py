@@ -3,7 +3,7 @@
 Reading order:
     bordered | machine | smooth
     huber | insensitive | intercept | newton
-    certificate | kernel_ridge
+    certificate | kernel_ridge | tube_optimality
     free_points | ridge_deletion | smooth_certificate
     rounding
     fit

@@ -1,0 +1,215 @@
+"""A kernel machine with functions beside the kernel that cost nothing: a semiparametric machine.
+
+    minimise ½‖g‖² + Σ Vᵢ(rᵢ),   rᵢ = yᵢ − g(xᵢ) − Σ dₖtₖ(xᵢ),   g = Σ aᵢ K(xᵢ, ·),   Tᵀa = 0
+
+    minimise ½aᵀKa − yᵀa + Σ Vᵢ*(aᵢ)   subject to Tᵀa = 0
+
+The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Friess and Schölkopf 1999): for polynomials
+of degree below q it is enough that K is conditionally positive definite of order q, for the multipliers are contrasts.
+The intercept is the case of the constant alone. d are the multipliers of the equalities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate, relative_digits, status
+from refclass.errors import NoAnswer
+from refclass.kernels.matrices.product import exact_product
+from refclass.linear.factorisations import elimination
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Bound, nearest
+from refclass.number.field import rational
+from refclass.number.rational import RATIONAL
+from refclass.number.text import approximate
+from refclass.optimise.programme import solver as programme
+from refclass.optimise.programme.problem import Programme
+from refclass.optimise.quadratic.problem import Problem
+from refclass.regress.kernel import certificate
+from refclass.regress.kernel.machine import Machine, dual_objective, primal_objective
+
+MODULE = "null space"
+
+
+@dataclass(frozen=True)
+class Semiparametric:
+    """A machine, without an intercept of its own, and the values of m functions at its n points, all in fractions.
+
+    T    n × m, its columns independent
+
+    Raises    NoAnswer where the columns are not: another function has the same values at the points
+    """
+
+    machine: Machine
+    T: Matrix
+
+    def __post_init__(self) -> None:
+        vanishing = elimination.null_space(RATIONAL, self.T)
+        if vanishing:
+            raise NoAnswer(
+                MODULE,
+                need="points at which no function of the null space vanishes everywhere",
+                got="one that does",
+                coefficients=vanishing[0],
+            )
+
+    def problem(self) -> Problem:
+        """Return the dual as a quadratic problem in the parts; its equalities are Tᵀa = 0  [ESL-12.30]."""
+        places = self.machine.places
+        E = Matrix.of([Vector.of([column[i] for i in places]) for column in zip(*self.T)])
+        return replace(self.machine.problem(), E=E, d=Vector.of([Fraction(0)] * len(E)))
+
+    def functions(self, a: Sequence[Fraction], d: Sequence[Fraction]) -> tuple[Vector, Vector]:
+        """Return K a, and K a + T d."""
+        products = exact_product(self.machine.K, a)
+        return products, Vector.of([v + row @ Vector.of(d) for v, row in zip(products, self.T)])
+
+    def moments(self, a: Sequence[Fraction]) -> list[Fraction]:
+        """Return Tᵀa."""
+        return [sum([t * v for t, v in zip(column, a) if v], Fraction(0)) for column in zip(*self.T)]
+
+
+def solve(given: Semiparametric) -> tuple[Vector, Vector]:
+    """Return the exact optimum (a, d).
+
+    Exact     yes
+    Cost      as `programme.solver`
+    Raises    NoAnswer with a direction of negative curvature, unless K is positive semidefinite where Tᵀa = 0
+    """
+    places = _independent(given.T, range(len(given.T)))
+    K = _reduced(given, places)
+    problem = replace(given, machine=replace(given.machine, K=K)).problem()
+    found = programme.exact(_programme(problem))
+    assert problem.E is not None
+    nu, values = Vector.of(found.y[: len(problem.E)]), iter(found.x)
+    a = Vector.of([sum([next(values) for _ in own], Fraction(0)) for own in given.machine.pieces])
+    f = [K.row(i) @ a + given.T[i] @ nu for i in places]
+    products = exact_product(given.machine.K, a)
+    d = elimination.solve(
+        Matrix.of([given.T[i] for i in places]), Vector.of([v - products[i] for i, v in zip(places, f)])
+    )
+    return a, d
+
+
+def _reduced(given: Semiparametric, places: Sequence[int]) -> Matrix:
+    """Return the kernel's matrix less its interpolants at m points, by functions of the null space, in both arguments.
+
+        K̃(x, z) = K(x, z) − Σ pₖ(x) K(sₖ, z) − Σ pₗ(z) K(x, sₗ) + Σ pₖ(x) pₗ(z) K(sₖ, sₗ)        pₖ(sₗ) = δₖₗ
+
+    It is positive semidefinite where K is so on the contrasts, and aᵀK̃a = aᵀKa for these (Wahba 1990, section 2.4).
+    """
+    K, T = given.machine.K, given.T
+    B = elimination.solve(Matrix.of([T[i] for i in places]).T, T.T).T
+    given_rows = [Vector.of(map(rational, K.row(i))) for i in range(len(T))]
+    near = Matrix.of([given_rows[i] for i in places])
+    half = Matrix.of([row - near.T @ own for row, own in zip(given_rows, B)])
+    columns = [row.pick(places) for row in half]
+    return Matrix.of([row - B @ own for row, own in zip(half, columns)])
+
+
+def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked: float = ASKED) -> Certificate:
+    """Return the proof of (a, d), exact, whoever found it; nothing is solved but m equations for m numbers.
+
+        primal = ½aᵀKa + Σ Vᵢ(rᵢ)      dual = aᵀy − ½aᵀKa − Σ Vᵢ*(aᵢ)      gap = primal − dual
+
+    Rounded multipliers miss Tᵀa = 0 by some units. The penalty is that of the nearest contrast: the multipliers
+    are moved at m points, those with the most room between their bounds. The losses are those of the function as it is
+    told, or of that one, whichever are larger. The dual is that of the moved multipliers, None where one of them is no
+    slope of its loss.
+
+    The worst violation is the largest of |Tᵀa| and, over the points, of the way from aᵢ to the multiplier that is
+    optimal for aᵢ + rᵢ.
+
+    Exact     yes
+    """
+    machine, own, free = given.machine, Vector.of(map(rational, a)), Vector.of(map(rational, d))
+    moved = _contrast(given, own)
+    products, near = given.functions(moved, free)
+    square, told = moved @ products, given.functions(own, free)[1]
+    primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (told, near)])
+    feasible = certificate.feasible(replace(machine, intercept=False), moved) == moved
+    dual = dual_objective(machine, moved, square) if feasible else None
+    worst, where = _worst(given, own, machine.y - told)
+    proven = relative_digits(primal, dual, primal_objective(machine, Fraction(0), 0 * machine.y))
+    return Certificate(
+        status=status(proven, asked),
+        primal=primal,
+        dual=dual,
+        gap=None if dual is None or primal is None else primal - dual,
+        worst_violation=worst,
+        where=where,
+        unique={"f": None},
+        premise=certificate.ROUNDED if machine.rounded else "",
+        digits=proven,
+    )
+
+
+def _contrast(given: Semiparametric, a: Vector) -> Vector:
+    """Return multipliers with Tᵀa = 0: these, but at m points with the most room."""
+    missed = given.moments(a)
+    if not any(missed):
+        return a
+    rooms = [_room(own, v) for own, v in zip(given.machine.pieces, a)]
+    order = sorted(range(len(a)), key=lambda i: (rooms[i] is not None, -(rooms[i] or 0)))
+    chosen = _independent(given.T, order)
+    change = elimination.solve(Matrix.of([given.T[i] for i in chosen]).T, Vector.of(missed))
+    near = list(a)
+    for i, v in zip(chosen, change):
+        near[i] -= v
+    return Vector.of(near)
+
+
+def _independent(T: Matrix, order: Iterable[int]) -> list[int]:
+    """Return m rows of T that are independent, the first ones in an order."""
+    chosen: list[int] = []
+    for i in order:  # Method: a row is taken if it is no combination of the rows taken before.
+        rows = Matrix.of([T[k] for k in (*chosen, i)])
+        if elimination.rank(RATIONAL, rows) == len(rows):
+            chosen.append(i)
+        if len(chosen) == len(T[0]):
+            break
+    return chosen
+
+
+def _programme(problem: Problem) -> Programme:
+    """Return the quadratic problem with its bounds as rows."""
+    n, E = problem.n, problem.E
+    assert E is not None
+    rows = [*map(_sparse, E), *[{i: Fraction(1)} for i in range(n)]]
+    zeros, none = [Fraction(0)] * len(E), [None] * n
+    return Programme(
+        [_sparse(problem.Q.row(i)) for i in range(n)],
+        list(problem.c),
+        rows,
+        [*zeros, *problem.lower],
+        [*zeros, *problem.upper],
+        none,
+        none,
+    )
+
+
+def _sparse(row: Iterable[Fraction]) -> dict[int, Fraction]:
+    return {j: v for j, v in enumerate(row) if v}
+
+
+def _room(pieces: Any, a: Fraction) -> Bound:
+    """Return how far a is from the nearer of the bounds of its sum of parts; None for no bound."""
+    lows, highs = ([p.low for p in pieces], [p.high for p in pieces])
+    below = None if None in lows else a - sum(lows)
+    above = None if None in highs else sum(highs) - a
+    return min([v for v in (below, above) if v is not None], default=None)
+
+
+def _worst(given: Semiparametric, a: Vector, r: Vector) -> tuple[Fraction, str]:
+    """Return the largest violation of an optimality condition and where it is, in words."""
+    machine = given.machine
+    found = [(abs(v), f"moment {k} of the multipliers is not zero") for k, v in enumerate(given.moments(a))]
+    for i, (own, v, t) in enumerate(zip(machine.pieces, a, r)):
+        away = abs(v - nearest(own, v + t))
+        found.append((away, f"point {i}: multiplier {approximate(v):.6g}, residual {approximate(t):.6g}"))
+    worst, where = max(found, key=lambda pair: pair[0])
+    return worst, where if worst else ""
