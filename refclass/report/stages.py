@@ -9,7 +9,7 @@ conditions and exp, log, pow, sqrt, tanh are all there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log, pow, sqrt, tanh  # noqa: A004
+from math import exp, log, pow, sqrt, tanh
 
 Row = Sequence[float]
 Places = Sequence[int]
@@ -171,7 +171,7 @@ def shares(x: Row, m: int, y: Found) -> None:
 def neighbours(
     x: Row, n: int, points: Row, labels: Places, weights: Row, size: int, reach: float, m: int, y: Found
 ) -> None:
-    """Compute the votes of each class among the points that are no further than the one at which so many are reached."""
+    """Compute the votes of each class among the nearest points: so many, and all as near as these."""
     for k in range(m):
         y[k] = 0.0
     last = -1.0
@@ -199,7 +199,7 @@ def neighbours(
 def tree(
     x: Row, variables: Places, thresholds: Row, lefts: Places, rights: Places, shares: Row, m: int, y: Found
 ) -> None:
-    """Go left up to the threshold, else right, to a leaf, which has the variable −1; compute the shares of the classes."""
+    """Compute the shares of the classes in a leaf, which has the variable −1: to the left up to the threshold."""
     i: int = 0
     while variables[i] >= 0:
         i = lefts[i] if x[variables[i]] <= thresholds[i] else rights[i]

@@ -1,7 +1,7 @@
 """Functions of `stages` as text in Python, C and JavaScript: a translation of their syntax trees.
 
-They are written in what the three languages share: numbers, lists of numbers, loops over ranges, conditions. In C a name
-that is assigned is a double, unless it is annotated as an integer.
+They are written in what the three languages share: numbers, lists of numbers, loops over ranges, conditions. In C a
+name that is assigned is a double, unless it is annotated as an integer.
 """
 
 from __future__ import annotations

@@ -164,6 +164,20 @@ def test_the_files_in_javascript_say_what_those_in_python_say(tmp_path, files):
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pypy3") is None, reason="PyPy is not here")
+def test_the_files_in_python_say_the_same_on_pypy(tmp_path, files):
+    """Scores of plain rules bit for bit."""
+    texts = {name: export.export(written, "python") for name, (_, written) in files.items()}
+    (tmp_path / "texts.json").write_text(json.dumps([list(texts.values()), X]), encoding="utf-8")
+    code = "import json\ntexts, X = json.load(open('texts.json', encoding='utf-8'))\nfor text in texts:\n"
+    code += "    m = {'__name__': 'm'}\n    exec(text, m)\n"
+    code += "    print(json.dumps([[str(m['predict'](x)), m['scores'](x)] for x in X]))"
+    done = subprocess.run(["pypy3", "-c", code], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    for (name, (_, written)), line in zip(files.items(), done.stdout.splitlines()):
+        agree(name, json.loads(line), said(written))
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("cc") is None, reason="C needs a compiler")
 def test_the_files_in_c_say_what_those_in_python_say(tmp_path, files):
     """Without a warning of the compiler; scores of plain rules bit for bit; one of each kind of program."""
