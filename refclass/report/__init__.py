@@ -2,6 +2,7 @@
 
 Reading order:
     drawing | program | text
+    braced_languages
     export
     commands
     tables

@@ -22,7 +22,7 @@ from refclass.discriminants.logistic import logistic
 from refclass.errors import InvalidInput
 from refclass.estimators.standardizer import Standardized
 from refclass.margins.crammer_singer import problem as crammer_singer
-from refclass.margins.lee_lin_wahba import problem as lee_lin_wahba
+from refclass.margins.lee_lin_wahba import decision
 from refclass.margins.reduction import one_vs_one, one_vs_rest
 from refclass.margins.svm import fit as machine
 from refclass.number.text import approximate
@@ -120,7 +120,7 @@ def _machines(model: Any, labelled: bool) -> Optional[dict[str, Any]]:
         if not plain or any(side.sign < 0 for side in model.machines):
             return None
         return {**_functions(inner), "rule": "votes" if isinstance(model, one_vs_one.Model) else "largest"}
-    if isinstance(model, (crammer_singer.Model, lee_lin_wahba.Model)) and _vectors(model.kernel):
+    if isinstance(model, (crammer_singer.Model, decision.Model)) and _vectors(model.kernel):
         own = model.coefficients if isinstance(model, crammer_singer.Model) else model.beta
         intercepts = [0] * len(own) if isinstance(model, crammer_singer.Model) else model.beta0
         if model.weights is not None:

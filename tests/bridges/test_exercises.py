@@ -22,7 +22,7 @@ from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.oracle import table
-from refclass.regress.kernel import kernel_ridge
+from refclass.regress.kernel.ridge import kernel_ridge
 from tests.margins.machines import plane, problems, solved
 from tests.profiles import examples
 from tests.strategies import fractions, matrices, positive, semidefinite, vectors

@@ -15,7 +15,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.regress.kernel import kernel_ridge, ridge_deletion
+from refclass.regress.kernel.ridge import kernel_ridge, ridge_deletion
 from refclass.regress.linear import least_squares, ridge, row_deletion
 from refclass.sample import metric, sherman_morrison
 from refclass.sample.mean import shares

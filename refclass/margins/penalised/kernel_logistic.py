@@ -20,8 +20,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.field import Field, Number
-from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import rounding, smooth, smooth_certificate
+from refclass.regress.kernel import premises, rounding, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic
 
@@ -74,11 +73,11 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
               doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
     """
     if not problem.positive:
-        training.refuse_indefinite(problem.with_pieces(()))
+        premises.refuse_indefinite(problem.with_pieces(()))
     if F.kind is not float or not isinstance(problem.loss, Deviance):
         return _newton(F, problem, max_steps)
     found = None
-    if max_steps is not None or not training.narrow(problem.K):
+    if max_steps is not None or not premises.narrow(problem.K):
         found = _tried(F, problem, max_steps)
     exact, start = problem.exactly(), None
     if found is not None:

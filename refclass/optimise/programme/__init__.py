@@ -2,7 +2,7 @@
 
 Reading order:
     interior_point | problem
-    certificate | presolve | scaling | semidefinite | uniqueness | working_set
+    certificate | presolve | rounding | scaling | semidefinite | uniqueness | working_set
     crossover
     parametric
     solver

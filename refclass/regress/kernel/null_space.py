@@ -5,8 +5,8 @@
     minimise ½aᵀKa − yᵀa + Σ Vᵢ*(aᵢ)   subject to Tᵀa = 0
 
 The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Frieß and Schölkopf 1999): for polynomials
-of degree below q it is enough that K is conditionally positive definite of order q, for the multipliers are contrasts. The
-intercept is the case of the constant alone. d are the multipliers of the equalities.
+of degree below q it is enough that K is conditionally positive definite of order q, for the multipliers are contrasts.
+The intercept is the case of the constant alone. d are the multipliers of the equalities.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from refclass.optimise.programme import solver as programme
 from refclass.optimise.programme.problem import Programme
 from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.kernel import certificate
-from refclass.regress.kernel.machine import Machine, dual_objective, primal_objective
+from refclass.regress.kernel.fitted_machine import dual_objective, primal_objective
+from refclass.regress.kernel.machine import Machine
 
 MODULE = "null space"
 

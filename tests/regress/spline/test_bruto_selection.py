@@ -7,7 +7,7 @@ import pytest
 
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64 as F
-from refclass.regress.spline import bruto, bruto_selection
+from refclass.regress.spline import bruto, bruto_selection, bruto_steps
 
 
 def problem(seed, n=40):
@@ -23,7 +23,7 @@ def test_looking_everywhere_is_never_worse_than_looking_beside():
     """The smoothing isolated over all λ scores no higher than those of the rungs and of Newton's step."""
     for seed in range(4):
         asked = problem(seed)
-        fit = bruto.start(F, asked)
+        fit = bruto_steps.start(F, asked)
         for j, smoother in enumerate(asked.sample.smoothers):
             choices = bruto_selection.Choices.of(F, asked, smoother)
             gcv = bruto_selection.criterion_of(asked, fit, j)
