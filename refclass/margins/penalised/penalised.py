@@ -135,7 +135,11 @@ def of_machine(F: Field, problem: Problem, found: fitted_machine.Fitted) -> Fit:
     """Return the fit that a fitted machine of the problem's points is."""
     proof = None if found.proven is None else certificate.times(problem.penalty, found.proven)
     fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof, found.beta)
-    value = problem.objective(F, fit.f, fit.square) if proof is None else F.lift(proof.primal)
+    value = (
+        problem.objective(F, fit.f, fit.square)
+        if proof is None
+        else F.lift(rational(problem.penalty) * rational(found.objective))
+    )
     return replace(fit, objectives=(held("penalised", value),))
 
 

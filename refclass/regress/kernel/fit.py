@@ -256,19 +256,23 @@ def _shown(primal: Optional[Fraction], lower: Optional[Fraction]) -> dict[str, A
 def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:
     """Return the fit in doubles of a function whose proof is known; best is the optimum that it was rounded from."""
     parts = tuple([tuple(parts_of(own, rational(v))) for own, v in zip(machine.pieces, near.a)])
-    exact = Vector.of(map(rational, near.a))
+    exact, objectives = Vector.of(map(rational, near.a)), None
     if near.beta is None:
         values = exact_product(machine.K, exact)
         square = exact @ values
     else:
+        # Premise: the function is delivered by β, and judged by the worse of β and the multipliers.
         values, square = certificate.linear(machine.K, near.beta)
+        b = rational(near.beta0)
+        primal = certificate.least_primal(machine, square, Vector.of([v + b for v in values]))
+        objectives = None if primal is None else (primal, near.proof.dual)
     try:
         told = tuple([tuple(map(float, own)) for own in parts])
         f, norm = Vector.of(map(float, values)), float(square)
     except OverflowError:
         raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
     ends = _interval(machine, parts if best is None else free_points.working(machine, best.a)[0], best, near)
-    return Fitted(near.a, told, f, near.beta0, ends, norm, steps, near.proof, near.beta)
+    return Fitted(near.a, told, f, near.beta0, ends, norm, steps, near.proof, near.beta, objectives)
 
 
 def _interval(

@@ -31,7 +31,7 @@ class Fitted:
     steps        how many steps the solver took
     proven       what was proven of the answer while it was found, if anything
     beta         the coefficients of f, where it is linear and they are rounded from numbers longer than those of a
-    objectives   the values of primal and dual at the answer; none: as they were proven
+    objectives   the values of primal and dual at the answer, that of β where it is delivered; none: as they were proven
     """
 
     a: Vector

@@ -6,10 +6,14 @@ Selection: variable after variable, the others held, f_j is given the smoothing 
 others leave. Once a sweep changes no type, plain backfitting with the smoothing in use goes to its limit after every
 sweep, and all ends when this has moved GCV, from one limit to the next, by no more than a share `threshold`.
 
+At the end every other type of every variable is tried, all refitted: what another step alone would hide, or undo, is
+kept where it lowers GCV by more than a share `threshold`.
+
 GCV need not fall from sweep to sweep: a spline minimises RSS plus roughness, so that an update may let RSS rise. What
 settles is a point at which every f_j is the spline of what the others leave, with the smoothing of lowest GCV given the
-others. There may be several such points. Among equals the simpler type wins: out before line before smooth. All
-responses share the smoothing of a variable; the residuals of all of them count alike.
+others, or such that another scores no lower once all are refitted. There may be several such points. Among equals the
+simpler type wins: out before line before smooth. All responses share the smoothing of a variable; the residuals of all
+of them count alike.
 """
 
 from __future__ import annotations
@@ -27,9 +31,10 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import extent
 from refclass.regress.spline import additive
+from refclass.regress.spline.additive_fit import Fit, kind_of
 from refclass.regress.spline.additive_fit import Problem as Sample
-from refclass.regress.spline.bruto_selection import Problem
-from refclass.regress.spline.bruto_steps import State, steps
+from refclass.regress.spline.bruto_selection import Problem, improve
+from refclass.regress.spline.bruto_steps import Iteration, State, steps
 from refclass.regress.spline.certificate import rational_curve, rationals
 from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_minimum import GAP
@@ -67,6 +72,18 @@ def solve(F: Field, problem: Problem, *, max_select: int = 100, max_backfit: int
               selection, or one run of backfitting not after max_backfit sweeps
     """
     return ending(_within(F, problem, max_select, max_backfit))
+
+
+def refitted(F: Field, problem: Problem, model: Model, j: int) -> Optional[Number]:
+    """Return the score once variable j is smoothed as is best with the others held, and all are refitted to it."""
+    operators = [
+        None if lam is None else s.at(lam if kind_of(lam) == "linear" else F.lift(lam))
+        for s, lam in zip(problem.sample.smoothers, model.smoothing)
+    ]
+    residual = tuple(problem.sample.residual(model.intercept, model.curves))
+    fit = Fit(problem.sample, model.intercept, tuple(operators), model.curves, residual)
+    run = Iteration(F, problem)
+    return ending(run.kept(improve(F, problem, fit, j, run.choices[j]))).gcv
 
 
 def fit_steps(F: Field, problem: Problem, X: Matrix, **budget: int) -> Generator[State, None, Model]:

@@ -24,6 +24,9 @@ BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as 
 TRIES = 4  # sweeps after which the score of another type must promise to be lower
 
 
+ROUNDS = 30  # of steps of every λ, the types kept
+
+
 @dataclass(frozen=True, repr=False)
 class State:
     """Where the iteration stands.
@@ -97,7 +100,7 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
     """
     if F.exact:
         raise NotExact("bruto", need="rounded arithmetic (the smoothing of lowest GCV is irrational)", got=F.name)
-    run = _Walk(F, problem)
+    run = Iteration(F, problem)
     state = state_of(problem, "selection", 0, start(F, problem), None)
     yield state
     best = yield from run.settle(state)
@@ -105,14 +108,13 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
         trial = yield from run.joint(best)
         if trial is None:
             break
+        run.sweep = FIRST
         state = yield from run.settle(trial)
-        best = min((best, trial, state), key=_scored)
-        if best is not state:
-            break
+        best = min((trial, state), key=_scored)
     yield from _backfitted(F, problem, best.fit, problem.tol)
 
 
-class _Walk:
+class Iteration:
     """The parts of the iteration; each yields its states and returns where it ends."""
 
     def __init__(self, F: Field, problem: Problem) -> None:
@@ -145,6 +147,19 @@ class _Walk:
                 return state
             settled, look = state, "everywhere"
 
+    def kept(self, fit: Fit) -> Generator[State, None, State]:
+        """Backfit to the limit, move every λ towards its lowest score, and again, until the score stands."""
+        state = yield from self.limit(fit)
+        for sweep in range(1, ROUNDS + 1):
+            before, fit = state, state.fit
+            for j, choices in enumerate(self.choices):
+                fit = beside(self.F, self.problem, fit, j, choices)
+            yield state_of(self.problem, "selection", sweep, fit, None)
+            state = yield from self.limit(fit.straightened(self.F))
+            if _near(state, before, self.problem.threshold):
+                break
+        return state
+
     def limit(self, fit: Fit) -> Generator[State, None, State]:
         """Backfit until a sweep moves the score by far less than the threshold."""
         share, before = max(self.problem.threshold / 100, 16 * self.F.eps), None
@@ -168,15 +183,19 @@ class _Walk:
         return None
 
     def _others(self, state: State, j: int, choices: Choices) -> list[Optional[Operator]]:
-        """Return what else an excluded or linear variable might be: what scores lowest with the others held."""
-        smoother = self.problem.sample.smoothers[j]
-        if state.types[j] == "smooth" or len(smoother.knots) < 2:
+        """Return what else a variable might be: out, a line, or the curve that scores lowest with the others held."""
+        smoother, own = self.problem.sample.smoothers[j], state.types[j]
+        if len(smoother.knots) < 2:
             return []
-        criterion = criterion_of(self.problem, state.fit, j)
-        rungs = [(criterion(o), k) for k, o in enumerate(choices.rungs) if o.degrees_of_freedom > 3]
-        scored = [(value, k) for value, k in rungs if value is not None]
-        smooth: list[Optional[Operator]] = [choices.rungs[min(scored)[1]]] if scored else []
-        return [*smooth, smoother.at(math.inf) if state.types[j] == "excluded" else None]
+        others: list[Optional[Operator]] = []
+        if own != "smooth":
+            criterion = criterion_of(self.problem, state.fit, j)
+            rungs = [(criterion(o), k) for k, o in enumerate(choices.rungs) if o.degrees_of_freedom > 3]
+            scored = [(value, k) for value, k in rungs if value is not None]
+            others = [choices.rungs[min(scored)[1]]] if scored else []
+        if own != "linear":
+            others.append(smoother.at(math.inf))
+        return others if own == "excluded" else [*others, None]
 
     def _refitted(self, fit: Fit, j: int, than: State) -> Generator[State, None, Optional[State]]:
         """Backfit with each λ beside its own, and return the state if its score is clearly lower than another's."""
@@ -194,7 +213,7 @@ class _Walk:
             if sweep > 1 and last.gcv is not None and state.gcv - 2 * (last.gcv - state.gcv) > than.gcv:
                 return None
             last = state
-        state = yield from self.limit(fit)
+        state = yield from self.kept(fit)
         clear = state.gcv is not None and state.gcv < than.gcv * (1 - self.problem.threshold)
         return state if clear else None
 
