@@ -17,7 +17,8 @@ from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import QuadraticInsensitive
-from refclass.margins.svm import conditions, hyperplane, primal
+from refclass.margins.svm import conditions, primal
+from refclass.margins.svm.geometry import hyperplane
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic

@@ -11,7 +11,8 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.certificates import differing, stated
+from refclass.estimators.protocol import differing
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows

@@ -25,7 +25,7 @@ from refclass.iteration import ending
 from refclass.kernels.spaces.rkhs import Element
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit as train
-from refclass.margins.svm.fitted_hyperplane import Hyperplane
+from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.optimality import Optimality
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held

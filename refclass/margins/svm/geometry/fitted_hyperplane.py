@@ -10,7 +10,7 @@ from typing import Any
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm.hyperplane import (
+from refclass.margins.svm.geometry.hyperplane import (
     along,
     canonical,
     decision,
