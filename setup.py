@@ -4,9 +4,6 @@ import sys
 from pathlib import Path
 from shutil import copyfile
 
-from setuptools import setup
-from setuptools.command.build_py import build_py
-
 ROOT = Path(__file__).resolve().parent
 KINDS = (".md", ".toml", ".json")
 
@@ -26,15 +23,22 @@ def lay(folder):
     (place / "tests.json").write_text(recorded(marks(specification(ROOT))), encoding="utf-8")
 
 
-class Build(build_py):
-    """The ordinary build, and then the specification."""
+def build():
+    """Run setuptools with a build that copies the specification, too."""
+    from setuptools import setup
+    from setuptools.command.build_py import build_py
 
-    def run(self):
-        """Build the package and copy the specification."""
-        super().run()
-        if not self.editable_mode:  # a checkout has it in spec/
-            lay(self.build_lib)
+    class Build(build_py):
+        """The ordinary build, and then the specification."""
+
+        def run(self):
+            """Build the package and copy the specification."""
+            super().run()
+            if not self.editable_mode:  # a checkout has it in spec/
+                lay(self.build_lib)
+
+    setup(cmdclass={"build_py": Build})
 
 
 if __name__ == "__main__":
-    setup(cmdclass={"build_py": Build})
+    build()

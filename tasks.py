@@ -8,6 +8,7 @@ second command (`.venv`) with the packages of the extra `dev`; `peers` and `inte
 from __future__ import annotations
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -96,11 +97,9 @@ def peers() -> int:
 def pyz(out: str = "refclass.pyz") -> int:
     """Write the package as one file that any Python runs: python refclass.pyz fit ..."""
     with tempfile.TemporaryDirectory() as folder:
-        kinds = ("*.py", "*.csv", "*.md", "py.typed")
-        for path in sorted(path for kind in kinds for path in (ROOT / "refclass").rglob(kind)):
-            copy = Path(folder) / path.relative_to(ROOT)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy)
+        without = shutil.ignore_patterns("__pycache__", "spec")
+        shutil.copytree(ROOT / "refclass", Path(folder) / "refclass", ignore=without)
+        runpy.run_path(str(ROOT / "setup.py"))["lay"](folder)
         arguments = ("-p", "/usr/bin/env python3", "-m", "refclass.__main__:run", "-c", "-o", out)
         return run(PYTHON, "-m", "zipapp", folder, *arguments)
 

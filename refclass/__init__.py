@@ -40,6 +40,11 @@ __version__ = "0.1.0"
 __all__ = [*PUBLIC, "estimator_classes", "methods"]
 
 if TYPE_CHECKING:  # what a type checker and an editor know of the names above; a test holds the two lists together
+    from refclass.estimators.comparators.nearest import NearestNeighbors as NearestNeighbors
+    from refclass.estimators.comparators.network import NeuralNetwork as NeuralNetwork
+    from refclass.estimators.comparators.perceptron import Perceptron as Perceptron
+    from refclass.estimators.comparators.rbf_network import GaussianNodeNetwork as GaussianNodeNetwork
+    from refclass.estimators.comparators.tree import ClassificationTree as ClassificationTree
     from refclass.estimators.discriminants.bayes import GaussianBayesRule as GaussianBayesRule
     from refclass.estimators.discriminants.fda import FlexibleDiscriminantAnalysis as FlexibleDiscriminantAnalysis
     from refclass.estimators.discriminants.fisher import FisherDiscriminant as FisherDiscriminant
@@ -47,18 +52,13 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.discriminants.least_squares import LeastSquaresClassifier as LeastSquaresClassifier
     from refclass.estimators.discriminants.logistic import LogisticRegression as LogisticRegression
     from refclass.estimators.discriminants.mda import MixtureDiscriminantAnalysis as MixtureDiscriminantAnalysis
-    from refclass.estimators.discriminants.nearest import NearestNeighbors as NearestNeighbors
-    from refclass.estimators.discriminants.network import NeuralNetwork as NeuralNetwork
     from refclass.estimators.discriminants.pda import PenalizedDiscriminantAnalysis as PenalizedDiscriminantAnalysis
-    from refclass.estimators.discriminants.perceptron import Perceptron as Perceptron
     from refclass.estimators.discriminants.qda import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
-    from refclass.estimators.discriminants.rbf_network import GaussianNodeNetwork as GaussianNodeNetwork
     from refclass.estimators.discriminants.rda import (
         RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis,
     )
     from refclass.estimators.discriminants.regression_classifier import RegressionClassifier as RegressionClassifier
     from refclass.estimators.discriminants.scoring import OptimalScoring as OptimalScoring
-    from refclass.estimators.discriminants.tree import ClassificationTree as ClassificationTree
     from refclass.estimators.judge_kernel import judge_kernel as judge_kernel
     from refclass.estimators.log_transform import log_transform as log_transform
     from refclass.estimators.margins.bounds import enclosing_ball as enclosing_ball
@@ -109,7 +109,7 @@ def __dir__() -> list[str]:
 
 def estimator_classes() -> list[Any]:
     """Return the public estimator classes, in their order: those that are a method with an arithmetic."""
-    return names.estimators()
+    return list(names.estimators())
 
 
 def methods() -> list[dict[str, Any]]:

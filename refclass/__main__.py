@@ -17,8 +17,9 @@ from refclass.errors import InvalidInput, Refusal
 from refclass.oracle import agreement, answer, judge, presets, problem, refinement, table
 from refclass.oracle.equations import trace
 from refclass.oracle.readers import formats
-from refclass.report import asking, conformance, fitting, learning, spelling, tour, words
-from refclass.report.progress import Progress
+from refclass.report.commands import asking, conformance, fitting, learning, tour
+from refclass.report.text import spelling, words
+from refclass.report.text.progress import Progress
 
 progress = Progress()
 
@@ -241,13 +242,13 @@ def _refine(options: Any) -> None:
 
 
 def _report(options: Any) -> None:
-    from refclass.report import own_table  # every method's module: other commands need not wait for them
+    from refclass.report.pages import own_table  # every method's module: other commands need not wait for them
 
     print(own_table.report(options, progress))
 
 
 def _reproduce(options: Any) -> int:
-    from refclass.report import reproduction  # every method's module: other commands need not wait for them
+    from refclass.report.pages import reproduction  # every method's module: other commands need not wait for them
     from refclass.report.tables.table import Size
 
     chosen = reproduction.chosen(options.name)

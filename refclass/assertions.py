@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, Union
 
 from refclass.certificate import digits as digits_of
-from refclass.linear import fraction_free
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number import text

@@ -16,6 +16,7 @@ ASKED = 9  # decimal digits of the objective that a default fit proves, and that
 # Factor of the unit of roundoff that a defining equation may miss by; the threshold of LAPACK's test ratios.
 UNITS = 30
 
+UNSURE = float(Fraction(1, 10**6))  # of a hundredth of a digit
 LONG = 4096  # bits of integers from which on their ratio is rounded down before powers of it are compared
 
 MEANING = {
@@ -99,11 +100,13 @@ def digits(error: Any, scale: Any) -> float:
     if error >= scale:
         return float(0)
     above, below = _shortened(scale.numerator * error.denominator, scale.denominator * error.numerator)
-    # Premise: the logarithms of doubles err by less than a hundredth; the comparison in integers decides.
-    found = max(0, 1 + math.floor(100 * (_log10(above) - _log10(below))))  # hundredths of a digit
-    while found > 0 and below**100 * 10**found > above**100:
-        found -= 1
-    return found / 100
+    hundredths = 100 * (_log10(above) - _log10(below))
+    found = round(hundredths)
+    # Premise: doubles err by less than 10⁻⁶ in this difference; where it is that near to an integer, integers decide.
+    if abs(hundredths - found) > UNSURE:
+        return max(0, math.floor(hundredths)) / 100
+    over: bool = below**100 * 10 ** max(0, found) > above**100
+    return max(0, found - over) / 100
 
 
 def _shortened(above: int, below: int) -> tuple[int, int]:

@@ -33,7 +33,10 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark the cases of a parametrised test slow that the quick run leaves out."""
+    """Mark slow what is thorough, and the cases of a parametrised test that the quick run leaves out."""
+    for item in items:
+        if item.get_closest_marker("thorough"):
+            item.add_marker("slow")
     for _, group in itertools.groupby(items, lambda item: (item.fspath, getattr(item, "originalname", item.nodeid))):
         cases = [item for item in group if item.get_closest_marker("slow") is None]
         kept = profiles.spread(len(cases), profiles.CASES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 USUAL = 20  # what a test asks for is relative to this
 SIZES = {"quick": 6, "package": 15, "thorough": 500}
@@ -14,6 +14,8 @@ def register() -> None:
     every = {"deadline": None, "derandomize": True, "database": None, "suppress_health_check": list(HealthCheck)}
     for name, count in SIZES.items():
         settings.register_profile(name, max_examples=count, **every)
+    found = [Phase.explicit, Phase.generate]  # of a mutant no smallest example is wanted
+    settings.register_profile("mutants", max_examples=SIZES["quick"], phases=found, **every)
     settings.load_profile("package")
 
 

@@ -2,7 +2,8 @@
 
 import ast
 
-from tests import mutate
+from tests.mutate import mutant as mutate
+from tests.mutate import runner
 
 TEXT = '''
 def area(a, b):
@@ -17,7 +18,7 @@ def test_every_operator_of_a_function_is_broken_once():
     said = {m.said for m in found}
     assert {"a * b → a / b", "a * b - 1 → a * b + 1", "a < b → a <= b", "a > 0 → a >= 0", "-a → +a"} <= said
     assert {"0 → 1", "1 → 2", "max(a * b - 1, 0) → min(a * b - 1, 0)"} <= said and len(found) == 10
-    own = mutate._code(ast.parse(TEXT), "m.py", "area")
+    own = mutate.code(ast.parse(TEXT), "m.py", "area")
     codes = [mutate.changed("m.py", "area", TEXT, m.index) for m in found]
     assert all((c.co_code, c.co_consts, c.co_names) != (own.co_code, own.co_consts, own.co_names) for c in codes)
 
@@ -27,5 +28,6 @@ def test_the_functions_that_carry_an_equation_are_found():
     found = mutate.carriers(["ESL-12.13"])
     assert any(name.endswith("dual_objective") for _, name in found)
     path = next(path for path, name in found if name.endswith("dual_objective"))
-    tests = mutate.suites(path, ["ESL-12.13"])
+    tests = runner.watched({(path, "dual_objective"): {"ESL-12.13"}})
     assert any(test.endswith(f"test_{path.split('/')[-1]}") for test in tests)
+    assert any(test.startswith("tests/laws/") for test in tests) and any("bridges" in test for test in tests)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from refclass.bases.basis import Univariate
 from refclass.errors import InvalidInput
-from refclass.linear import pentadiagonal
+from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number

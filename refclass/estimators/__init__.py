@@ -5,4 +5,5 @@ Reading order:
     protocol
     margins | regression | selection | standardizer
     discriminants
+    comparators
 """

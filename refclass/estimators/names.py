@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from refclass.errors import InvalidInput
@@ -35,11 +37,11 @@ PUBLIC: dict[str, str] = {
     "PenalizedDiscriminantAnalysis": "estimators.discriminants.pda",
     "MixtureDiscriminantAnalysis": "estimators.discriminants.mda",
     "RegressionClassifier": "estimators.discriminants.regression_classifier",
-    "NearestNeighbors": "estimators.discriminants.nearest",
-    "ClassificationTree": "estimators.discriminants.tree",
-    "Perceptron": "estimators.discriminants.perceptron",
-    "NeuralNetwork": "estimators.discriminants.network",
-    "GaussianNodeNetwork": "estimators.discriminants.rbf_network",
+    "NearestNeighbors": "estimators.comparators.nearest",
+    "ClassificationTree": "estimators.comparators.tree",
+    "Perceptron": "estimators.comparators.perceptron",
+    "NeuralNetwork": "estimators.comparators.network",
+    "GaussianNodeNetwork": "estimators.comparators.rbf_network",
     "OneVersusOne": "estimators.margins.one_vs_one",
     "OneVersusRest": "estimators.margins.one_vs_rest",
     "SVC": "estimators.margins.svc",
@@ -67,16 +69,17 @@ def named(name: str) -> Any:
     return getattr(import_module("refclass." + PUBLIC[name]), name)
 
 
-def estimators() -> list[Any]:
+@cache
+def estimators() -> tuple[Any, ...]:
     """Return the public estimator classes, in the order of their names: those that are a method with an arithmetic."""
     found = [named(name) for name in PUBLIC]
-    return [kind for kind in found if isinstance(kind, type) and getattr(kind, "arithmetics", None)]
+    return tuple(kind for kind in found if isinstance(kind, type) and getattr(kind, "arithmetics", None))
 
 
 @cache
-def methods(family: type) -> dict[str, Any]:
-    """Return the public estimators of a family by the names of their methods."""
-    return {kind.method: kind for kind in estimators() if issubclass(kind, family)}
+def methods(family: type = object) -> Mapping[str, Any]:
+    """Return the public estimators, or those of a family, by the names of their methods."""
+    return MappingProxyType({kind.method: kind for kind in estimators() if issubclass(kind, family)})
 
 
 def alone(family: type) -> dict[str, Any]:

@@ -4,8 +4,9 @@ A kernel is a frozen record of its parameters. `kernel(F, x, z)` is its value, `
 point and many, `kernel.points(F, X, rows)` the points that the user's X describes. Its docstring claims its laws.
 
 Reading order:
-    eigen | geometry | kernel | mercer
-    combine | dirichlet | gaussian | gram | laplacian | linear | named | polynomial | precomputed | sigmoid | spline
-    string | thin_plate
-    features | interaction_spline | product | rkhs
+    geometry | kernel
+    combine | dirichlet | gaussian | laplacian | linear | named | polynomial | precomputed | sigmoid | spline | string
+    thin_plate
+    interaction_spline | matrices
+    spaces
 """

@@ -11,13 +11,11 @@ refused with a null vector. Whether a rounded matrix is singular is decided rela
 
 Reading order:
     common_denominator | vector
-    combination | dixon | fixed_point | matrix | polar
-    clearing | pentadiagonal | residual | sparse_dixon | sparse_ldl | triangular
-    cholesky | elimination | fraction_free | gram_schmidt | householder | ldl
+    combination | matrix | polar
+    clearing | residual
+    exact | factorisations
     canon
     spectrum
     jacobi
-    hestenes
-    one_sided_jacobi | svd
-    pencil
+    eigen
 """

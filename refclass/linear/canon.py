@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from refclass.errors import InvalidInput
-from refclass.linear import ldl
+from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number

@@ -6,7 +6,7 @@ regression. `loss.value(F, m)` (or `loss(F, m)`) is its value, `loss.slopes(F, m
 laws.
 
 Reading order:
-    pieces
+    conjugate_pieces
     loss
     deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | power_hinge | squared
     squared_hinge | zero_one

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Optional
 
+from refclass.losses.conjugate_pieces import Piece, Pieces
 from refclass.losses.loss import Interval, MarginLoss, point
-from refclass.losses.pieces import Piece, Pieces
 from refclass.number.field import Field, Number
 
 

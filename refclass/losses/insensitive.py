@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Optional
 
 from refclass.errors import NoAnswer
+from refclass.losses.conjugate_pieces import Piece, Pieces, both
 from refclass.losses.loss import Loss
-from refclass.losses.pieces import Piece, Pieces, both
 from refclass.number.field import Field, Number
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.losses.pieces import Piece, Pieces, mirrored
+from refclass.losses.conjugate_pieces import Piece, Pieces, mirrored
 from refclass.number.field import Field, Number
 
 Interval = tuple[Optional[Number], Optional[Number]]  # None stands for no bound

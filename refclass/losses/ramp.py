@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from refclass.losses.conjugate_pieces import Piece
 from refclass.losses.hinge import Hinge
 from refclass.losses.loss import Capped, Interval, MarginLoss, beyond
-from refclass.losses.pieces import Piece
 from refclass.number.field import Field, Number
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Optional
 
+from refclass.losses.conjugate_pieces import Piece
 from refclass.losses.loss import Capped, Interval, MarginLoss, beyond
-from refclass.losses.pieces import Piece
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.field import Field, Number
 

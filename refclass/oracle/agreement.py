@@ -1,7 +1,9 @@
 """Two answers to one problem: which conventions explain their difference, and to how many digits they agree.
 
-Each answer is judged as the problem asks, and else under the conventions that programs are known to differ in: the
-first under which it is right is named. Then what both tell is compared, in digits on the scale of each attribute.
+Each answer is judged as the problem asks, and else under the conventions that programs are known to differ in. A
+convention explains an answer if the answer is right under it and the right answer to the problem is not: what a
+convention leaves as it is, it does not explain. Several that explain an answer alike are all named. Then what both
+tell is compared, in digits on the scale of each attribute.
 """
 
 from __future__ import annotations
@@ -10,14 +12,15 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.oracle import alignment, judge, presets, reading
-from refclass.oracle.judging import quadratic, scales, verdict
+from refclass.oracle import alignment, answer, judge, presets, reading
+from refclass.oracle.judging import machine, quadratic, scales, verdict
 from refclass.oracle.judging.comparison import Comparison
 from refclass.oracle.leaves import finite, shape
 from refclass.oracle.problem import Problem, kind_of
@@ -27,6 +30,9 @@ from refclass.sample import data
 SAME = "as asked"
 EXPLAINED = 120  # rows up to which the convention that explains a refuted answer is looked for
 TOGETHER = 3  # conventions of a program that are tried at a time
+APART = 1  # digits that the right answer lacks, at least, under a convention that explains another answer
+
+Variant = tuple[str, Problem, dict[str, Any]]
 
 
 def compare(
@@ -52,8 +58,8 @@ def compare(
     agreed = bool(comparison.digits) and comparison.agrees
     if agreed:
         words = f"they agree to {verdict.shown(min(comparison.digits.values()))}"
-    elif all(one["convention"] for one in found) and found[0]["convention"] != found[1]["convention"]:
-        words = f"they differ by convention: A is right {_by(found[0])}, B {_by(found[1])}"
+    elif all(one["convention"] for one in found):
+        words = _both(found[0], found[1], bool(comparison.digits))
     else:
         right = [name for name, one in zip("AB", found) if one["convention"]]
         words = f"they differ, and {' and '.join(right) or 'neither'} is right under the conventions known here"
@@ -92,39 +98,85 @@ def _lengths(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, A
 def explained(
     problem: Problem, told: Mapping[str, Any], found: dict[str, Any], digits: float = judge.DIGITS
 ) -> dict[str, Any]:
-    """Return a verdict with the convention under which an answer that it refutes is right, where there is one."""
+    """Return a verdict with the conventions under which an answer that it refutes is right, where there are any."""
     if found["accepted"] or problem.programme is not None or len(problem.x) > EXPLAINED or "refusal" in told:
         return found
-    convention = _explained(problem, told, digits)["convention"]
-    if convention in (None, SAME):
+    by = _explained(problem, told, digits)
+    if by["convention"] in (None, SAME):
         return found
-    return {**found, "convention": convention, "reason": f"{found['reason']}; with {convention} it is right"}
+    return {**found, "convention": by["convention"], "reason": f"{found['reason']}; {_by(by)} it is right"}
+
+
+def _both(first: Mapping[str, Any], second: Mapping[str, Any], compared: bool) -> str:
+    """Return in words how two answers differ that are both right."""
+    if first["convention"] != second["convention"]:
+        return f"they differ by convention: A is right {_by(first)}, B {_by(second)}"
+    if not compared:
+        return f"both are right {_by(first)}; no number that is unique is told by both"
+    return f"both are right {_by(first)}, to the digits asked for; their numbers differ beyond these"
 
 
 def _by(found: Mapping[str, Any]) -> str:
-    return SAME if found["convention"] == SAME else f"with {found['convention']}"
+    if found["convention"] == SAME:
+        return SAME
+    several = " (these data do not tell which)" if len(found["conventions"]) > 1 else ""
+    return f"with {found['convention']}{several}"
 
 
 def _explained(
     problem: Problem, told: Mapping[str, Any], digits: float, program: Optional[str] = None
 ) -> dict[str, Any]:
-    """Return the first convention under which an answer is right, with the verdict; else the verdict as asked."""
+    """Return the conventions that explain an answer, with the verdict under the first; else the verdict as asked."""
     plain = {name: value for name, value in told.items() if name not in ("parameters", "certificate")}
-    first = None
-    for name, other, given in (*_together(problem, plain, program), *variants(problem, plain)):
-        try:
-            found = judge.verify(other, given, digits)
-        except Refusal as refusal:
-            found = {"accepted": False, "verdict": f"not judged: {refusal}"}
-        first = first or found
-        if found["accepted"]:
-            return {"convention": name, "verdict": found["verdict"]}
-    return {"convention": None, "verdict": first["verdict"] if first else "not judged"}
+    found = _verdict(problem, plain, digits)
+    if found["accepted"]:
+        return {"convention": SAME, "conventions": [SAME], "verdict": found["verdict"]}
+    right = _right(problem, plain)
+    for tried in (*_together(problem, plain, program), variants):
+        explaining: dict[str, dict[str, Any]] = {}
+        own = {} if right is None else {name: (p, t) for name, p, t in tried(problem, right)}
+        for name, other, given in tried(problem, plain):
+            under = _verdict(other, given, digits)
+            if not under["accepted"]:
+                continue
+            theirs = _verdict(*own[name], digits) if name in own else None
+            if theirs is None or (not theirs["accepted"] and _least(under) >= _least(theirs) + APART):
+                explaining[name] = under
+        if explaining:
+            said = next(iter(explaining.values()))["verdict"]
+            return {"convention": " or ".join(explaining), "conventions": list(explaining), "verdict": said}
+    return {"convention": None, "conventions": [], "verdict": found["verdict"]}
 
 
-def variants(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem, dict[str, Any]]]:
+def _verdict(problem: Problem, told: Mapping[str, Any], digits: float) -> dict[str, Any]:
+    try:
+        return judge.verify(problem, told, digits)
+    except Refusal as refusal:
+        return {"accepted": False, "verdict": f"not judged: {refusal}"}
+
+
+def _least(found: Mapping[str, Any]) -> float:
+    """Return the digits of a verdict, at most those of doubles; 0 of an answer that is infeasible or not judged."""
+    told = [15.0 if v == "all" else min(15.0, float(v)) for v in found.get("digits", {}).values()]
+    if found["verdict"].startswith("infeasible"):
+        return 0.0
+    return min(told, default=15.0 if found["accepted"] else 0.0)
+
+
+def _right(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+    """Return the right answer to a problem in the form of one that is told; None if there is none."""
+    for name in (machine.arithmetic(problem), "decimal:30", problem.arithmetic):
+        own = answer.answer(replace(problem, arithmetic=name))
+        if "fitted" in own:
+            out = {**told, "arithmetic": own["arithmetic"]}
+            for part in ("fitted", "predictions"):
+                out[part] = {n: own[part][n] for n in told.get(part, {}) if n in own[part]}
+            return out
+    return None
+
+
+def variants(problem: Problem, told: dict[str, Any]) -> Iterator[Variant]:
     """Yield the problem and the answer under one convention after another, each with its name."""
-    yield SAME, problem, told
     for name, change in _answers(problem, told):
         yield name, problem, {**told, "fitted": change}
     for name, parameters in _parameters(problem):
@@ -132,24 +184,24 @@ def variants(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Prob
     yield from _data(problem, told)
 
 
-def _together(
-    problem: Problem, told: dict[str, Any], program: Optional[str]
-) -> Iterator[tuple[str, Problem, dict[str, Any]]]:
-    """Yield the problem and the answer under some of a program's conventions at a time, few before many."""
-    if program is None:
-        return
-    names = presets.conventions(program, problem.method)
-    yield SAME, problem, told
+def _together(problem: Problem, told: dict[str, Any], program: Optional[str]) -> Iterator[Any]:
+    """Yield what yields the problem and the answer under so many of a program's conventions, few before many."""
+    names = presets.conventions(program, problem.method) if program is not None else ()
     for count in range(1, min(len(names), TOGETHER) + 1):
-        for chosen in combinations(names, count):
-            other, given = problem, told
-            for name in chosen:
-                change = next(((p, t) for n, p, t in variants(other, given) if n == name), None)
-                if change is None:
-                    break
-                other, given = change
-            else:
-                yield " and ".join(chosen), other, given
+        yield partial(_several, tuple(combinations(names, count)))
+
+
+def _several(chosen: Sequence[Sequence[str]], problem: Problem, told: dict[str, Any]) -> Iterator[Variant]:
+    """Yield the problem and the answer under several conventions at once; those that do not fit not."""
+    for names in chosen:
+        other, given = problem, told
+        for name in names:
+            change = next(((p, t) for n, p, t in variants(other, given) if n == name), None)
+            if change is None:
+                break
+            other, given = change
+        else:
+            yield " and ".join(names), other, given
 
 
 def _scaled(problem: Problem) -> Problem:
@@ -170,15 +222,17 @@ def _answers(problem: Problem, told: Mapping[str, Any]) -> Iterator[tuple[str, d
     one = {name: reading.numbers(value, False) for name, value in fitted.items() if name not in reading.WORDS}
     if "intercept" in one:
         yield "an intercept of the other sign (f − rho)", {**fitted, "intercept": alignment.negated(one["intercept"])}
-    signed = {name: alignment.negated(v) for name, v in one.items() if name in alignment.SIGNED}
-    if signed:
-        yield "the classes in the other order", {**fitted, **signed}
+    turned = {name: alignment.negated(v) for name, v in one.items() if name in alignment.SIGNED}
+    if turned:
+        yield "the classes in the other order", {**fitted, **turned}
     labels = data.labels(problem.y)[1] if kind_of(problem.method).takes_labels else ()
     alpha = one.get("alpha")
     alpha = alpha if isinstance(alpha, list) else []
     two = bool(alpha) and len(alpha) == len(labels) and set(labels) == {0, 1}
-    if two and not any(isinstance(v, (list, str)) for v in alpha):
-        yield "multipliers with the sign of their class", {**fitted, "alpha": [abs(v) for v in alpha]}
+    if two and all(map(finite, alpha)):  # from either form into the other
+        signed = any(v < 0 for v in alpha)
+        other = [abs(v) if signed else v * (2 * g - 1) for v, g in zip(alpha, labels)]
+        yield "multipliers with the sign of their class", {**fitted, "alpha": other}
 
 
 def _parameters(problem: Problem) -> Iterator[tuple[str, dict[str, Any]]]:

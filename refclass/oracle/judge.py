@@ -17,30 +17,18 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
-from refclass.estimators.protocol.claimed import Told
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.kernel_input import Given
-from refclass.estimators.protocol.multiclass import Several, Task
-from refclass.kernels.precomputed import Precomputed
+from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import (
-    bounds,
-    claims,
-    columns,
-    direct,
-    machine,
-    quadratic,
-    refused,
-    shares,
-    trusted,
-    verdict,
-)
-from refclass.oracle.judging.comparison import Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, consistent, own
+from refclass.oracle.judging import bounds, claims, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import crammer_singer_answer as direct
+from refclass.oracle.judging import lee_lin_wahba_answer as columns
+from refclass.oracle.judging.comparison import DECIMALS, Reference
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
-from refclass.oracle.references import likelihood, smoothing, textbook
+from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
@@ -222,7 +210,7 @@ def _following(
     if not found["accepted"]:
         return found
     if judged.alpha is None:
-        return _by_hyperplane(found, problem, estimator, told, asked)
+        return _by_hyperplane(found, problem, judged, told, asked)
     proven = [n for n in machine.PROVEN if not ("alpha" in told["fitted"] and n in ("dual_coef", "support"))]
     rest = {name: v for name, v in told["fitted"].items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(told))
@@ -230,14 +218,14 @@ def _following(
 
 
 def _by_hyperplane(
-    found: dict[str, Any], problem: Problem, estimator: svc.SVC, told: dict[str, Any], asked: float
+    found: dict[str, Any], problem: Problem, judged: Judged, told: dict[str, Any], asked: float
 ) -> dict[str, Any]:
-    """Return the verdict with decision values judged by the hyperplane that was proven."""
+    """Return the verdict with what follows from the hyperplane that was proven."""
     rest = {**told, "fitted": {n: v for n, v in told["fitted"].items() if n not in ("coef", "intercept")}}
     if not rest["fitted"] and not rest.get("predictions"):
         return found
-    reference = Reference(lambda name: machine.alone(problem).fitted(), own(told), REFITTED)
-    return consistent(found, problem, reference, rest, asked)
+    plane = machine.Plane(list(data.labels(problem.y)[0]), told["fitted"], judged.certificate)
+    return consistent(found, problem, Reference(lambda name: plane, own(told)), rest, asked)
 
 
 def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any], asked: float) -> dict[str, Any]:
@@ -247,7 +235,7 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
     verdicts: list[dict[str, Any]] = []
     each: list[Judged] = []
     for task, share in zip(tasks, shares.shares(tasks, names, len(given), fitted)):
-        single = _alone(task, problem.arithmetic)
+        single = machine.of_task(task, problem.arithmetic)
         values = {n: v for n, v in share.fitted.items() if n != "classes"}
         both = list(data.labels(single.y)[0])
         order = alignment.order(share.fitted.get("classes", both), both)
@@ -318,19 +306,6 @@ def _together(
     return consistent(found, problem, Reference(make, own(told)), rest, asked, fitted)
 
 
-def _alone(task: Task, name: str) -> Problem:
-    """Return the question of one machine as a problem of its own."""
-    parameters = task.estimator.get_params(deep=False)
-    del parameters["arithmetic"]
-    rows = task.given.points
-    if isinstance(task.given, Given) and isinstance(task.given.kernel, Precomputed):
-        rows = [task.given.rows.row(i) for i in range(len(task.given))]
-    rows = [list(row) if not isinstance(row, str) else row for row in rows]
-    weights = None if task.weights is None else list(task.weights)
-    own = Problem(task.estimator.method, rows, task.labels, parameters, name, weights)
-    return machine.alone(own)
-
-
 def _joint(
     problem: Problem, estimator: Any, told: dict[str, Any], asked: float, ceiling: Optional[float]
 ) -> dict[str, Any]:
@@ -341,21 +316,7 @@ def _joint(
     found["digits_proven"] = verdict.proven(certificate)
     if not found["accepted"] or "alpha" not in told["fitted"]:
         return found
-    return consistent(found, problem, _claim(problem, told), told, asked)
-
-
-def _claim(problem: Problem, told: dict[str, Any], taken: Optional[list[bool]] = None) -> Reference:
-    """Return an estimator that has taken what is told for its own."""
-
-    def make(name: str) -> Any:
-        estimator = replace(problem, arithmetic=name).estimator()
-        weights = () if problem.weights is None else (problem.weights,)
-        done = estimator.claim(problem.x, problem.y, Told(told["fitted"]), *weights)
-        if taken is not None:
-            taken.append(done)
-        return estimator if done else replace(problem, arithmetic=name).fitted()
-
-    return Reference(make, own(told))
+    return consistent(found, problem, claimed(problem, told), told, asked)
 
 
 def _claimed(
@@ -363,7 +324,7 @@ def _claimed(
 ) -> Optional[dict[str, Any]]:
     """Return the verdict on an answer that is taken as it is told and then proven; None if too little is told."""
     taken: list[bool] = []
-    reference = _claim(problem, told, taken)
+    reference = claimed(problem, told, taken)
     reference.read(lambda estimator: None)
     if not taken[-1]:
         return None
@@ -375,7 +336,8 @@ def _claimed(
 
 def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer that is the only one: by its equations, or by a fit where there are none."""
-    exact = textbook.reference(problem) or likelihood.reference(problem, told["fitted"])
+    exact = textbook.reference(problem) or scoring.reference(problem)
+    exact = exact or likelihood.reference(problem, told["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(told), EQUATIONS), told, asked)
 
@@ -387,7 +349,10 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     def make(name: str) -> Any:
         return replace(problem, arithmetic=name).fitted()
 
-    found = agreement(problem, Reference(make, own(told), REFITTED), told, asked)
+    reference = Reference(make, own(told), REFITTED)
+    if problem.method in PROVEN and (words := _unproven(problem, reference)):
+        return {"accepted": False, "verdict": "not judged", "reason": words}
+    found = agreement(problem, reference, told, asked)
     if found["accepted"]:
         return found
     # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
@@ -396,4 +361,17 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     return again if again["accepted"] else found
 
 
+def _unproven(problem: Problem, reference: Reference) -> str:
+    """Return why the oracle's own optimum, which predictions alone are compared with, is not to be believed."""
+    values, spacing = reference.read(answer.fitted)
+    fitted = {name: v for name, v in answer.tree(values).items() if name in MULTIPLIERS}
+    name = DECIMALS if spacing else "exact"
+    told = reading.exact(problem, {"fitted": fitted, "predictions": {}, "arithmetic": name})
+    found = _proven(problem, told, DIGITS)
+    found = found and trusted.seconded(found, problem, told, DIGITS)
+    return "" if found is None or found["accepted"] else f"the oracle's own answer is refuted: {found['reason']}"
+
+
+PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)
+MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients", "estimators", "classes")
 GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")

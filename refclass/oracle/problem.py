@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from typing import Any, Optional
 
-import refclass
 from refclass.errors import InvalidInput
 from refclass.estimators import solve_qp
+from refclass.estimators.names import methods
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import arithmetic, text
 from refclass.oracle import conventions
@@ -89,10 +89,11 @@ def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> 
 
 def kind_of(method: str) -> type[Estimator]:
     """Return the class of a method's estimators.  Raises InvalidInput for an unknown name, naming those known."""
-    kinds: dict[str, type[Estimator]] = {kind.method: kind for kind in refclass.estimator_classes()}
+    kinds = methods()
     if method not in kinds:
         raise InvalidInput("problem", need=f"a method among {', '.join(sorted(kinds))}", got=repr(method))
-    return kinds[method]
+    kind: type[Estimator] = kinds[method]
+    return kind
 
 
 def decode(content: str, source: str, exact: bool = True) -> Any:

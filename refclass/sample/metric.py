@@ -17,7 +17,8 @@ from operator import mul
 from typing import Any, overload
 
 from refclass.errors import NoAnswer
-from refclass.linear import ldl, residual, triangular
+from refclass.linear import residual
+from refclass.linear.factorisations import ldl, triangular
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number

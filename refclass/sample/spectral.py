@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from refclass.errors import NoAnswer
-from refclass.linear import one_sided_jacobi
+from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field

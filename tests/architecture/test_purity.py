@@ -35,7 +35,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.decomposition.solver": ENGINE,
     "refclass.optimise.programme.interior_point": ENGINE,
     "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
-    "refclass.linear.sparse_ldl": ENGINE,
+    "refclass.linear.factorisations.sparse_ldl": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
     "refclass.optimise.decomposition.working_set": ENGINE,
     "refclass.optimise.multiclass.block_sums": ENGINE,

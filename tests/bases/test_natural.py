@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refclass.bases.natural import NaturalSplines
 from refclass.errors import InvalidInput
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL as F
 from tests.strategies import SIZES

@@ -11,7 +11,7 @@ from refclass.bases.bspline import clamped
 from refclass.bases.natural import NaturalSplines
 from refclass.bases.truncated import TruncatedPowers
 from refclass.errors import InvalidInput
-from refclass.linear import elimination, ldl
+from refclass.linear.factorisations import elimination, ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL as F

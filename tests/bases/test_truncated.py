@@ -8,7 +8,7 @@ from hypothesis import given
 from refclass.bases.bspline import clamped
 from refclass.bases.truncated import TruncatedPowers
 from refclass.errors import InvalidInput
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL as F

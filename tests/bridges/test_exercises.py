@@ -9,10 +9,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import refclass
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.kernels.named import kernel
 from refclass.kernels.polynomial import Polynomial
-from refclass.linear import fraction_free, ldl
+from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import QuadraticInsensitive

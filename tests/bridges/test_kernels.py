@@ -5,18 +5,18 @@ from fractions import Fraction
 import pytest
 
 from refclass import SVC
-from refclass.kernels import features
 from refclass.kernels.combine import Mapped
 from refclass.kernels.dirichlet import Dirichlet
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import gram
 from refclass.kernels.named import kernel
 from refclass.kernels.polynomial import Polynomial
-from refclass.kernels.rkhs import Expansion, squared_norm
+from refclass.kernels.spaces import features
+from refclass.kernels.spaces.rkhs import Expansion, squared_norm
 from refclass.kernels.spline import Spline
 from refclass.kernels.string import String
-from refclass.linear import ldl
-from refclass.linear.elimination import null_space
+from refclass.linear.factorisations import ldl
+from refclass.linear.factorisations.elimination import null_space
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.hinge import Hinge

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass import SVC
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.kernels.named import kernel
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

@@ -3,17 +3,17 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager, suppress
 from functools import partial
 
 import pytest
 
 from refclass.__main__ import main
-from refclass.report import trials
+from refclass.report.commands import trials
 from tests.commands.test_refusals import refused
 from tests.golden.cases import DATA
 from tests.selection.executors import Interrupting
@@ -113,34 +113,47 @@ def test_an_interrupted_grid_prints_and_keeps_what_is_finished(capsys, tmp_path,
     assert one["results"] == other["results"] and one["finished"] == other["finished"]
 
 
-def interrupted_after(seconds, path):
-    """Run a long search with two processes, interrupt its whole group, and return status, output and complaints."""
-    asked = [sys.executable, "-m", "refclass", "grid", *MACHINE[:5], "--set", "kernel.name=gaussian", "--leave-one-out"]
-    asked += ["--grid", "C=1,10,100,1000", "kernel.gamma=1(1)40", "--jobs", "2", "--save", str(path)]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "encoding": "utf-8"}
+@contextmanager
+def started(*arguments):
+    """Give a process of the command line, in a group of its own, and the terminal that its standard error is."""
     # Premise: what runs in the background of a shell ignores interrupts, and so would all that it starts.
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    run = subprocess.Popen(asked, cwd=ROOT, start_new_session=True, preexec_fn=heard, **pipes)
+    terminal, theirs = os.openpty()
+    options = {"cwd": ROOT, "start_new_session": True, "preexec_fn": heard, "stdout": subprocess.PIPE}
+    run = subprocess.Popen([sys.executable, "-m", "refclass", *arguments], stderr=theirs, **options)
+    os.close(theirs)
     try:
-        time.sleep(seconds)
-        os.killpg(run.pid, signal.SIGINT)
-        out, err = run.communicate(timeout=30)
+        yield run, terminal
     finally:
         with suppress(ProcessLookupError):
             os.killpg(run.pid, signal.SIGKILL)
-    return run.returncode, out, err
+        run.communicate()
+        os.close(terminal)
+
+
+def shown(terminal):
+    """Yield what a terminal shows, up to the end of the processes that write to it."""
+    with suppress(OSError):  # how a terminal tells its end
+        while text := os.read(terminal, 4096):
+            yield text.decode()
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of a terminal")
 def test_an_interrupt_ends_the_processes_and_keeps_what_is_finished(tmp_path):
-    """Ctrl-C, which reaches all processes: told at once, saved, no traceback."""
+    """Ctrl-C, which reaches all processes, once the bar shows that a fit is finished: told, saved, no traceback."""
     path = tmp_path / "r.json"
-    for seconds in (3, 9, 27):  # until the processes have had the time to finish a fit
-        status, out, err = interrupted_after(seconds, path)
-        if path.exists():
-            break
-    assert status == 130 and "Traceback" not in err and "interrupted: " in out
+    asked = ["grid", *MACHINE[:5], "--set", "kernel.name=gaussian", "--leave-one-out", "--save", str(path)]
+    with started(*asked, "--grid", "C=1,10,100,1000", "kernel.gamma=1(1)40", "--jobs", "2") as (run, terminal):
+        err, interrupted = "", False
+        for text in shown(terminal):
+            err += text
+            if not interrupted and re.search(r"\] [1-9]\d*/\d+ ", err):
+                interrupted = True
+                os.killpg(run.pid, signal.SIGINT)
+        out = run.stdout.read().decode()
+        assert (run.wait(), interrupted) == (130, True)
+    assert "Traceback" not in err and "interrupted: " in out
     assert json.loads(path.read_text(encoding="utf-8"))["finished"]
 
 

@@ -1,39 +1,17 @@
-"""The entrance: the main job with nothing installed, from a folder or a zip file, and where it leads."""
+"""The entrance: the main job with nothing installed, and where it leads."""
 
 import json
 import pathlib
 import subprocess
 import sys
-import zipfile
 
 import pytest
 
 import refclass
 from refclass.__main__ import main
-from refclass.report import tour
+from refclass.report.commands import tour
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-
-
-def run(*arguments, path=ROOT):
-    """Run Python without site-packages on the package at the path."""
-    code = f"import sys; sys.path.insert(0, {str(path)!r}); from refclass.__main__ import main; "
-    code += f"sys.exit(main({list(arguments)!r}))"
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, encoding="utf-8")
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@pytest.mark.slow
-def test_the_main_job_runs_from_a_zip_file_without_site_packages(tmp_path):
-    """The whole tour, data included, out of an archive."""
-    archive = tmp_path / "refclass.zip"
-    with zipfile.ZipFile(archive, "w") as z:
-        for file in (ROOT / "refclass").rglob("*"):
-            if file.suffix in (".py", ".csv"):
-                z.write(file, file.relative_to(ROOT))
-    out = run("tour", path=archive)
-    assert "mixture: 200 rows" in out and "gap 0 exactly" in out
 
 
 def test_every_stop_of_the_tour_names_errors_and_a_proof():
@@ -107,7 +85,6 @@ def test_a_refusal_is_an_answer_with_its_witness(capsys, tmp_path):
     assert refusal["type"] == "NoAnswer" and refusal["witness"]["ray"]
 
 
-@pytest.mark.slow
 def test_where_leads_from_an_equation_to_code_and_tests(capsys):
     """ESL-12.13 is computed in margins/svm/soft.py and tested."""
     assert main(["where", "ESL-12.13"]) == 0

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.linear import one_sided_jacobi
+from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal

@@ -15,6 +15,7 @@ from refclass.oracle import kernel
 from refclass.oracle.answer import fitted
 
 ASKED = 9  # digits that a default fit proves, or one less than the ceiling
+ROUNDED = 15  # digits to which a number that is exact but for one rounding agrees
 SECONDS = 20
 
 
@@ -133,7 +134,7 @@ def examine(case, seconds=SECONDS):
         most = ceiling(case, estimator)
         if most is None or found < min(most - 1, ASKED):
             return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
-    return told_wrong(estimator, verdict, min(found, ASKED))
+    return told_wrong(case, estimator, verdict, found)
 
 
 def bounds(verdict):
@@ -150,16 +151,38 @@ def near(value):
         return math.copysign(math.inf, value)
 
 
-def told_wrong(estimator, verdict, proven):
-    """Return whether the objective that is told is another than that of the answer, in fewer digits than are proven.
+def told_wrong(case, estimator, verdict, proven):
+    """Return whether the objective that is told is another than that of the answer as delivered.
 
-    That of a hard margin is compared with the value at the function scaled up to keep the margin. `coef_` and the
-    multipliers are two roundings of one answer: where doubles hold few digits of it, their objectives agree in as few.
+    It agrees to nine digits; where fewer are proven it is computed exactly and rounded, to fifteen. That of a hard
+    margin is compared with the value at the function scaled up to keep the margin.
     """
-    value, primal = getattr(estimator, "objective_", None), verdict.get("primal")
+    value, primal = getattr(estimator, "objective_", None), delivered(case, estimator, verdict)
     if value is None or primal is None:
         return ""
     value = sum(map(Fraction, value)) if isinstance(value, list) else Fraction(value)
-    if kernel.digits(value - primal, max(abs(primal), abs(value))) < proven - 1:
-        return f"objective_ {near(value):.12g}, but that of the answer is {near(primal):.12g}"
+    if kernel.digits(value - primal, max(abs(primal), abs(value))) < (ASKED if proven >= ASKED else ROUNDED):
+        return f"objective_ {near(value):.17g}, but that of the answer is {near(primal):.17g}"
     return ""
+
+
+def delivered(case, estimator, verdict):
+    """Return the primal of the answer; of a linear function with multipliers and coefficients that of these."""
+    told_coefficients = getattr(estimator, "coef_", None)
+    method, free = case.method, case.parameters.get("intercept", True)
+    if told_coefficients is None or method not in ("kernel_classifier", "svr", "huber", "kernel_ridge"):
+        return verdict.get("primal")
+    classes = method == "kernel_classifier"
+    beta = [Fraction(v) for v in (told_coefficients[0] if classes else told_coefficients)]
+    b = Fraction(estimator.intercept_[0]) if free else 0
+    values = [kernel.dot(beta, [Fraction(v) for v in x]) + b for x in case.X]
+    square, of = kernel.dot(beta, beta), case.parameters
+    name = {"huber": "huber", "kernel_ridge": "squared"}.get(method, of.get("loss"))
+    V, *_ = kernel.loss(name, Fraction(of.get("epsilon", of.get("c", 0))))
+    if classes:
+        sides = [1 if t == estimator.classes_[1] else -1 for t in case.y]
+        return sum(V(1 - s * v) for s, v in zip(sides, values)) + Fraction(of["penalty"]) * square / 2
+    paid = sum(V(Fraction(t) - v) for t, v in zip(case.y, values))
+    if method == "svr":
+        return Fraction(of["C"]) * paid + square / 2
+    return paid + Fraction(of["penalty"]) * square / (2 if method == "huber" else 1)

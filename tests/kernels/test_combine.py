@@ -7,15 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels import features
 from refclass.kernels.combine import Exponential, Form, Mapped, Normalised, Product, Scaled, Series, Sum, Weighted
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
-from refclass.kernels.mercer import judge
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.mercer import judge
 from refclass.kernels.named import kernel
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.precomputed import Precomputed
+from refclass.kernels.spaces import features
 from refclass.kernels.spline import Spline
 from refclass.kernels.string import String
 from refclass.linear.matrix import Matrix

@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
-from refclass.linear.elimination import rank
+from refclass.kernels.matrices.gram import gram
+from refclass.linear.factorisations.elimination import rank
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels.features import dimension
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import gram
 from refclass.kernels.polynomial import Polynomial
-from refclass.linear.elimination import rank
+from refclass.kernels.spaces.features import dimension
+from refclass.linear.factorisations.elimination import rank
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

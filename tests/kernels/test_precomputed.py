@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.kernels.gram import Rows, gram
+from refclass.kernels.matrices.gram import Rows, gram
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.precomputed import Precomputed
 from refclass.kernels.string import String

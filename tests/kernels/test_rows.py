@@ -7,17 +7,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass import SVC
-from refclass.kernels import features
 from refclass.kernels.combine import Normalised
 from refclass.kernels.dirichlet import Dirichlet
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
 from refclass.kernels.laplacian import Laplacian
 from refclass.kernels.linear import Linear
-from refclass.kernels.mercer import judge
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.mercer import judge
 from refclass.kernels.polynomial import Polynomial
-from refclass.kernels.rkhs import projected, section, squared_norm
 from refclass.kernels.sigmoid import Sigmoid
+from refclass.kernels.spaces import features
+from refclass.kernels.spaces.rkhs import projected, section, squared_norm
 from refclass.kernels.string import String
 from refclass.kernels.thin_plate import ThinPlate
 from refclass.linear.matrix import Matrix

@@ -2,8 +2,8 @@
 
 import pytest
 
-from refclass.kernels.gram import gram
-from refclass.kernels.mercer import judge
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.mercer import judge
 from refclass.kernels.sigmoid import Sigmoid
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

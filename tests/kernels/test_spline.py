@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.kernels.spline import Spline
-from refclass.linear.elimination import null_space
+from refclass.linear.factorisations.elimination import null_space
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.kernels.features import subsequences
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.spaces.features import subsequences
 from refclass.kernels.string import String
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels.gram import gram
-from refclass.kernels.mercer import judge
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.mercer import judge
 from refclass.kernels.thin_plate import ThinPlate
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

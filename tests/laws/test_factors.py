@@ -14,19 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import (
-    cholesky,
-    elimination,
-    fraction_free,
-    gram_schmidt,
-    householder,
-    jacobi,
-    ldl,
-    one_sided_jacobi,
-    pencil,
-    residual,
-    svd,
-)
+from refclass.linear import jacobi, residual
+from refclass.linear.eigen import one_sided_jacobi, pencil, svd
+from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import cholesky, elimination, gram_schmidt, householder, ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from refclass.errors import InvalidInput, NotConverged, NotExact
-from refclass.linear import canon, jacobi, one_sided_jacobi, residual
+from refclass.linear import canon, jacobi, residual
+from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import canon, jacobi, one_sided_jacobi, residual, spectrum
+from refclass.linear import canon, jacobi, residual, spectrum
+from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from tests.linear.matrices import ROUNDED, integers, lifted, semidefinite, symmetric, vector

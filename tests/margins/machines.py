@@ -4,11 +4,11 @@ from fractions import Fraction as Q
 
 from hypothesis import strategies as st
 
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import conditions, fit
+from refclass.margins.svm import conditions, fit, hard, soft
 from refclass.margins.svm.soft import Machine
 from refclass.number.rational import RATIONAL
 from tests.strategies import positive, samples
@@ -69,3 +69,13 @@ def solved(X, y, C=1, **options):
 def plane(m, t):
     """The hyperplane of a trained machine."""
     return conditions.weights(t.alpha, m.y, m.K.X), t.beta0
+
+
+def hard_residuals(m, alpha, beta0):
+    """The residuals of the hard margin's conditions at multipliers and an intercept."""
+    return hard.residuals(alpha, m.y, soft.decision_values(m, alpha, beta0))
+
+
+def hard_lagrangian(m, alpha, beta, beta0):
+    """The Lagrange function of the hard margin at multipliers and a hyperplane."""
+    return hard.lagrangian(alpha, m.y, beta @ beta, Vector([x @ beta + beta0 for x in m.K.X]))

@@ -4,8 +4,8 @@ from fractions import Fraction as Q
 
 from hypothesis import strategies as st
 
-from refclass.kernels.gram import Rows, gram
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows, gram
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import Rows, gram
 from refclass.kernels.linear import Linear
-from refclass.linear import fraction_free
+from refclass.kernels.matrices.gram import Rows, gram
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins import enclosing_ball

@@ -7,16 +7,26 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
-from refclass.kernels.mercer import judge
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.mercer import judge
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate, conditions, fit, hard, hyperplane, primal, soft
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from tests.margins.machines import balanced, machine, machines, plane, problems, separable, solved
+from tests.margins.machines import (
+    balanced,
+    hard_lagrangian,
+    hard_residuals,
+    machine,
+    machines,
+    plane,
+    problems,
+    separable,
+    solved,
+)
 from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
 
@@ -64,7 +74,11 @@ def test_the_matrix_of_the_dual_is_positive_semidefinite(m, data):
     alpha = data.draw(vectors(len(m.y)))
     beta = conditions.weights(alpha, m.y, m.K.X)
     assert judge(H).semidefinite and alpha @ (H @ alpha) == beta @ beta
-    assert soft.dual_objective(alpha, m.y, K) == alpha.sum() - alpha @ (H @ alpha) / 2 == hard.dual(alpha, m.y, m.K.X)
+    assert (
+        soft.dual_objective(alpha, m.y, K)
+        == alpha.sum() - alpha @ (H @ alpha) / 2
+        == soft.dual_objective(alpha, m.y, m.K)
+    )
 
 
 @few
@@ -77,7 +91,7 @@ def test_an_infinite_cost_is_the_hard_margins_dual(case):
     assert [u if s > 0 else lo for s, lo, u in zip(m.y, problem.lower, problem.upper)] == [None] * len(m.y)
     assert [lo if s > 0 else u for s, lo, u in zip(m.y, problem.lower, problem.upper)] == [0] * len(m.y)
     n, u = solved(*case, C=10**6 + max(t.alpha))
-    assert u.objective == t.objective == hard.dual(t.alpha, m.y, m.K.X) and plane(n, u) == plane(m, t)
+    assert u.objective == t.objective == soft.dual_objective(t.alpha, m.y, m.K) and plane(n, u) == plane(m, t)
 
 
 @few
@@ -86,7 +100,7 @@ def test_the_intercept_is_fixed_by_complementarity_not_by_the_balance(case, shif
     """Σαᵢyᵢ = 0 holds whatever β0 is; αᵢ(yᵢf(xᵢ) − 1) = 0 holds for one β0 only
     [ERR-KIM-14] [KIM-3.23] [KIM-3.24] [KIM-3.30]."""
     m, t = solved(*case, C=None)
-    moved = hard.residuals(t.alpha, m.y, m.K.X, t.beta0 + shift)
+    moved = hard_residuals(m, t.alpha, t.beta0 + shift)
     assert moved["balance"] == 0 and (moved["complementarity"] == 0) == (shift == 0)
 
 
@@ -99,8 +113,8 @@ def test_only_with_the_balance_is_the_lagrangian_at_the_weights_the_dual(case, b
     m, t = solved(*case, C=None)
     alpha = t.alpha / 3  # balanced, and not complementary
     beta = conditions.weights(alpha, m.y, m.K.X)
-    value = hard.lagrangian(alpha, m.y, m.K.X, beta, beta0)
-    assert value == hard.dual(alpha, m.y, m.K.X) != hard.objective(beta)
+    value = hard_lagrangian(m, alpha, beta, beta0)
+    assert value == soft.dual_objective(alpha, m.y, m.K) != hard.objective(beta @ beta)
     printed = sum(a * b * s * r * (x @ x) for a, s, x in zip(alpha, m.y, m.K.X) for b, r in zip(alpha, m.y))
     assert printed == 0 != beta @ beta  # Σⱼ αⱼyⱼ = 0 can be taken out of the printed double sum
 
@@ -112,7 +126,7 @@ def test_multipliers_are_not_negative_but_need_not_be_positive(case):
     X, y = case
     far = max(abs(v) for x in X for v in x) + 9
     m, t = solved([*X, [far, 0]], [*y, 1], C=None)
-    assert min(t.alpha) == 0 == t.alpha[-1] and not any(hard.residuals(t.alpha, m.y, m.K.X, t.beta0).values())
+    assert min(t.alpha) == 0 == t.alpha[-1] and not any(hard_residuals(m, t.alpha, t.beta0).values())
 
 
 @few
@@ -290,7 +304,7 @@ def test_multipliers_at_either_end_of_the_box_may_lie_on_the_edge():
     # Any of the optimal α has the sums ½ and ½; the corners (1, 1), (−1, −1) alone do not make β, two others do.
     two = Vector([Q(1, 4)] * 4), Vector([Q(1, 2), Q(0), Q(1, 2), Q(0)])
     for alpha in two:
-        assert not any(hard.residuals(alpha, m.y, m.K.X, Q(0)).values())
+        assert not any(hard_residuals(m, alpha, Q(0)).values())
     n, u = solved([[1], [-1]], [1, -1], C=Q(1, 2))
     assert list(u.alpha) == [Q(1, 2)] * 2 and list(margins_of(n, u)) == [1, 1]
 

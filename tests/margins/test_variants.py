@@ -15,7 +15,7 @@ from refclass.margins.svm import conditions, fit, hard, hyperplane, primal, soft
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from tests.margins.machines import machine, plane, problems, separable, signed, solved
+from tests.margins.machines import hard_lagrangian, hard_residuals, machine, plane, problems, separable, signed, solved
 from tests.profiles import examples
 from tests.strategies import fractions, positive, samples, vectors
 
@@ -34,7 +34,7 @@ def test_the_hard_margin_dual_meets_the_primal(case):
     answer = active_set.solve(primal.hard(m.K.X, m.y))
     p = len(m.K.X[0])
     beta = Vector(answer.x[:p])
-    assert hard.objective(beta) == t.objective == t.dual_objective
+    assert hard.objective(beta @ beta) == t.objective == t.dual_objective
     assert beta == plane(m, t)[0]
 
 
@@ -53,11 +53,11 @@ def test_the_hard_margin_satisfies_its_conditions_at_a_saddle(case, values, norm
     [SVC-HARD-LAG.P1] [SVC-HARD-LAG.P2] [MMST-11.12] [MMST-11.13] [KIM-3.21]."""
     m, t = solved(*case, C=None)
     beta, beta0 = plane(m, t)
-    assert not any(hard.residuals(t.alpha, m.y, m.K.X, beta0).values())
-    best = hard.lagrangian(t.alpha, m.y, m.K.X, beta, beta0)
+    assert not any(hard_residuals(m, t.alpha, beta0).values())
+    best = hard_lagrangian(m, t.alpha, beta, beta0)
     other = Vector([abs(v) for v in values[: len(m.y)]])
-    assert hard.lagrangian(other, m.y, m.K.X, beta, beta0) <= best == t.objective
-    assert best <= hard.lagrangian(t.alpha, m.y, m.K.X, normal, shift)
+    assert hard_lagrangian(m, other, beta, beta0) <= best == t.objective
+    assert best <= hard_lagrangian(m, t.alpha, normal, shift)
 
 
 @few

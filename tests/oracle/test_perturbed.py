@@ -47,6 +47,7 @@ def drawn(method, seed):
     return asked, json.loads(json.dumps(answer.answer(asked)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", sorted(KINDS))
 def test_perturbed_numbers_are_told_from_right_ones(method):
     """The largest number of a unique attribute, moved up or down by a share of the size of what it is summed from."""

@@ -71,6 +71,7 @@ def drawn(case):
     return problem.read(json.dumps(given), "P.json")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="endless loops are stopped by an alarm")
 @pytest.mark.parametrize("case", sorted(CASES))
 def test_no_planted_bug_is_hidden(case):

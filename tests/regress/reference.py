@@ -6,7 +6,7 @@ from itertools import product
 from refclass.bases import penalty
 from refclass.bases.hinges import Products, pair
 from refclass.bases.natural import NaturalSplines
-from refclass.linear import elimination, gram_schmidt
+from refclass.linear.factorisations import elimination, gram_schmidt
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL as F

@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from refclass.report import figures, svg
+from refclass.report.drawing import svg
+from refclass.report.figures import by_name as figures
 from refclass.report.tables.table import Size
 from tests.golden.cases import DATA
 

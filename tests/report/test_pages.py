@@ -2,7 +2,7 @@
 
 import pytest
 
-from refclass.report import book, gallery, reproduction
+from refclass.report.pages import book, gallery, reproduction
 from refclass.report.tables.table import Size
 from tests.report.browser import PROGRAM, Browser
 

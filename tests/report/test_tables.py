@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from refclass.oracle.equations import marks, specification
-from refclass.report import gallery
+from refclass.report.pages import gallery
 from refclass.report.tables import learning_curve, orange, separable, table, vowel
 from refclass.report.tables.catalogue import TABLES
 from refclass.report.tables.table import Size

@@ -7,7 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
-from refclass.linear import elimination, fraction_free
+from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

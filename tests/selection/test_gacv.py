@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import Rows
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import problem, simplex
@@ -103,7 +103,7 @@ def cloud(n, m, seed=5):
     return problem.Machine(Rows(BINARY64, Gaussian(0.5), X), labels, costs, 1.0)
 
 
-@pytest.mark.parametrize("classes", [2, 3, 4])
+@pytest.mark.parametrize("classes", [2, *(pytest.param(k, marks=pytest.mark.slow) for k in (3, 4))])
 def test_the_approximation_is_near_where_single_points_change_little(classes):
     """For large λ, where most multipliers lie at their bounds, it is D within three tenths, and the criterion the exact
     one within two hundredths [MMST-11.111] [MC-GACV.P1] [RC-30]."""

@@ -11,7 +11,7 @@ from typing import Any
 from refclass.discriminants.decision.decide import Deciding, Decision, largest
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number

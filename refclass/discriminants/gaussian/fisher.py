@@ -10,7 +10,9 @@ from typing import Optional
 from refclass.discriminants.gaussian import lda
 from refclass.discriminants.gaussian.cutpoint import Rule, midpoint
 from refclass.errors import InvalidInput
-from refclass.linear import canon, elimination, pencil
+from refclass.linear import canon
+from refclass.linear.eigen import pencil
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number

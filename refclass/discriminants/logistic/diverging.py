@@ -19,7 +19,7 @@ from typing import Optional
 from refclass.discriminants.logistic import separation
 from refclass.discriminants.logistic.separation import Pair, Problem, Separation
 from refclass.errors import NoAnswer
-from refclass.linear import fraction_free
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number, rational

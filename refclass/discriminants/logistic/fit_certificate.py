@@ -24,8 +24,8 @@ from refclass.discriminants.decision.exact import (
 )
 from refclass.discriminants.logistic import logistic
 from refclass.errors import NoAnswer
-from refclass.linear import fraction_free
 from refclass.linear.clearing import backward_error, cleared, dot, product, relative, root, sizes
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational

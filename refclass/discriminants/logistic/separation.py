@@ -20,7 +20,7 @@ from typing import Optional, Union
 
 from refclass.discriminants.logistic import stiemke
 from refclass.errors import NoAnswer
-from refclass.linear import fraction_free
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number, rational

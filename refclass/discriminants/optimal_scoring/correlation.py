@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from refclass.errors import InvalidInput
-from refclass.linear import pencil
+from refclass.linear.eigen import pencil
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field

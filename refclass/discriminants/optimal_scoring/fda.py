@@ -18,8 +18,9 @@ from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
 from refclass.discriminants.optimal_scoring import score_certificate, scoring
 from refclass.discriminants.optimal_scoring.scoring import Scores
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import canon, fraction_free
+from refclass.linear import canon
 from refclass.linear.clearing import product, sizes
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number

@@ -21,8 +21,8 @@ from refclass.discriminants.gaussian.variates import Variates
 from refclass.discriminants.optimal_scoring import fda
 from refclass.discriminants.optimal_scoring.fda import Regression
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import ldl
 from refclass.linear.clearing import backward_error, root
+from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational

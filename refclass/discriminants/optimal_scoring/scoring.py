@@ -12,7 +12,8 @@ from typing import Any, Optional
 from refclass.discriminants.decision import log_posteriors as weighing
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import pencil, residual
+from refclass.linear import residual
+from refclass.linear.eigen import pencil
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number

@@ -122,7 +122,7 @@ class FisherDiscriminant(Canonical):
     @cached_property
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
-        from refclass.estimators.protocol import canonical_certificate  # loaded when it is first asked for
+        from refclass.estimators.protocol.certificates import canonical_certificate  # loaded when it is first asked for
 
         self.is_fitted()
         return canonical_certificate.fisher(self)

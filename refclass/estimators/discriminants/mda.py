@@ -22,7 +22,7 @@ from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.discriminants.mixture import mda
 from refclass.errors import InvalidInput, NotExact, Refusal
 from refclass.estimators.discriminants import subclass_starts
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
 from refclass.iteration import ending, told

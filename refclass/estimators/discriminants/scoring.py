@@ -11,7 +11,7 @@ from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
 from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
-from refclass.linear import fraction_free
+from refclass.linear.exact import fraction_free
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.moments import moments

@@ -7,15 +7,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import NotExact
-from refclass.estimators.protocol import stated
-from refclass.estimators.protocol.kernel_input import exact_rows
+from refclass.errors import InvalidInput, NotExact
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.given.kernel_input import exact_rows
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
+from refclass.kernels.spaces.rkhs import Element, Expansion
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
+from refclass.margins.svm.hyperplane import Hyperplane, side
+from refclass.margins.svm.optimality import Optimality, optimality
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
@@ -108,14 +111,32 @@ class BinaryMachine:
         square = Scaled.of(signed) @ Scaled.of(exact_product(machine.K, signed))
         return stated.reciprocal_root(model.F, found, "margin_", margin, square)
 
+    def conditions(self) -> Optimality:
+        """Return what the optimality conditions say of the multipliers, in fractions, from the data as given."""
+        trained = self.fit.trained
+        machine = replace(self.fit.machine, K=exact_rows(self.model.kernel, self.fit.points, self.fit.machine.K))
+        alpha = Vector.of(map(rational, trained.alpha))
+        return optimality(certificate.lifted(machine), alpha, rational(trained.beta0))
+
+    def hyperplane(self) -> Hyperplane:
+        """Return the hyperplane.  Raises InvalidInput unless the kernel is linear."""
+        if self.model.beta is None:
+            raise InvalidInput(self.method, need="a linear kernel, for a hyperplane", got="another")
+        return Hyperplane(self.model.F, self.model.beta, self.model.beta0)
+
+    def function(self) -> Element:
+        """Return f = Σ αᵢyᵢ K(xᵢ, ·), without b, as an element of the kernel's Hilbert space."""
+        model = self.model
+        return Element(model.G, Expansion(model.kernel, model.points, Vector.of(map(model.G.lift, model.coefficients))))
+
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) + b for each row of X."""
         model = self.model
         return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
 
     def predict(self, X: Any) -> list[Any]:
-        """Return a label for each row of X; a decision value of zero is given to the second  [MMST-11.2]."""
-        return [self.classes[1 if f >= 0 else 0] for f in self.decision_function(X)]
+        """Return a label for each row of X; a tie is given to the second  [ESL-12.18] [MMST-11.2]."""
+        return [self.classes[side(f) >= 0] for f in self.decision_function(X)]
 
     @property
     def votes(self) -> Callable[[Any], list[list[int]]]:
@@ -128,4 +149,4 @@ class BinaryMachine:
 
     def unclassifiable(self, X: Any) -> list[bool]:
         """Return for each row of X whether it lies on the boundary."""
-        return [f == 0 for f in self.decision_function(X)]
+        return [side(f) == 0 for f in self.decision_function(X)]

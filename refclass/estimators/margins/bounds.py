@@ -8,7 +8,7 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.margins.svc import SVC
-from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.linear import Linear
 from refclass.linear.matrix import Matrix
 from refclass.margins import enclosing_ball as ball

@@ -9,11 +9,11 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import stated
-from refclass.estimators.protocol.claimed import Told
-from refclass.estimators.protocol.class_weights import is_infinite
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.class_weights import is_infinite
+from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

@@ -12,14 +12,15 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol import starting, stated
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.kernel_input import Given
+from refclass.estimators.protocol.given import kernel_input as points
+from refclass.estimators.protocol.given import starting
+from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.estimators.protocol.multiclass_attributes import NoPosterior
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named

@@ -8,7 +8,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Classifier
 from refclass.estimators.protocol.semiparametric import SemiparametricMachine
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Pieces
+from refclass.losses.conjugate_pieces import Pieces
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
 

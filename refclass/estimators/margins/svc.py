@@ -15,15 +15,18 @@ from refclass.estimators.margins.binary_machine import BinaryMachine, Held
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
 from refclass.estimators.margins.several_machines import SeveralMachines
-from refclass.estimators.protocol import class_weights
-from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol.class_weights import is_infinite
 from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps, clone
-from refclass.estimators.protocol.kernel_input import Given, exact_rows, two_classes
+from refclass.estimators.protocol.given import class_weights
+from refclass.estimators.protocol.given import kernel_input as points
+from refclass.estimators.protocol.given.class_weights import is_infinite
+from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, two_classes
 from refclass.estimators.protocol.multiclass import Several, Task
 from refclass.iteration import ending
+from refclass.kernels.spaces.rkhs import Element
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit as train
+from refclass.margins.svm.hyperplane import Hyperplane
+from refclass.margins.svm.optimality import Optimality
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held
 from refclass.number.field import Field
@@ -389,6 +392,29 @@ class SVC(Classifier, Estimator):
         Several machines are proven as one problem, the sum of theirs; each has its own proof, too.
         """
         return self.covering(self._machines.certificate(vars(self).get("margin_")))
+
+    def conditions(self) -> Union[Optimality, list[Optimality]]:
+        """Return what the optimality conditions say of the fit: slacks, multipliers, residuals and more  [ESL-12.14].
+
+        They are computed in fractions from the data as given. Of several machines, a list.
+        """
+        return self._machines.conditions()
+
+    def hyperplane(self) -> Union[Hyperplane, list[Hyperplane]]:
+        """Return the hyperplane of a linear kernel, for distances, feet and margins of any points  [ESL-12.1].
+
+        Of several machines, a list.
+
+        Raises    InvalidInput unless the kernel is linear
+        """
+        return self._machines.hyperplane()
+
+    def function(self) -> Union[Element, list[Element]]:
+        """Return f, without b, as an element of the kernel's Hilbert space: inner products, norms, projections.
+
+        Of several machines, a list  [KIM-3.55] [MMST-11.71].
+        """
+        return self._machines.function()
 
     def restated(self) -> SVC:
         """Return a copy whose fitted attributes are set anew from the machine, or the machines, that were proven."""

@@ -11,7 +11,7 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
-from refclass.estimators.protocol.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
+from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.number.field import Number
 from refclass.regress.kernel.machine import Fitted

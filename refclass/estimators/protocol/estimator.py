@@ -5,18 +5,20 @@ from __future__ import annotations
 import inspect
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from dataclasses import is_dataclass, replace
+from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol import differing, named_columns, sklearn_tags
+from refclass.estimators.protocol.certificates import differing
+from refclass.estimators.protocol.given import named_columns, sklearn_tags
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
 
 if TYPE_CHECKING:
-    from refclass.estimators.protocol.claimed import Told
+    from refclass.estimators.protocol.certificates.claimed import Told
 
 Answer = TypeVar("Answer")
 
@@ -58,7 +60,7 @@ class Estimator:
     @classmethod
     def parameters(cls) -> dict[str, Any]:
         """Return the names of the parameters with their default values."""
-        return {name: p.default for name, p in inspect.signature(cls).parameters.items()}
+        return dict(_parameters(cls))  # type: ignore[arg-type]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters by name; with `deep` also those of an estimator among them, as `outer__inner`."""
@@ -153,6 +155,11 @@ class Estimator:
         """Raises InvalidInput if `fit` has not been called."""
         if not hasattr(self, "_model"):
             raise InvalidInput(self.method, need="a fitted estimator (call fit first)", got="none")
+
+
+@cache
+def _parameters(kind: type[Estimator]) -> dict[str, Any]:
+    return {name: p.default for name, p in inspect.signature(kind).parameters.items()}
 
 
 class ClassLabels:

@@ -10,13 +10,13 @@ from typing import Any
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.estimators.protocol import stated
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Estimator
-from refclass.estimators.protocol.kernel_input import exact_rows, kernel_points, kernel_rows
-from refclass.kernels.product import exact_product
+from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import parts_of
+from refclass.losses.conjugate_pieces import parts_of
 from refclass.margins.svm import fit as train
 from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational

@@ -11,15 +11,15 @@ from typing import Any, ClassVar
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotExact
-from refclass.estimators.protocol import kernel_input as points
-from refclass.estimators.protocol import stated
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Estimator
+from refclass.estimators.protocol.given import kernel_input as points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
+from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
-from refclass.losses.pieces import Pieces, scaled
 from refclass.number import text
 from refclass.number.binary64 import held
 from refclass.number.field import rational

@@ -162,19 +162,32 @@ class BRUTO(Regressor):
         """Return the proof that every term is the spline of what the others leave, with the smoothing of lowest GCV.
 
         The digits are those of the equations of the terms; the smoothing of each variable is judged by its GCV, the
-        others held: where it does not have the digits of `threshold`, they are what is proven.
+        others held: where it does not have the digits of `threshold`, they are what is proven, unless a refit of all
+        to the better smoothing of that variable scores no lower.
         """
         found, F = additive.certify(X, Y, model, weights), self.field()
         cost, limit = rational(self.number(F, "cost", above=0)), self.max_degrees_of_freedom
         most = None if limit is None else rational(self.number(F, "max_degrees_of_freedom", least=0))
         choices = bruto.certify_choices(X, Y, model, weights, cost=cost, most=most, gap=ENOUGH)
-        known = min((c.digits for c in choices if c is not None and c.digits is not None), default=inf)
-        wanted = digits(rational(self.number(F, "threshold", least=0)), 1)
+        digits_of = {j: c.digits for j, c in enumerate(choices) if c is not None and c.digits is not None}
+        wanted = min(digits(rational(self.number(F, "threshold", least=0)), 1), ASKED)
+        joint = [j for j, known in digits_of.items() if known < wanted and self._lower_alone(model, X, Y, weights, j)]
+        known = min((v for j, v in digits_of.items() if j not in joint), default=inf)
         premise = f"the smoothing of each variable has {known:.1f} digits of the lowest GCV, the others held"
-        if known < min(wanted, ASKED):
+        if joint:
+            names = ", ".join(map(str, joint))
+            premise += f"; of {names} another scores lower so, but no lower once all are refitted to it (in {F.name})"
+        if known < wanted:
             return replace(found, status=status(known, ASKED, convex=False), digits=known, premise=premise)
         kind = "stationary" if found.status == "optimal" else found.status
-        return replace(found, status=kind, premise=premise if known < inf else "")
+        return replace(found, status=kind, premise=premise if known < inf or joint else "")
+
+    def _lower_alone(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, j: int) -> bool:
+        """Return whether a better smoothing of variable j, the others held, scores no lower once all are refitted."""
+        F = self.field()
+        problem = self._problem(F, X, Y, weights)
+        score = bruto.refitted(F, problem, model, j)
+        return score is None or score >= model.gcv * (1 - problem.threshold)
 
     def describe(self, model: bruto.Model) -> None:
         """Set types_, degrees_of_freedom_, penalty_, intercept_, gcv_."""

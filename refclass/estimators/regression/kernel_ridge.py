@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NoAnswer
-from refclass.estimators.protocol.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.kernel_regressor import KernelRegressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

@@ -3,6 +3,7 @@
 Reading order:
     problem
     certificate
-    float_fit | primal_certificate
+    optimum | primal_certificate
+    float_fit
     fit
 """

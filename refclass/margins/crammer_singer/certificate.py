@@ -17,8 +17,8 @@ from typing import Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.product import exact_product
-from refclass.linear import fraction_free
+from refclass.kernels.matrices.product import exact_product
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer.problem import Machine, primal_objective, slack, square, target

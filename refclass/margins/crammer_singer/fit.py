@@ -10,13 +10,14 @@ from refclass.errors import NoAnswer, Refusal
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import float_fit as floats
+from refclass.margins.crammer_singer import optimum
 from refclass.margins.crammer_singer.certificate import ray
 from refclass.margins.crammer_singer.float_fit import Trained as Trained
 from refclass.margins.crammer_singer.problem import Machine, over
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import block_sums, zero_sum_crossover
+from refclass.optimise.multiclass import block_sums, zero_sum, zero_sum_crossover
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.convexity import refuse_concave
 
@@ -80,6 +81,12 @@ def _exact(machine: Machine, tol: Any, max_iter: Optional[int]) -> quadratic.Ans
 
 def solved(machine: Machine, start: Optional[Sequence[Sequence[Number]]]) -> quadratic.Answer:
     """Return the exact optimum of a machine in fractions, from a point near it or from nowhere.  Raises NoAnswer."""
+    best = optimum.nearest(machine, start)
+    if best is not None and best.exact:
+        x = list(zip(*best.alpha))
+        return zero_sum.answer(machine.problem(), x, zero_sum.gradient(machine.problem(), x), steps=1)
+    if best is not None:
+        start = list(zip(*best.alpha))
     try:
         return zero_sum_crossover.solve(machine.problem(), start)
     except NoAnswer as refusal:

@@ -8,10 +8,10 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.crammer_singer import certificate
+from refclass.margins.crammer_singer import certificate, optimum
 from refclass.margins.crammer_singer.certificate import primal_and_dual
 from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.number.field import Number
@@ -21,10 +21,9 @@ from refclass.optimise.multiclass import block_sums, interior_point, low_rank, z
 from refclass.optimise.multiclass.newton_equations import Points
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
-SMALL = 300  # multipliers, up to which the block method comes first
-ROUNDS = 60  # rounds of the block method after it
+SMALL = 300  # multipliers, up to which the block method comes first, and the general active-set method last
+ROUNDS = 60  # working sets of the block method before or after it
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
-EXCHANGES = 250  # variables below their bounds, up to which the exact optimum is computed
 
 
 @dataclass(frozen=True)
@@ -97,27 +96,23 @@ def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Tr
 
     Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
-    free = sum(v < u for i, row in enumerate(found.alpha) for v, u in zip(row, certificate.bounds(machine, i)))
-    if free - len(machine.labels) > EXCHANGES:
+    near = list(zip(*found.alpha))
+    best = optimum.nearest(exact, near)
+    if best is not None:
+        x = best.alpha
+    elif len(machine.labels) * machine.classes <= SMALL:
+        x = rows(machine, zero_sum_crossover.solve(exact.problem(), near).x)
+    else:  # Premise: the general method may take hours.
         raise unproven(found, proof)
-    problem, near = exact.problem(), list(zip(*found.alpha))
-    if len(machine.labels) * machine.classes <= SMALL:
-        x = rows(machine, zero_sum_crossover.solve(problem, near).x)
-    else:
-        # Premise: where the variables below their bounds are not the right ones, the general method may take hours.
-        stationary = zero_sum_crossover.solved(problem, near)
-        if stationary is None or not zero_sum_crossover.optimal(problem, *stationary):
-            raise unproven(found, proof)
-        x = list(zip(*stationary[0]))
     alpha = Matrix.of([Vector.of(map(float, row)) for row in x])
     nearest = evaluated(machine, alpha, found.steps)
-    best = certificate.certify(exact, alpha)
-    ceiling = best.digits
-    if best.digits is None or best.digits < (proof.digits or 0):
-        nearest, best = found, proof
-    if (best.digits or 0) < 1:
-        raise unproven(nearest, best)
-    return reported(nearest, best, ceiling)
+    own = certificate.certify(exact, alpha)
+    ceiling = own.digits
+    if own.digits is None or own.digits < (proof.digits or 0):
+        nearest, own = found, proof
+    if (own.digits or 0) < 1:
+        raise unproven(nearest, own)
+    return reported(nearest, own, ceiling)
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
@@ -128,9 +123,9 @@ def unproven(found: Trained, proof: Any) -> NotConverged:
 
 def approximate(machine: Machine) -> Trained:
     """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
-    first = None
-    if linear_points(machine.K) is None or len(machine.labels) * machine.classes <= SMALL:
-        first = _blockwise(machine, None, block_sums.MAX_SETS)
+    first, linear = None, linear_points(machine.K) is not None
+    if not linear or len(machine.labels) * machine.classes <= SMALL:
+        first = _blockwise(machine, None, ROUNDS if linear else block_sums.MAX_SETS)
         if gap(first) <= SURE:
             return first
     start = interior(machine)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer.certificate import Rows, bounds, leads, missed

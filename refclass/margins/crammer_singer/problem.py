@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.kernels.product import product
+from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm.soft import Cost

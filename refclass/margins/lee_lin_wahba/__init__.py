@@ -4,6 +4,6 @@ Reading order:
     simplex
     problem
     certificate | conditions
-    float_fit
+    coupled_optimality | float_fit
     fit
 """

@@ -9,7 +9,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
 from refclass.number.field import Number, rational

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import add
 
-from refclass.kernels.product import product
+from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import simplex

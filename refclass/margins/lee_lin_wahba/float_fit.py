@@ -9,9 +9,9 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged, Refusal
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import certificate
@@ -224,7 +224,7 @@ def restore(box: Any, v: Any, alpha: list[list[float]]) -> None:
     for own, upper, own_sum in zip(alpha, box.upper, sums):
         slack = [min(a, top - a) if 0.0 < a < top else 0.0 for a, top in zip(own, upper)]
         if any(slack):
-            factor = Cholesky(points.curvature(slack, 0.0), SINGULAR)
+            factor = Cholesky(points.F, points.curvature(slack, 0.0), SINGULAR)
             y = factor.solve([a - b for a, b in zip(mean, own_sum)])
             shares = points.values([y])[0]
             own[:] = [a + r * max(-0.5, min(0.5, t)) if r else a for a, r, t in zip(own, slack, shares)]

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import simplex

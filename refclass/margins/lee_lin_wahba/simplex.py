@@ -14,7 +14,7 @@ from operator import add
 from typing import Any
 
 from refclass.errors import InvalidInput
-from refclass.kernels.product import product
+from refclass.kernels.matrices.product import product
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 

@@ -15,16 +15,17 @@ from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.power_hinge import PowerHinge
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number import text
 from refclass.number.field import Field, Number
-from refclass.regress.kernel import crossover, rounding, smooth, smooth_certificate
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel.loss_slopes import Logistic
+from refclass.regress.kernel import rounding, smooth, smooth_certificate
+from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.newton.loss_slopes import Logistic
 
 
 def probability(F: Field, f: Number) -> Number:

@@ -17,8 +17,8 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from refclass.kernels.product import linear_points
-from refclass.linear import cholesky, elimination
+from refclass.kernels.matrices.product import linear_points
+from refclass.linear.factorisations import cholesky, elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.penalised import multinomial_newton

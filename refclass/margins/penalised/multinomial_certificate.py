@@ -13,7 +13,7 @@ from typing import Any
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.margins.penalised.multinomial import Problem, log_loss, probabilities
 from refclass.number.decimals import decimal

@@ -95,7 +95,7 @@ class Features:
     def value(self, t: float = 0.0) -> float:
         """Return the objective at the iterate, moved t times the step."""
         v, f = (moved(self.v, t, self.dv), moved(self.f, t, self.df)) if t else (self.v, self.f)
-        return self.loss.value(f) + sum(inner([self.points.ridge(own, self.lam)], [own]) for own in v) / 2
+        return self.loss.value(f) + float(sum(inner([self.points.ridge(own, self.lam)], [own]) for own in v)) / 2
 
     def prepare(self, closeness: float) -> float:
         """Compute the Newton step; return the decrement."""
@@ -108,7 +108,7 @@ class Features:
             [[-v for v in own] for own in g]
         )
         self.df = self.points.values(self.dv)
-        return -inner(g, self.dv)
+        return -float(inner(g, self.dv))
 
     def move(self, t: float) -> None:
         """Go t times the step."""
@@ -139,7 +139,7 @@ class Kernel:
         a, h, f = self.a, self.h, self.f
         if t:
             a, h, f = moved(a, t, self.da), moved(h, t, self.dh), moved(f, t, self.df)
-        return self.loss.value(f) + self.lam * inner(a, h) / 2
+        return self.loss.value(f) + self.lam * float(inner(a, h)) / 2
 
     def curved(self, df: Columns) -> Columns:
         """Return W df."""

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NotConverged
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

@@ -16,8 +16,8 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
+from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import MarginLoss
-from refclass.losses.pieces import Pieces, scaled
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
 from refclass.number.binary64 import BINARY64, held
@@ -134,7 +134,11 @@ def of_machine(F: Field, problem: Problem, found: dual.Fitted) -> Fit:
     """Return the fit that a fitted machine of the problem's points is."""
     proof = None if found.proven is None else certificate.times(problem.penalty, found.proven)
     fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof, found.beta)
-    value = problem.objective(F, fit.f, fit.square) if proof is None else F.lift(proof.primal)
+    value = (
+        problem.objective(F, fit.f, fit.square)
+        if proof is None
+        else F.lift(rational(problem.penalty) * rational(found.objective))
+    )
     return replace(fit, objectives=(held("penalised", value),))
 
 

@@ -25,10 +25,10 @@ from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Piece, scaled
 from refclass.losses.loss import Capped
-from refclass.losses.pieces import Piece, scaled
 from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised.penalised import Fit, Problem, of_machine
 from refclass.number.field import Field, Number

@@ -2,7 +2,7 @@
 
 Reading order:
     hard | hyperplane | primal | soft
-    certificate | conditions | listing | squared
-    fit | path
+    certificate | conditions | isml_listing | squared
+    fit | optimality | path
     path_certificate | path_record
 """

@@ -13,7 +13,7 @@ from typing import Optional
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm.soft import Machine

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
-from refclass.kernels.gram import Rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.product import linear_points
 from refclass.kernels.precomputed import Similarities
-from refclass.kernels.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate, squared

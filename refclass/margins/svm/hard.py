@@ -13,28 +13,28 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 
 
-def objective(beta: Vector) -> Number:
-    """Return what the hard margin minimises  [ISML-27.1.1-hard] [MMST-11.10] [KIM-3.19].
+def objective(square: Number) -> Number:
+    """Return what the hard margin minimises, from square = ‖β‖²  [ISML-27.1.1-hard] [MMST-11.10] [KIM-3.19].
 
         ½‖β‖²
 
     ‖β‖, ‖β‖² and ½‖β‖² have the same minimiser; their multipliers differ in scale.
     Exact     yes
     """
-    return beta @ beta / 2
+    return square / 2
 
 
-def lagrangian(alpha: Vector, y: Vector, X: Matrix, beta: Vector, beta0: Number) -> Number:
+def lagrangian(alpha: Vector, y: Vector, square: Number, f: Vector) -> Number:
     """Return the Lagrange function of the hard margin, for α ≥ 0  [MMST-11.12] [MMST-11.13] [KIM-3.21].
 
-        ½‖β‖² − Σ αᵢ {yᵢ(xᵢᵀβ + β₀) − 1}
+        ½‖β‖² − Σ αᵢ {yᵢ f(xᵢ) − 1}        f(x) = xᵀβ + β₀
 
     Exact     yes
     """
-    return objective(beta) - sum(a * (t * (x @ beta + beta0) - 1) for a, t, x in zip(alpha, y, X))
+    return objective(square) - sum(a * (t * v - 1) for a, t, v in zip(alpha, y, f))
 
 
-def residuals(alpha: Vector, y: Vector, X: Matrix, beta0: Number) -> dict[str, Number]:
+def residuals(alpha: Vector, y: Vector, f: Vector) -> dict[str, Number]:
     """Return how far each KKT condition of the hard margin fails at β = Σ αᵢyᵢxᵢ, the worst over the points.
 
         "margin"           [1 − yᵢf(xᵢ)]₊          [MMST-11.4] [MMST-11.5] [MMST-11.11] [MMST-11.16]
@@ -42,11 +42,11 @@ def residuals(alpha: Vector, y: Vector, X: Matrix, beta0: Number) -> dict[str, N
         "complementarity"  |αᵢ{yᵢf(xᵢ) − 1}|       [MMST-11.18] [KIM-3.24]
         "balance"          |Σ αᵢyᵢ|                [MMST-11.19] [MMST-11.23] [KIM-3.27]
 
+    f(xᵢ) = Σⱼ αⱼyⱼxᵢᵀxⱼ + β₀  [MMST-11.20] [MMST-11.24] [MMST-11.27] [KIM-3.26] [KIM-3.29].
     All zero is necessary and sufficient for the optimum.
     Exact     yes
     """
-    beta = X.T @ alpha.times(y)  # [MMST-11.20] [MMST-11.24] [KIM-3.26]
-    margins = [t * (x @ beta + beta0) for x, t in zip(X, y)]  # [MMST-11.27] [KIM-3.29]
+    margins = f.times(y)
     zero = alpha.kind(0)
     return {
         "margin": max([max(1 - m, zero) for m in margins]),
@@ -54,17 +54,6 @@ def residuals(alpha: Vector, y: Vector, X: Matrix, beta0: Number) -> dict[str, N
         "complementarity": max([abs(a * (m - 1)) for a, m in zip(alpha, margins)]),
         "balance": abs(alpha @ y),
     }
-
-
-def dual(alpha: Vector, y: Vector, X: Matrix) -> Number:
-    """Return the hard margin's dual functional, the soft margin's without its bound  [MMST-11.21] [KIM-3.28].
-
-        F_D(α) = 1ᵀα − ½ αᵀHα,   Hᵢⱼ = yᵢyⱼxᵢᵀxⱼ        [MMST-11.22]
-
-    Exact     yes
-    """
-    beta = X.T @ alpha.times(y)
-    return alpha.sum() - beta @ beta / 2
 
 
 def half_width_of_multipliers(F: Field, alpha: Vector) -> Number:

@@ -20,9 +20,9 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
-from refclass.kernels import gram
 from refclass.kernels.linear import Linear
-from refclass.kernels.product import exact_product, linear_points
+from refclass.kernels.matrices import gram
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
@@ -35,10 +35,11 @@ from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
-from refclass.regress.kernel import crossover, rounding
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import rounding
 from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.newton import crossover
 
 SOLVERS = ("auto", "hastie")
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from refclass.certificate import Certificate
-from refclass.kernels.product import linear_points
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.margins.reduction import certificate as joint
 from refclass.margins.svm import certificate

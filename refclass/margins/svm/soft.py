@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.kernels.product import product
+from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Piece, Pieces, scaled
 from refclass.losses.hinge import Hinge
-from refclass.losses.pieces import Piece, Pieces, scaled
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
@@ -129,7 +129,20 @@ def dual_objective(alpha: Vector, y: Vector, K: Matrix) -> Number:
     Laws      concave in α where K is positive semidefinite  [MMST-Ex11.11]
     """
     a = alpha.times(y)  # [ESL-12.10]
-    return alpha.sum() - a @ (K @ a) / 2
+    return dual_value(alpha, a @ Vector.of(product(K, a)))
+
+
+def dual_value(alpha: Vector, square: Number) -> Number:
+    """Return the dual from square = ‖β‖², the machine without slack having the same  [ESL-12.19] [MMST-11.61].
+
+        L_D(α) = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼ yᵢyⱼ Kᵢⱼ        H_ij = yᵢyⱼKᵢⱼ  [MMST-11.22] [MMST-11.63] [MMST-11.65]
+
+    [MMST-11.21] [KIM-3.28]. Where Σ αᵢyᵢ = 0 and μ = C − α it is the least value of the Lagrangian
+    [ISML-27.2-maxmin] [KIM-3.71].
+    Exact     yes
+    Laws      concave in α where K is positive semidefinite  [MMST-Ex11.11]
+    """
+    return alpha.sum() - square / 2
 
 
 def lagrangian(

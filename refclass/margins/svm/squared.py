@@ -13,7 +13,8 @@ from itertools import compress
 from operator import mul
 from typing import Optional
 
-from refclass.linear import combination, ldl
+from refclass.linear import combination
+from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot, lossless
 from refclass.margins.svm.soft import Machine

@@ -22,8 +22,8 @@ from fractions import Fraction
 from typing import Optional
 
 from refclass.errors import Refusal
-from refclass.linear import dixon
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.exact import dixon
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64

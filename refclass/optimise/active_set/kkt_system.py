@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from refclass.linear import elimination
 from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import dot
 from refclass.number.field import Number

@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.iteration import ending
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number

@@ -22,7 +22,8 @@ from math import isfinite
 from operator import mul, sub
 from typing import Optional
 
-from refclass.linear import cholesky, combination
+from refclass.linear import combination
+from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64

@@ -24,7 +24,7 @@ from refclass import certificate
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, NotExact
 from refclass.iteration import ending
-from refclass.linear import pencil
+from refclass.linear.eigen import pencil
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal

@@ -12,7 +12,7 @@ from operator import mul, sub, truediv
 from typing import Optional
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import cholesky
+from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number

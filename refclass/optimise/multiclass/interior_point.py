@@ -9,23 +9,25 @@
 
 The largest is written ξ ≥ score: s = ξ − score > 0 with its multiplier, whose product goes to zero for all alike. A
 step factors the equations of `class_equations` once and solves them twice; the number of steps hardly depends on the
-data (20 to 40), and the cost of each is linear in the number of points. The duality gap says how near the end is.
+data (20 to 40), and the cost of each is linear in the number of points. The duality gap says how near the end is. In
+decimals the method goes on where doubles have no digits left, to any gap that is asked for.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import Any, Union
 
+from refclass.errors import Refusal
+from refclass.number.field import Number
 from refclass.optimise.multiclass.newton_equations import Columns, Coupled, Points, ZeroSum, inner, moved
 
 STEPS = 100  # most steps
 SHORT = 0.995  # part of the way to the boundary that a step goes
 PATIENCE = 8  # steps in which the gap does not fall before the method ends
-FAR = 0.1  # relative gap above which it may rise for as long as it likes
+FAR = 10  # 1 / the relative gap above which it may rise for as long as it likes
 CLOSE = 1e-15  # relative gap at which it ends
 
 
@@ -43,25 +45,28 @@ class State:
     v: Columns
     multipliers: Columns
     slack: Columns
-    primal: float
-    dual: float
+    primal: Number
+    dual: Number
 
     @property
-    def gap(self) -> float:
+    def gap(self) -> Number:
         """The relative distance of the bounds."""
-        return abs(self.primal - self.dual) / max(abs(self.primal), abs(self.dual), 1e-300)
+        return abs(self.primal - self.dual) / (max(abs(self.primal), abs(self.dual)) or 1)
 
 
 class Simplex:
     """Σᵢ Cᵢ (max_k (t_ik + f_ik) − f_i,yᵢ): the multipliers of a point sum to its cost."""
 
-    def __init__(self, points: Points, labels: Sequence[int], costs: Sequence[float], classes: int, lam: float) -> None:
+    def __init__(
+        self, points: Points, labels: Sequence[int], costs: Sequence[Number], classes: int, lam: Number
+    ) -> None:
         self.points, self.labels, self.costs, self.lam = points, labels, costs, lam
-        self.target = [[float(g != k) for g in labels] for k in range(classes)]
-        self.v = [[0.0] * points.size for _ in range(classes)]
+        kind = points.F.kind
+        self.target = [[kind(g != k) for g in labels] for k in range(classes)]
+        self.v = [[kind(0)] * points.size for _ in range(classes)]
         self.eta = [[c / classes for c in costs] for _ in range(classes)]
-        self.xi = [2.0] * len(labels)
-        self.s = [[2.0 - t for t in own] for own in self.target]
+        self.xi = [kind(2)] * len(labels)
+        self.s = [[2 - t for t in own] for own in self.target]
 
     def pairs(self) -> list[tuple[Columns, Columns]]:
         """Return slacks and multipliers, to be multiplied."""
@@ -69,7 +74,7 @@ class Simplex:
 
     def balance(self, eta: Columns) -> Columns:
         """Return η less Cᵢ for the own class."""
-        return [[e - c * (g == k) for e, c, g in zip(own, self.costs, self.labels)] for k, own in enumerate(eta)]
+        return [[e - c if g == k else e for e, c, g in zip(own, self.costs, self.labels)] for k, own in enumerate(eta)]
 
     def linearise(self) -> None:
         """Compute residuals and the factor at the iterate."""
@@ -78,7 +83,7 @@ class Simplex:
         self.rx = [c - sum(column) for c, column in zip(self.costs, zip(*self.eta))]
         self.theta = [[a / b for a, b in zip(own, s)] for own, s in zip(self.eta, self.s)]
         self.total = [sum(column) for column in zip(*self.theta)]
-        roots = [math.sqrt(t) for t in self.total]
+        roots = list(map(self.points.F.sqrt, self.total))
         self.factor = Coupled(
             self.points, self.lam, self.theta, [[a / b for a, b in zip(own, roots)] for own in self.theta]
         )
@@ -108,7 +113,7 @@ class Simplex:
             out.append([r - sum(column[:k]) - sum(column[k + 1 :]) if j == k else v for j, v in enumerate(column)])
         return [list(own) for own in zip(*out)]
 
-    def move(self, t: float, step: Any) -> None:
+    def move(self, t: Number, step: Any) -> None:
         """Go along the step."""
         dv, dxi, [(ds, deta)] = step
         self.v, self.s, self.eta = moved(self.v, t, dv), moved(self.s, t, ds), moved(self.eta, t, deta)
@@ -118,7 +123,7 @@ class Simplex:
         """Return the iterate with its bounds."""
         f = self.points.values(self.v)
         square = inner(self.v, self.v)
-        slack = [max(v + (k != g) for k, v in enumerate(row)) - row[g] for row, g in zip(zip(*f), self.labels)]
+        slack = [max(v + int(k != g) for k, v in enumerate(row)) - row[g] for row, g in zip(zip(*f), self.labels)]
         primal = self.lam * square / 2 + sum(map(mul, self.costs, slack))
         sums = [sum(column) for column in zip(*self.eta)]
         eta = [[e * c / t for e, c, t in zip(own, self.costs, sums)] for own in self.eta]
@@ -130,16 +135,18 @@ class Simplex:
 class Box:
     """Σᵢ Σ_k L_ik [f_ik − y_ik]₊, k other than the own class: each multiplier lies between 0 and L_ik."""
 
-    def __init__(self, points: Points, code: Columns, upper: Columns, lam: float) -> None:
+    def __init__(self, points: Points, code: Columns, upper: Columns, lam: Number) -> None:
         self.points, self.code, self.upper, self.lam = points, code, upper, lam
         self.held = [[u == 0 for u in own] for own in upper]
-        self.v = [[0.0] * points.size for _ in code]
+        kind = points.F.kind
+        self.zero = kind(0)
+        self.v = [[self.zero] * points.size for _ in code]
         self.alpha = [[u / 2 for u in own] for own in upper]
-        self.xi = [[1.0] * len(own) for own in upper]
-        self.s = [[1.0 - u for u in self.over(own, y)] for own, y in zip(points.values(self.v), code)]
+        self.xi = [[kind(1)] * len(own) for own in upper]
+        self.s = [[1 - u for u in self.over(own, y)] for own, y in zip(points.values(self.v), code)]
 
     @staticmethod
-    def over(f: Sequence[float], y: Sequence[float]) -> list[float]:
+    def over(f: Sequence[Number], y: Sequence[Number]) -> list[Number]:
         """Return f − y."""
         return [a - b for a, b in zip(f, y)]
 
@@ -156,8 +163,9 @@ class Box:
         """Compute residuals and the factor at the iterate."""
         u = [self.over(own, y) for own, y in zip(self.points.values(self.v), self.code)]
         self.rs = [[s - x + w for s, x, w in zip(*rows)] for rows in zip(self.s, self.xi, u)]
+        zero = self.zero
         self.w = [
-            [0.0 if none else 1 / (s / a + x / (top - a)) for none, s, a, x, top in zip(*rows)]
+            [zero if none else 1 / (s / a + x / (top - a)) for none, s, a, x, top in zip(*rows)]
             for rows in zip(self.held, self.s, self.alpha, self.xi, self.upper)
         ]
         self.factor = ZeroSum(self.points, self.lam, self.w)
@@ -166,9 +174,9 @@ class Box:
 
     def direction(self, rc: list[Columns]) -> Any:
         """Return the step that changes the products of slacks and multipliers by rc."""
-        gamma = self.gamma
+        gamma, zero = self.gamma, self.zero
         h = [
-            [0.0 if none else a / b - c / d + r for none, a, b, c, d, r in zip(*rows)]
+            [zero if none else a / b - c / d + r for none, a, b, c, d, r in zip(*rows)]
             for rows in zip(self.held, rc[0], self.alpha, rc[1], gamma, self.rs)
         ]
         gathered = self.points.gathered([list(map(mul, *rows)) for rows in zip(self.w, h)])
@@ -176,13 +184,15 @@ class Box:
         du = self.points.values(dv)
         da = [[w * (d + t) for w, d, t in zip(*rows)] for rows in zip(self.w, du, h)]
         dxi = [
-            [0.0 if none else (c + x * d) / g for none, c, x, d, g in zip(*rows)]
+            [zero if none else (c + x * d) / g for none, c, x, d, g in zip(*rows)]
             for rows in zip(self.held, rc[1], self.xi, da, gamma)
         ]
-        ds = [[0.0 if none else x - d - r for none, x, d, r in zip(*rows)] for rows in zip(self.held, dxi, du, self.rs)]
+        ds = [
+            [zero if none else x - d - r for none, x, d, r in zip(*rows)] for rows in zip(self.held, dxi, du, self.rs)
+        ]
         return dv, None, [(ds, da), (dxi, [[-d for d in own] for own in da])]
 
-    def move(self, t: float, step: Any) -> None:
+    def move(self, t: Number, step: Any) -> None:
         """Go along the step."""
         dv, _, [(ds, da), (dxi, _)] = step
         self.v, self.s, self.alpha = moved(self.v, t, dv), moved(self.s, t, ds), moved(self.alpha, t, da)
@@ -193,7 +203,7 @@ class Box:
         f = self.points.values(self.v)
         lam, last = self.lam, self.points.size - self.points.intercept
         square = sum(inner([own[:last]], [own[:last]]) for own in self.v)
-        over = [sum(top * max(a - y, 0.0) for top, a, y in zip(*rows)) for rows in zip(self.upper, f, self.code)]
+        over = [sum(top * max(a - y, self.zero) for top, a, y in zip(*rows)) for rows in zip(self.upper, f, self.code)]
         sums = [own[:last] for own in self.points.gathered(self.alpha)]
         mean = [sum(column) / len(sums) for column in zip(*sums)]
         gathered = [[a - b for a, b in zip(own, mean)] for own in sums]
@@ -207,6 +217,7 @@ Machine = Union[Simplex, Box]
 def steps(machine: Machine) -> Iterator[State]:
     """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
     yield machine.state()
+    short = machine.points.F.kind(SHORT)
     for _ in range(STEPS):
         pairs = machine.pairs()
         count = sum(sum(1 for e in own if e > 0) for _, rows in pairs for own in rows)
@@ -222,21 +233,21 @@ def steps(machine: Machine) -> Iterator[State]:
                 for (s, e), (ds, de) in zip(pairs, plain[2])
             ]
             step = machine.direction(rc)
-            machine.move(min(1.0, SHORT * longest(pairs, step[2], 2.0)), step)
+            machine.move(min(1, short * longest(pairs, step[2], 2)), step)
             state = machine.state()
-        except (ZeroDivisionError, OverflowError, ValueError):
+        except (ArithmeticError, ValueError, Refusal):
             return
-        if not math.isfinite(state.primal) or not math.isfinite(state.dual):
+        if (state.primal - state.dual) * 0 != 0:  # one of them is infinite, or no number
             return
         yield state
 
 
-def complementarity(pairs: list[tuple[Columns, Columns]]) -> float:
+def complementarity(pairs: list[tuple[Columns, Columns]]) -> Number:
     """Return the sum of the products of slacks and multipliers."""
     return sum(inner(s, e) for s, e in pairs)
 
 
-def longest(pairs: list[tuple[Columns, Columns]], steps: Any, most: float = 1.0) -> float:
+def longest(pairs: list[tuple[Columns, Columns]], steps: Any, most: Number = 1) -> Number:
     """Return how far a step may go until a slack or multiplier is zero, at most so far."""
     for both, moves in zip(pairs, steps):
         for x, d in zip(both, moves):
@@ -245,16 +256,16 @@ def longest(pairs: list[tuple[Columns, Columns]], steps: Any, most: float = 1.0)
     return most
 
 
-def solve(machine: Machine) -> State:
-    """Return the iterate of the least gap.
+def solve(machine: Machine, close: Number = CLOSE) -> State:
+    """Return the iterate of the least gap, the first whose relative gap is so close.
 
     Cost      a step: the factor of `class_equations`, and 6nKq multiplications for q parameters of each of K classes
     """
     best, idle = None, 0
     for state in steps(machine):
-        idle = 0 if best is None or state.gap < best.gap or state.gap > FAR else idle + 1
+        idle = 0 if best is None or state.gap < best.gap or state.gap * FAR > 1 else idle + 1
         best = state if best is None or state.gap < best.gap else best
-        if best.gap <= CLOSE or idle >= PATIENCE:
+        if best.gap <= close or idle >= PATIENCE:
             break
     assert best is not None
     return best

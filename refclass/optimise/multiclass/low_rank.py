@@ -1,4 +1,4 @@
-"""Gram matrices of low rank as K = Z Zᵀ, Z of few columns, in doubles.
+"""Gram matrices of low rank as K = Z Zᵀ, Z of few columns, in doubles or decimals.
 
 A linear kernel's points, turned by orthonormal directions that are chosen one after the other, each along the row that
 is longest once the earlier directions are taken off: modified Gram and Schmidt with row pivoting (Golub and Van Loan,
@@ -15,10 +15,12 @@ from itertools import repeat
 from operator import mul
 from typing import Any, Optional
 
-from refclass.linear.vector import dot
+from refclass.linear.vector import dot, inner_product
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff
 
-Rows = list[tuple[float, ...]]
+Rows = list[tuple[Number, ...]]
 
 REST = 4.0  # units of roundoff of the largest diagonal entry, below which what is left of K counts as none
 
@@ -45,25 +47,25 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
     return list(zip(*columns)) if columns else [(0.0,)] * len(X)
 
 
-def factored(K: Any, most: int, rest: float = REST) -> Optional[Rows]:
+def factored(K: Any, most: int, rest: Number = REST, F: Field = BINARY64) -> Optional[Rows]:
     """Return Z with Z Zᵀ = K up to `rest` units of roundoff; None if it would have more than so many columns.
 
     Cost      r rows of K, and nr²/2 multiplications for rank r
     """
-    left, n = list(K.diagonal()), len(K)
-    floor = rest * roundoff(float) * max(left)
-    rows: list[list[float]] = [[] for _ in range(n)]
+    left, n, zero, inner = list(K.diagonal()), len(K), F.kind(0), inner_product(F.kind)
+    floor = F.kind(rest) * F.eps * max(left)
+    rows: list[list[Number]] = [[] for _ in range(n)]
     while max(left) > floor:
         if len(rows[0]) == most:
             return None
         i = left.index(max(left))
-        own, root = tuple(rows[i]), math.sqrt(left[i])
-        column = [(v - sum(map(mul, own, row))) / root for v, row in zip(K.row(i), rows)]
+        own, root = tuple(rows[i]), F.sqrt(left[i])
+        column = [(v - inner(own, row)) / root for v, row in zip(K.row(i), rows)]
         for row, v in zip(rows, column):
             row.append(v)
-        left = [max(a - v * v, 0.0) for a, v in zip(left, column)]
-        left[i] = 0.0
-    return [tuple(row) or (0.0,) for row in rows]
+        left = [max(a - v * v, zero) for a, v in zip(left, column)]
+        left[i] = zero
+    return [tuple(row) or (zero,) for row in rows]
 
 
 def combined(Z: Rows, weights: Sequence[float]) -> list[float]:

@@ -5,7 +5,7 @@
 
 Wᵢ is the curvature of the multinomial deviance, with d = w p, e = √w p (Böhning, 1992), and that of a largest score in
 an interior point method. Its sums over the points are inner products of length n; what is solved has as many unknowns
-as the functions have parameters, whatever the number of points.
+as the functions have parameters, whatever the number of points. Numbers are doubles, or decimals of one precision.
 """
 
 from __future__ import annotations
@@ -13,13 +13,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from operator import mul
+from typing import Any
 
-from refclass.linear.vector import dot
+from refclass.linear.vector import inner_product
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field, Number
 
-Rows = Sequence[Sequence[float]]
-Columns = list[list[float]]  # for each class a number for each point, or for each parameter
+Rows = Sequence[Sequence[Number]]
+Columns = list[list[Number]]  # for each class a number for each point, or for each parameter
 
 FAINT = 1e-30  # a pivot below this part of its own diagonal entry is taken as infinite: nothing is known of its place
+
+
+def faint(F: Field) -> Number:
+    """Return FAINT for doubles; a thousand units of roundoff for decimals."""
+    return FAINT if F.kind is float else 1000 * F.eps
 
 
 class Cholesky:
@@ -27,28 +35,29 @@ class Cholesky:
 
     # Method: a pivot that roundoff has used up is made infinite, so that its unknown becomes zero (S. Wright, 1999).
 
-    def __init__(self, lower: Rows, faint: float = FAINT) -> None:
-        self.rows: list[tuple[float, ...]] = []
-        self.squares: list[float] = []
-        self.roots: list[float] = []
+    def __init__(self, F: Field, lower: Rows, least: Number) -> None:
+        self.dot = inner_product(F.kind)
+        self.rows: list[tuple[Number, ...]] = []
+        self.squares: list[Number] = []
+        self.roots: list[Number] = []
         for i, a in enumerate(lower):
             row = self._half(a[:i])
-            square = math.fsum(map(mul, row, row))
+            square = math.fsum(map(mul, row, row)) if F.kind is float else self.dot(row, row)
             pivot = a[i] - square
             self.rows.append(tuple(row))
             self.squares.append(square)
-            self.roots.append(math.sqrt(pivot) if pivot > faint * abs(a[i]) else math.inf)
+            self.roots.append(F.sqrt(pivot) if pivot > least * abs(a[i]) else F.kind("inf"))
         self.columns = [[row[k] for row in self.rows[k + 1 :]] for k in range(len(self.rows))]
 
-    def _half(self, b: Sequence[float]) -> list[float]:
-        t: list[float] = []
+    def _half(self, b: Sequence[Number]) -> list[Number]:
+        t, dot = list[Any](), self.dot
         for v, row, root in zip(b, self.rows, self.roots):
             t.append((v - dot(row, t)) / root)
         return t
 
-    def solve(self, b: Sequence[float]) -> list[float]:
+    def solve(self, b: Sequence[Number]) -> list[Number]:
         """Return the solution of A x = b."""
-        x: list[float] = []  # from the last unknown to the first
+        x, dot = list[Any](), self.dot  # from the last unknown to the first
         for v, column, root in zip(reversed(self._half(b)), reversed(self.columns), reversed(self.roots)):
             x.append((v - dot(column, x[::-1])) / root)
         return x[::-1]
@@ -59,29 +68,34 @@ class Points:
 
     Z            n rows of r numbers
     intercept    whether functions have intercepts, which are not penalised
+    F            the field of the numbers
     """
 
-    def __init__(self, Z: Rows, intercept: bool) -> None:
-        self.rows = [(*z, 1.0) if intercept else tuple(z) for z in Z]
+    def __init__(self, Z: Rows, intercept: bool, F: Field = BINARY64) -> None:
+        self.F, self.dot = F, inner_product(F.kind)
+        self.rows = [(*z, F.kind(1)) if intercept else tuple(z) for z in Z]
         self.columns = list(zip(*self.rows))
         self.size, self.intercept = len(self.columns), intercept
         self.products = [[tuple(map(mul, a, b)) for b in self.columns[: j + 1]] for j, a in enumerate(self.columns)]
 
     def values(self, v: Columns) -> Columns:
         """Return f_k at the points for the parameters of each class."""
+        dot = self.dot
         return [[dot(own, z) for z in self.rows] for own in map(tuple, v)]
 
     def gathered(self, weights: Columns) -> Columns:
         """Return Σᵢ weight_ik z̃ᵢ for each class."""
+        dot = self.dot
         return [[dot(column, own) for column in self.columns] for own in map(tuple, weights)]
 
-    def ridge(self, v: Sequence[float], lam: float) -> list[float]:
+    def ridge(self, v: Sequence[Number], lam: Number) -> list[Number]:
         """Return λv, 0 for the intercept."""
         last = self.size - self.intercept
-        return [lam * t for t in v[:last]] + [0.0] * self.intercept
+        return [lam * t for t in v[:last]] + [self.F.kind(0)] * self.intercept
 
-    def curvature(self, d: Sequence[float], lam: float) -> list[list[float]]:
+    def curvature(self, d: Sequence[Number], lam: Number) -> list[list[Number]]:
         """Return the lower triangle of Σᵢ dᵢ z̃ᵢz̃ᵢᵀ, λ added where parameters are penalised."""
+        dot = self.dot
         found = [[dot(p, d) for p in row] for row in self.products]
         for j in range(self.size - self.intercept):
             found[j][j] += lam
@@ -94,26 +108,26 @@ class Coupled:
     Cost      (Kq)²n/4 + (Kq)³/6 multiplications for q parameters of each of K classes
     """
 
-    def __init__(self, points: Points, lam: float, d: Columns, e: Columns) -> None:
+    def __init__(self, points: Points, lam: Number, d: Columns, e: Columns) -> None:
         self.points, self.lam, self.d, self.e, q = points, lam, d, e, points.size
         rows: list[list[float]] = []
         for k, own in enumerate(e):
             blocks = []
             for other in e[:k]:
-                lower = points.curvature([-a * b for a, b in zip(own, other)], 0.0)
+                lower = points.curvature([-a * b for a, b in zip(own, other)], points.F.kind(0))
                 blocks.append([[lower[max(a, b)][min(a, b)] for b in range(q)] for a in range(q)])
             # Method: W1 = 0, so that d − e² is e times the other e, which does not cancel.
             last = points.curvature([a * b for a, b in zip(own, others(e, k))], lam)
             rows += [[v for block in blocks for v in block[a]] + last[a] for a in range(q)]
         if points.intercept:
             self._held(rows, q)
-        self.factor = Cholesky(rows)
+        self.factor = Cholesky(points.F, rows, faint(points.F))
 
     @staticmethod
     def _held(rows: list[list[float]], q: int) -> None:
         # Premise: W sees no common shift of all classes; with (Σ b_k)² among the penalties it stays at zero.
         places = range(q - 1, len(rows), q)
-        unit = max(rows[j][j] for j in places) or 1.0
+        unit = max(rows[j][j] for j in places) or 1
         for j in places:
             for i in range(q - 1, j + 1, q):
                 rows[j][i] += unit
@@ -133,10 +147,10 @@ class Coupled:
     def refined(self, r: Columns) -> Columns:
         """Return the solution with one step of iterative refinement."""
         x = self.solve(r)
-        return moved(x, 1.0, self.solve(moved(r, -1.0, self.apply(x))))
+        return moved(x, 1, self.solve(moved(r, -1, self.apply(x))))
 
 
-def others(e: Columns, k: int) -> list[float]:
+def others(e: Columns, k: int) -> list[Number]:
     """Return at each point the sum of e over the classes other than k."""
     return [sum(column[:k]) + sum(column[k + 1 :]) for column in zip(*e)]
 
@@ -160,16 +174,17 @@ class ZeroSum:
 
     # Method: M_k x_k = r_k − ζ and Σ x_k = 0 give (Σ M_k⁻¹) ζ = Σ M_k⁻¹ r_k.
 
-    def __init__(self, points: Points, lam: float, d: Columns) -> None:
+    def __init__(self, points: Points, lam: Number, d: Columns) -> None:
         self.points, self.lam, self.d = points, lam, d
-        self.factors = [Cholesky(points.curvature(own, lam)) for own in d]
+        F, least = points.F, faint(points.F)
+        self.factors = [Cholesky(F, points.curvature(own, lam), least) for own in d]
         q = range(points.size)
-        total = [[0.0] * (j + 1) for j in q]
+        total = [[F.kind(0)] * (j + 1) for j in q]
         for factor in self.factors:
             for j in q:
-                column = factor.solve([float(i == j) for i in q])
+                column = factor.solve([F.kind(i == j) for i in q])
                 total[j] = [a + b for a, b in zip(total[j], column)]
-        self.common = Cholesky(total)
+        self.common = Cholesky(F, total, least)
 
     def solve(self, r: Columns) -> Columns:
         """Return the parameters of each class, which sum to zero."""
@@ -185,21 +200,22 @@ class ZeroSum:
     def refined(self, r: Columns) -> Columns:
         """Return the solution with one step of iterative refinement."""
         x = self.solve(r)
-        left = moved(r, -1.0, self.apply(x))
+        left = moved(r, -1, self.apply(x))
         common = [sum(column) / len(left) for column in zip(*left)]
-        return moved(x, 1.0, self.solve([[a - c for a, c in zip(own, common)] for own in left]))
+        return moved(x, 1, self.solve([[a - c for a, c in zip(own, common)] for own in left]))
 
 
-def inner(x: Columns, y: Columns) -> float:
+def inner(x: Columns, y: Columns) -> Number:
     """Return Σ_k x_kᵀy_k."""
-    return float(sum(dot(a, b) for a, b in zip(x, y)))
+    dot = inner_product(type(x[0][0]))
+    return sum(dot(a, b) for a, b in zip(x, y))
 
 
-def moved(x: Columns, t: float, p: Columns) -> Columns:
+def moved(x: Columns, t: Number, p: Columns) -> Columns:
     """Return x + tp."""
     return [[a + t * b for a, b in zip(own, step)] for own, step in zip(x, p)]
 
 
-def norm(x: Columns) -> float:
+def norm(x: Columns) -> Number:
     """Return the largest absolute entry."""
     return max(max(map(abs, own)) for own in x)

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.linear import dixon
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.exact import dixon
 from refclass.linear.vector import Vector
-from refclass.number.field import Number
+from refclass.number.field import Number, rational
 from refclass.optimise.active_set import crossover
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.multiclass.zero_sum import Problem
@@ -84,22 +85,40 @@ def optimal(problem: Problem, x: Sequence[Sequence[Number]], g: Sequence[Sequenc
 
 
 def solved(problem: Problem, x: Sequence[Sequence[Number]]) -> Optional[Point]:
-    """Return the point that is stationary along the exchanges of x, with its gradient; None if they are dependent."""
+    """Return the point that is stationary along the exchanges of x, with its gradient; None if there is none.
+
+    Where exchanges are dependent, those that depend on others keep what they are at x: near an optimum among many, such
+    a point is another one.
+    """
     exchanges, reference, start = _read(problem, x)
     g = zero_sum.gradient(problem, start)
-    if not exchanges:
-        return start, g
-    R = Reduced(problem.Q, exchanges, reference)
-    rows = []
-    for v, (i, k) in enumerate(exchanges):
-        rows.append(Scaled.of([*R.row(v), g[reference[i]][i] - g[k][i]]).integers)
-    found = dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
+    found = _step(problem, exchanges, reference, g)
     if found is None:
-        return None
+        R = Reduced(problem.Q, exchanges, reference)
+        own = set(dixon.independent([Scaled.of(R.row(v)).integers for v in range(len(R))]))
+        for v, (i, k) in enumerate(exchanges):
+            if v not in own:
+                amount = rational(x[k][i]) - start[k][i]
+                start[k][i] += amount
+                start[reference[i]][i] -= amount
+        exchanges = [pair for v, pair in enumerate(exchanges) if v in own]
+        found = _step(problem, exchanges, reference, zero_sum.gradient(problem, start))
+        if found is None:
+            return None
     for (i, k), amount in zip(exchanges, found):
         start[k][i] += amount
         start[reference[i]][i] -= amount
     return start, zero_sum.gradient(problem, start)
+
+
+def _step(
+    problem: Problem, exchanges: Sequence[tuple[int, int]], reference: dict[int, int], g: Sequence[Sequence[Number]]
+) -> Optional[list[Fraction]]:
+    """Return the amounts of exchanges that make a gradient vanish along them; None if they are dependent."""
+    R, rows = Reduced(problem.Q, exchanges, reference), []
+    for v, (i, k) in enumerate(exchanges):
+        rows.append(Scaled.of([*R.row(v), g[reference[i]][i] - g[k][i]]).integers)
+    return dixon.solution([row[:-1] for row in rows], [row[-1] for row in rows])
 
 
 def _read(

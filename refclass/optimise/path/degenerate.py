@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.errors import NoAnswer, NotConverged
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number

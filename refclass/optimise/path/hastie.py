@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Optional
 
 from refclass.errors import NoAnswer, NotConverged
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
-from refclass.linear.sparse_dixon import Elimination, SparseRow, solve
+from refclass.linear.exact.sparse_dixon import Elimination, SparseRow, solve
 from refclass.optimise.programme.interior_point import Iterate
 from refclass.optimise.programme.problem import Point, Programme, times, transposed_times
 from refclass.optimise.programme.scaling import Scaling
@@ -76,8 +76,11 @@ def _exact(v: float, power: int) -> Fraction:
     return Fraction(v) * Fraction(2) ** power
 
 
-def crossover(p: Programme, start: Guess) -> Found:
-    """Return an optimum, or none where the working sets near the guess, which is changed, lead to none."""
+def crossover(p: Programme, start: Guess, allowed: Fraction = ZERO) -> Found:
+    """Return an optimum, or none where the working sets near the guess, which is changed, lead to none.
+
+    allowed    by how much sides may be exceeded and multipliers have the wrong sign; zero for an exact optimum
+    """
     seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
     first: Optional[Point] = None
     while len(seen) < ROUNDS:
@@ -87,7 +90,7 @@ def crossover(p: Programme, start: Guess) -> Found:
         seen.add(key)
         point = _stationary(p, start)
         first = first or point
-        if not _changed(p, point, start):
+        if not _changed(p, point, start, allowed):
             return Found(point, first)
     return Found(None, first)
 
@@ -149,7 +152,7 @@ def _solved(
     return [Fraction(x[j], d * common) if j in columns else held[j] for j in range(size)]
 
 
-def _changed(p: Programme, point: Point, at: Guess) -> bool:
+def _changed(p: Programme, point: Point, at: Guess, allowed: Fraction) -> bool:
     """Update the working set where a sign is wrong; return whether anything changed."""
     changed = False
     values = [(at.variables, p.lower, p.upper, point.x, point.z), (at.rows, p.l, p.u, times(p.A, point.x), point.y)]
@@ -157,13 +160,14 @@ def _changed(p: Programme, point: Point, at: Guess) -> bool:
         for k, side in enumerate(sides):
             low, high = lows[k], highs[k]
             new = side
-            if low is not None and v[k] < low:
+            if low is not None and v[k] < low - allowed:
                 new, changed = -1, True
-            elif high is not None and v[k] > high:
+            elif high is not None and v[k] > high + allowed:
                 new, changed = 1, True
-            elif abs(side) == 1 and (multiplier[k] * side < 0 or v[k] != (low if side < 0 else high)):
+            elif abs(side) == 1 and (multiplier[k] * side < -allowed or abs(v[k] - _bound(low, high, side)) > allowed):
                 new = 0
-            changed |= side == 0 and multiplier[k] != 0  # a direction that the equations leave open, and that descends
+            # a direction that the equations leave open, and that descends
+            changed |= side == 0 and abs(multiplier[k]) > allowed
             if side != 2 and new != side:
                 sides[k], changed = new, True
     return changed

@@ -10,8 +10,11 @@ Every bound has a multiplier, and the product of each with its slack goes to zer
     | P + Θ + ρI      Aᵀ      | | dx |
     | A         −(Ω⁻¹ + δI)   | | dy |        Θ, Ω the multipliers over slacks of the bounds of x and of s
 
-twice with one factor; ρ and δ keep it quasi-definite where P and A leave directions open, and their effect is taken
-away by iterative refinement. The last iterate tells which bounds are active; it proves nothing.
+twice with one factor. ρ keeps it quasi-definite where P and A leave directions open, and its effect is taken away by
+iterative refinement. δ belongs to the programme: ½δ‖y − c‖² is subtracted from the dual objective, from c = 0 on, and
+c becomes y where the programme with this term is solved, the proximal method of multipliers (Rockafellar 1976;
+Friedlander and Orban 2012). Of many multipliers it therefore finds small ones, and it ends also where rows without an
+interior contradict each other by roundoff. The last iterate tells which bounds are active; it proves nothing.
 """
 
 from __future__ import annotations
@@ -21,12 +24,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Optional
 
-from refclass.linear.sparse_ldl import Factor, factor, plan
+from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 
 STEPS = 80  # most steps
 SHORT = 0.995  # part of the way to the boundary that a step goes
 RHO = 1e-9  # regularisation of P and of the rows, beside entries of size one
 RHO_MOST = 1e-6  # the most that it grows to where a pivot has lost its sign
+DELTA = 1e-8  # weight of the proximal term of the multipliers, beside entries of size one
+SOLVED = 1e-8  # merit of the programme with that term at which its centre moves
 REFINEMENTS = 4  # most steps of iterative refinement for a solution
 CLOSE = 1e-13  # residuals and products, relative to the data, at which the method ends
 NOISE = 1e-11  # merit below which falling residuals or products are roundoff, and no progress
@@ -105,7 +110,7 @@ class Method:
         self.diagonal = [dict(zip(*row)).get(i, 0.0) for i, row in enumerate(p.P)]
         self.size_q = 1 + max(map(abs, p.q + p.t), default=0.0)
         self.size_b = 1 + max([abs(b) for b in self.low + self.high if math.isfinite(b)], default=0.0)
-        self.rho = RHO
+        self.rho, self.centre = RHO, [0.0] * self.m
         self._start()
 
     def _factor(self, theta: Sequence[float], omega: Sequence[float]) -> Factor:
@@ -114,14 +119,14 @@ class Method:
         while True:
             r = self.rho
             lower = [[*row, (i, d + t + r)] for i, (row, d, t) in enumerate(zip(self.below, self.diagonal, theta))]
-            lower += [[*row, (i, -w - r)] for i, (row, w) in enumerate(zip(self.rows, omega), self.n)]
+            lower += [[*row, (i, -w - DELTA - r)] for i, (row, w) in enumerate(zip(self.rows, omega), self.n)]
             known = factor(self.plan, lower, self.n)
             if not known.blocked or r >= RHO_MOST:
                 return known
             self.rho *= 10
 
     def _solve(self, known: Factor, bx: Sequence[float], by: Sequence[float]) -> tuple[list[float], list[float]]:
-        """Return dx, dy of the equations without regularisation, refined as long as the residual falls."""
+        """Return dx, dy of the equations without ρ, refined as long as the residual falls."""
         n, p = self.n, self.p
         right = [*bx, *by]
         best, least = known.solve(right), math.inf
@@ -130,7 +135,7 @@ class Method:
             dx, dy = d[:n], d[n:]
             Px, pull = products(p.P, dx), gathered(p.A, dy, n)
             top = [b - a - t * v - g for b, a, t, v, g in zip(bx, Px, self.theta, dx, pull)]
-            bottom = [b - a + w * v for b, a, w, v in zip(by, products(p.A, dx), self.omega, dy)]
+            bottom = [b - a + (w + DELTA) * v for b, a, w, v in zip(by, products(p.A, dx), self.omega, dy)]
             size = max(map(abs, top + bottom), default=0.0)
             if not size < least / 2:
                 if size < least:
@@ -183,6 +188,12 @@ class Method:
         primal = max(map(abs, self.ry), default=0.0) / self.size_b
         self.infeasibility = max(dual, primal)
         self.merit = max(dual, primal, self.gap / (1 + abs(value)))
+        ry = [r + DELTA * (y - c) for r, y, c in zip(self.ry, self.y, self.centre)]
+        primal = max(map(abs, ry), default=0.0) / self.size_b
+        if max(dual, primal, self.gap / (1 + abs(value))) < SOLVED:
+            self.centre = self.y
+        else:
+            self.ry = ry
 
     def step(self) -> None:
         """Take a predictor and a corrector step."""
@@ -217,7 +228,7 @@ class Method:
         """Return the changes of values, y and the bounds' multipliers that change the products by cl and cu."""
         n = self.n
         h = [c / a - d / b for c, a, d, b in zip(cl, self.sl, cu, self.su)]
-        # s: ratio ds − dy = rs + h, hence ds = ω(dy + rs + h), and A dx − ω dy = ry + ω(rs + h).
+        # s: ratio ds − dy = rs + h, hence ds = ω(dy + rs + h), and A dx − (ω + δ) dy = ry + ω(rs + h).
         force = [r + g for r, g in zip(self.rs, h[n:])]
         bottom = [r + w * f for r, w, f in zip(self.ry, self.omega, force)]
         dx, dy = self._solve(known, [r + g for r, g in zip(self.rx, h)], bottom)

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Optional
 
+from refclass.linear.exact.sparse_dixon import Elimination, solve
+from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 from refclass.linear.matrix import Matrix
-from refclass.linear.sparse_dixon import Elimination, solve
-from refclass.linear.sparse_ldl import Factor, factor, plan
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
 from refclass.optimise.programme.problem import Programme, Row, times

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Callable, Optional
+from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
@@ -29,13 +29,14 @@ from refclass.optimise.programme.crossover import Guess, crossover, guess
 from refclass.optimise.programme.parametric import MODULE, Method
 from refclass.optimise.programme.presolve import Contradiction, Presolved, presolve
 from refclass.optimise.programme.problem import Point, Programme
+from refclass.optimise.programme.rounding import balanced, doubles
 from refclass.optimise.programme.scaling import equilibrated, scaled
 from refclass.optimise.programme.semidefinite import concave_direction
 from refclass.optimise.programme.uniqueness import is_unique
 
 ZERO = Fraction(0)
 NEAR = Fraction(1, 10**10)  # residuals and gap of doubles, in the programme's units, that need no crossover
-ROUNDOFF = Fraction(1, 2**44)  # of the largest entry of a row: what sums of doubles leave of a zero
+ROUNDOFF = Fraction(1, 2**40)  # of the largest entry of a row: what sums of doubles leave of a zero
 FEW = 300  # changes of the working set, at most, for an answer in doubles
 
 
@@ -89,7 +90,7 @@ def rounded(p: Programme) -> Solution:
     try:
         reduced = _presolved(p)
         point = reduced.restored(_parametric(p, reduced, _guess(reduced.programme), FEW))
-        found = _proven(p, point, _double)
+        found = _in_doubles(p, point)
         return replace(found, certificate=replace(found.certificate, ceiling=found.certificate.digits))
     except NotConverged as refusal:
         reason = refusal
@@ -112,7 +113,7 @@ def _attempts(p: Programme) -> Iterator[Solution]:
         except Contradiction:
             continue
         for point in _candidates(reduced.programme, _guess(reduced.programme)):
-            yield _proven(p, reduced.restored(point), _double)
+            yield _in_doubles(p, reduced.restored(point))
 
 
 def _without_roundoff(p: Programme) -> Programme:
@@ -170,7 +171,7 @@ def _candidates(p: Programme, start: Optional[Guess]) -> Iterator[Point]:
     """Yield points to be rounded: the iterate in doubles, the exact optimum or what comes near it."""
     if start is not None:
         yield Point(start.x, start.y, start.multipliers(p))
-        found = crossover(p, deepcopy(start))
+        found = crossover(p, deepcopy(start), NEAR)
         yield from [found.optimum] if found.optimum else [found.first] if found.first else []
 
 
@@ -196,13 +197,19 @@ def feasible(p: Programme) -> list[Fraction]:
     return exact(replace(p, P=[{} for _ in p.P], q=zeros)).x
 
 
-def _double(v: Fraction) -> Fraction:
-    return Fraction(float(v))
+def _proven(p: Programme, point: Point) -> Solution:
+    return Solution(point.x, point.y, certify(p, point.x, point.y))
 
 
-def _proven(p: Programme, point: Point, number: Callable[[Fraction], Fraction] = Fraction) -> Solution:
-    x, y = [number(v) for v in point.x], [number(v) for v in point.y]
-    return Solution(x, y, certify(p, x, y))
+def _in_doubles(p: Programme, point: Point) -> Solution:
+    """Return the point rounded to doubles, its multipliers moved so that the gap, too, is near that of the point."""
+    x, y = doubles(point.x), doubles(point.y)
+    found = Solution(x, y, certify(p, x, y))
+    if abs(found.certificate.gap) <= NEAR:
+        return found
+    moved = balanced(p, y, found.certificate.gap)
+    other = Solution(x, moved, certify(p, x, moved))
+    return other if _rank(other) > _rank(found) else found
 
 
 def _digits(solution: Solution) -> float:

@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from refclass.linear.sparse_dixon import Elimination
+from refclass.linear.exact.sparse_dixon import Elimination
 from refclass.optimise.programme.problem import Bound, Programme, Row, times
 
 ZERO, ONE = Fraction(0), Fraction(1)

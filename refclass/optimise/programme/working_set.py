@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from refclass.linear.sparse_dixon import Elimination, SparseRow, solve
+from refclass.linear.exact.sparse_dixon import Elimination, SparseRow, solve
 from refclass.optimise.programme.problem import Programme, Row
 
 ZERO = Fraction(0)

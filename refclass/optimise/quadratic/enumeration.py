@@ -23,7 +23,8 @@ from itertools import combinations, product
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import elimination, fraction_free
+from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number

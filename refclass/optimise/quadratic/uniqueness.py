@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional, Union
 
-from refclass.linear import dixon, fraction_free
 from refclass.linear.common_denominator import Scaled
+from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import rational

@@ -10,7 +10,7 @@ import ast
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
@@ -65,8 +65,11 @@ class Marks:
                     yield name, place
 
 
-def marks(on: Specification) -> Marks:
-    """Return the marks of the package, the tests, the case files and the specification's prose."""
+def marks(on: Specification, names: Collection[str] = ()) -> Marks:
+    """Return the marks of the package, the tests, the case files and the specification's prose.
+
+    All of them, or those of a few ids, for which only the files that mention one are looked through.
+    """
     found = Marks()
     words = {name for name in on.inventory if name.isalnum()}
     for part, folder, ending in (
@@ -80,7 +83,7 @@ def marks(on: Specification) -> Marks:
             continue
         for path in sorted((on.root / folder).rglob(ending)):
             if path.name != "trace.md":
-                for name, place in _marks_in(path, path.relative_to(on.root).as_posix(), words):
+                for name, place in _marks_in(path, path.relative_to(on.root).as_posix(), words, names):
                     part.setdefault(name, []).append(place)
     return found
 
@@ -95,12 +98,15 @@ def _recorded(on: Specification) -> dict[str, list[Place]]:
     return {name: [Place(*place) for place in places] for name, places in known.items()}
 
 
-def _marks_in(path: Path, shown: str, words: set[str]) -> Iterator[tuple[str, Place]]:
+def _marks_in(path: Path, shown: str, words: set[str], names: Collection[str]) -> Iterator[tuple[str, Place]]:
     text = path.read_text(encoding="utf-8")
+    if names and not any(name in text for name in names):
+        return
     patterns = [MARK, WORD, QUOTED] if path.suffix == ".json" else [MARK, WORD]
     hits = sorted(
         (m.start(), m[1]) for pattern in patterns for m in pattern.finditer(text) if _counts(pattern, m[1], words)
     )
+    hits = [hit for hit in hits if hit[1] in names] if names else hits
     if not hits:
         return
     ends = [m.end() for m in re.finditer("\n", text)]

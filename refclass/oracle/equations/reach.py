@@ -2,8 +2,9 @@
 
 A definition is a module's function, class, method or constant. It refers to what its text names: a name of its own
 module, an imported name, an attribute of an imported module; any other attribute refers to the methods of that name in
-every class that is reached. From the public names and the command line the references are followed to their end. The
-graph errs to one side: a method counts as reached where another of the same name is.
+every class that is reached. A call of `registry.classes` refers to the classes of its package. From the public names
+and the command line the references are followed to their end. The graph errs to one side: a method counts as reached
+where another of the same name is.
 """
 
 from __future__ import annotations
@@ -124,11 +125,26 @@ class Graph:
                 yield place, ""
                 if place[0] in self.sources and not place[1] and id(n) not in bases:
                     yield from ((self._resolved(place[0], a), "") for a in attributes)
+            elif isinstance(n, ast.Call):
+                yield from ((place, "") for place in self._registered(module, n))
             elif isinstance(n, ast.Attribute):
                 base = self._resolved(module, n.value.id) if isinstance(n.value, ast.Name) else ("", "")
                 if base[0] in self.sources and not base[1]:
                     yield self._resolved(base[0], n.attr), ""
                 yield ("", ""), n.attr
+
+    def _registered(self, module: str, call: ast.Call) -> Iterator[Node]:
+        """Yield the classes that `registry.classes(package, …)` finds: those of the package's own modules."""
+        text = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+        if text != "classes" or not call.args:
+            return
+        given = call.args[0]
+        inner = isinstance(given, ast.Name) and given.id == "__package__"
+        package = module.rpartition(".")[0] if inner else getattr(given, "value", None)
+        for place, source in self.sources.items():
+            if place.rpartition(".")[0] == package:
+                found = [s.name for s in source.tree.body if isinstance(s, ast.ClassDef)]
+                yield from ((place, name) for name in found if not name.startswith("_"))
 
     def _bases(self, node: Node) -> Iterator[Node]:
         """Yield a class and the classes of the package that it inherits from."""
@@ -141,15 +157,36 @@ class Graph:
                         yield from self._bases(self._resolved(module, base.id))
 
     def roots(self) -> set[Node]:
-        """Return the public names with their public methods, those inherited, too, and the command line."""
+        """Return the public names with their public methods, those inherited, too, and the command line.
+
+        The classes that public functions and methods declare as what they return, and the public fields of public
+        classes, are public, too.
+        """
         found: set[Node] = {(f"{self.package}.__main__", "run"), (self.package, "methods")}
-        for module, name in self._public():
-            if name and module in self.sources:
-                for place, kind in self._bases((module, name)):
-                    found.add((place, kind))
-                    inner = [n for n in self.sources[place].bodies if n.startswith(f"{kind}.")]
-                    found.update((place, n) for n in inner if not n.partition(".")[2].startswith("_"))
+        waiting = list(self._public())
+        while waiting:
+            module, name = waiting.pop()
+            if not name or module not in self.sources or (module, name) in found:
+                continue
+            for place, kind in self._bases((module, name)):
+                inner = [n for n in self.sources[place].bodies if n.startswith(f"{kind}.")]
+                public = [(place, kind), *((place, n) for n in inner if not n.partition(".")[2].startswith("_"))]
+                found.update(public)
+                waiting += [node for one in public for node in self._declared(one)]
         return {node for node in found if node[0] in self.sources}
+
+    def _declared(self, node: Node) -> Iterator[Node]:
+        """Yield the package's classes that a function declares to return, or a class as types of its public fields."""
+        module, name = node
+        for part in self.sources[module].bodies.get(name, []):
+            given = [part.returns] if isinstance(part, ast.FunctionDef) else []
+            if isinstance(part, ast.AnnAssign) and not str(getattr(part.target, "id", "_")).startswith("_"):
+                given = [part.annotation]
+            for n in [n for whole in given if whole for n in ast.walk(whole)]:
+                place = self._resolved(module, n.id) if isinstance(n, ast.Name) else ("", "")
+                source = self.sources.get(place[0])
+                if source and any(isinstance(s, ast.ClassDef) and s.name == place[1] for s in source.tree.body):
+                    yield place
 
     def _public(self) -> Iterator[Node]:
         """Yield the definitions that the package's front page declares."""

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import ast
 import re
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer
@@ -26,6 +28,7 @@ HEADING = re.compile(r"### (\S+) · (.+)")
 SECTION = re.compile(r"## (.+)")
 ENTRY = re.compile(r'^"?([\w.-]+)"? = (".*"|\[[^\]]*\])$', re.M)
 ROW = re.compile(r"\| ([A-Z][\w.,/-]*) \| (.+?) \| (\d+) \|")
+STATUS = re.compile(r"^- (\S+) (computed|shown|excused|open)$", re.M)
 
 
 @dataclass(frozen=True)
@@ -114,6 +117,12 @@ class Specification:
         return {str(k): str(v) for k, v in settings(self.spec / "exceptions.toml").items()}
 
     @cached_property
+    def recorded(self) -> dict[str, str]:
+        """The statuses by id that the committed record, trace.md, has; empty where there is no record."""
+        path = self.spec / "trace.md"
+        return dict(STATUS.findall(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+    @cached_property
     def finished(self) -> tuple[str, ...]:
         """The sections whose equations must all be traced or excused."""
         return tuple(settings(self.spec / "documents.toml").get("finished", ()))
@@ -150,17 +159,31 @@ class Specification:
 
 
 def specification(root: Optional[Path] = None) -> Specification:
-    """Return the specification of the package, installed or in a checkout, or of another checkout.
+    """Return the specification of the package, installed, in a zip file or in a checkout, or of another checkout.
 
-    Raises    NoAnswer where there is none: in a zip file
+    Raises    NoAnswer where there is none
     """
     places = ["spec"] if root is not None else [INSTALLED, "spec"]
-    root = Path(__file__).resolve().parents[3] if root is None else root
+    root = around() if root is None else root
     for place in places:
         if (root / place / "equations").is_dir():
             return Specification(root, place)
     need = "a checkout or an installed package, with the folder of the equations"
     raise NoAnswer("specification", need=need, got=f"none in {root}")
+
+
+def around() -> Path:
+    """Return the folder that holds the package; of a zip file, a temporary folder with what it holds."""
+    root = Path(__file__).resolve().parents[3]
+    return Path(_unpacked(root).name) if root.is_file() else root
+
+
+@lru_cache(maxsize=1)
+def _unpacked(archive: Path) -> TemporaryDirectory[str]:
+    folder = TemporaryDirectory(prefix="refclass-")  # removed when the program ends
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(folder.name)
+    return folder
 
 
 def settings(path: Path) -> dict[str, Any]:

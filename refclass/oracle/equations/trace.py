@@ -73,25 +73,17 @@ def matrix(on: Optional[Specification] = None, found: Optional[Marks] = None) ->
     on = specification() if on is None else on
     found = marks(on) if found is None else found
     graph = drawn(on.root)
-    return tuple(_row(e.id, e.title, on, found, graph, equation=e) for e in on.equations.values())
+    return tuple(_row(e, on, found, _reached(graph, found.code.get(e.id, ()))) for e in on.equations.values())
 
 
-def _row(
-    name: str,
-    title: str,
-    on: Specification,
-    found: Marks,
-    graph: Graph,
-    equation: Optional[Equation] = None,
-    item: Optional[Item] = None,
-) -> Row:
-    names = [name, *([f"{name}.P{i + 1}" for i in range(item.properties)] if item and item.id == name else [])]
-    code, tests, cases = (
-        tuple(place for each in names for place in part.get(each, ()))
-        for part in (found.code, found.tests, found.cases)
-    )
-    reached = any(graph.computes(place.path, place.line) for place in code)
-    return Row(name, title, code, tests, cases, on.excuses.get(name, ""), equation, item, reached)
+def _row(equation: Equation, on: Specification, found: Marks, reached: bool) -> Row:
+    name = equation.id
+    code, tests, cases = (tuple(part.get(name, ())) for part in (found.code, found.tests, found.cases))
+    return Row(name, equation.title, code, tests, cases, on.excuses.get(name, ""), equation, reached=reached)
+
+
+def _reached(graph: Graph, code: Iterable[Place]) -> bool:
+    return any(graph.computes(place.path, place.line) for place in code)
 
 
 def where(name: str, on: Optional[Specification] = None) -> list[str]:
@@ -105,7 +97,8 @@ def where(name: str, on: Optional[Specification] = None) -> list[str]:
 def row(name: str, on: Optional[Specification] = None) -> Row:
     """Return the row of one id: an equation, an erratum, a claim, a row of the inventory or a property of one.
 
-    A row of the inventory gathers what cites its properties. Upper and lower case count as the same.
+    A row of the inventory gathers what cites its properties. Upper and lower case count as the same. Whether the public
+    program reaches the code of an equation is read from the record, and found out where the record does not have it.
 
     Raises    NoAnswer for an id the specification does not have, with the nearest ones
     """
@@ -117,16 +110,26 @@ def row(name: str, on: Optional[Specification] = None) -> Row:
         name = spelt.get(name.lower()) or (spelt.get(head.lower(), head) + dot.upper() + number)
     if not known(name, on):
         near = get_close_matches(name, ids, n=3) or [i for i in ids if i.startswith(name[:4])][:3]
-        raise NoAnswer("trace", need="an id of the specification, such as ESL-12.13", got=name, nearest=", ".join(near))
-    found, graph = marks(on), drawn(on.root)
+        nearest = {"nearest": ", ".join(near)} if near else {}
+        raise NoAnswer("trace", need="an id of the specification, such as ESL-12.13", got=name, **nearest)
     if name in on.equations:
-        return _row(name, on.equations[name].title, on, found, graph, equation=on.equations[name])
+        found = marks(on, {name})
+        recorded = on.recorded.get(name)
+        settled = recorded in ("computed", "shown")
+        reached = recorded == "computed" if settled else _reached(drawn(on.root), found.code.get(name, ()))
+        return _row(on.equations[name], on, found, reached)
     for items in (on.errata, on.claims, on.inventory):
         item = items.get(name) or items.get(name.rpartition(".P")[0])
         if item:
             break
     assert item is not None
-    return _row(name, item.title, on, found, graph, item=item)
+    names = [name, *([f"{name}.P{i + 1}" for i in range(item.properties)] if item.id == name else [])]
+    found = marks(on, names)
+    code, tests, cases = (
+        tuple(place for each in names for place in part.get(each, ()))
+        for part in (found.code, found.tests, found.cases)
+    )
+    return Row(name, item.title, code, tests, cases, item=item)
 
 
 def unfinished(on: Optional[Specification] = None) -> list[Row]:

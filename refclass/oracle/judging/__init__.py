@@ -4,6 +4,6 @@ Reading order:
     scales | shares | trusted | witness
     comparison
     verdict
-    claims | columns | consistency | direct | machine | quadratic
+    claims | consistency | crammer_singer_answer | lee_lin_wahba_answer | machine | quadratic
     bounds | refused
 """

@@ -14,9 +14,11 @@ from refclass.certificate import Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer, Refusal
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.kernel_input import Given, kernel_points
-from refclass.kernels import gram
-from refclass.kernels.product import exact_product, linear_points
+from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
+from refclass.estimators.protocol.multiclass import Task
+from refclass.kernels.matrices import gram
+from refclass.kernels.matrices.product import exact_product, linear_points
+from refclass.kernels.precomputed import Precomputed
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate as proof
@@ -147,6 +149,35 @@ class Taken:
         return [[self.classes_[f > 0]] if f else list(self.classes_) for f in self.decision_function(X)]
 
 
+class Plane:
+    """What follows from a hyperplane that was proven: its decision values, its objective and margin  [ESL-12.2]."""
+
+    def __init__(self, classes: list[Any], fitted: Mapping[str, Any], proven: Certificate) -> None:
+        self.classes_, self._w = classes, numbers("coef", fitted["coef"])
+        self._b = number("intercept", fitted.get("intercept", [0]))
+        self.objective_, self.dual_objective_ = proven.primal, proven.dual
+        self._trained = Valued(sum((v * v for v in self._w), Fraction(0)), proven.primal)
+
+    def decision_function(self, X: Any) -> list[Fraction]:
+        """Return w·x + b for each row of X."""
+        return [sum((w * rational(v) for w, v in zip(self._w, x)), self._b) for x in X]
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return a label for each row of X; a value of zero is given to the second class."""
+        return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
+
+    def ties(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X the labels that the rule cannot tell apart."""
+        return [[self.classes_[f > 0]] if f else list(self.classes_) for f in self.decision_function(X)]
+
+
+class Valued(NamedTuple):
+    """‖w‖² and the objective: what the margin is judged by."""
+
+    square: Fraction
+    objective: Any
+
+
 def violation(machine: Machine, alpha: Vector) -> Optional[Violation]:
     """Return what the multipliers violate most, on the scale of the constraint: the box, and Σ αᵢyᵢ = 0."""
     a, y = list(map(rational, alpha)), list(map(rational, machine.y))
@@ -257,3 +288,15 @@ def _one(name: str, value: Any) -> Fraction:
 def alone(problem: Problem, **changes: Any) -> Problem:
     """Return the problem in fractions."""
     return replace(problem, arithmetic=arithmetic(problem), **changes)
+
+
+def of_task(task: Task, name: str) -> Problem:
+    """Return the question of one machine of several as a problem of its own, in fractions."""
+    parameters = task.estimator.get_params(deep=False)
+    del parameters["arithmetic"]
+    rows = task.given.points
+    if isinstance(task.given, Given) and isinstance(task.given.kernel, Precomputed):
+        rows = [task.given.rows.row(i) for i in range(len(task.given))]
+    rows = [list(row) if not isinstance(row, str) else row for row in rows]
+    weights = None if task.weights is None else list(task.weights)
+    return alone(Problem(task.estimator.method, rows, task.labels, parameters, name, weights))

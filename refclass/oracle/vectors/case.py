@@ -18,7 +18,7 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.oracle import table
-from refclass.oracle.equations.specification import INSTALLED
+from refclass.oracle.equations.specification import INSTALLED, around
 from refclass.oracle.problem import decode
 
 VERSION = "v1"
@@ -70,13 +70,12 @@ class Case:
 
 
 def folder() -> Path:
-    """Return the folder of the cases: that of the installed package, or spec/vectors/v1 of a checkout.
+    """Return the folder of the cases: that of the installed package or zip file, or spec/vectors/v1 of a checkout.
 
     Raises    InvalidInput if neither is there
     """
-    package = Path(__file__).resolve().parents[2]
     for place in (INSTALLED, "spec"):
-        found = package.parent / place / "vectors" / VERSION
+        found = around() / place / "vectors" / VERSION
         if found.is_dir():
             return found
     raise InvalidInput("vectors", need="the conformance cases beside the package", got="none")

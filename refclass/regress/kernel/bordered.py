@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import cholesky, fraction_free
+from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number

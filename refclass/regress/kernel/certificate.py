@@ -9,11 +9,11 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.kernels.product import exact_product, linear_points
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Piece, Pieces, conjugate, nearest, parts_of
-from refclass.losses.pieces import value as value_of
+from refclass.losses.conjugate_pieces import Piece, Pieces, conjugate, nearest, parts_of
+from refclass.losses.conjugate_pieces import value as value_of
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
 from refclass.optimise.quadratic.definiteness import definite

@@ -20,19 +20,20 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
-from refclass.kernels.product import exact_product, linear_points
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import conjugate, parts_of, value, within
+from refclass.losses.conjugate_pieces import conjugate, parts_of, value, within
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import certificate, crossover, free_points, intercept, rounding
+from refclass.regress.kernel import certificate, free_points, intercept, rounding
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.crossover import Optimum
 from refclass.regress.kernel.machine import Fitted, Machine
+from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.newton.crossover import Optimum
 from refclass.regress.kernel.rounding import Rounded
 
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
@@ -359,19 +360,23 @@ def comfortable(machine: Machine, found: Fitted) -> bool:
 def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:
     """Return the fit in doubles of a function whose proof is known; best is the optimum that it was rounded from."""
     parts = tuple([tuple(parts_of(own, rational(v))) for own, v in zip(machine.pieces, near.a)])
-    exact = Vector.of(map(rational, near.a))
+    exact, objectives = Vector.of(map(rational, near.a)), None
     if near.beta is None:
         values = exact_product(machine.K, exact)
         square = exact @ values
     else:
+        # Premise: the function is delivered by β, and judged by the worse of β and the multipliers.
         values, square = certificate.linear(machine.K, near.beta)
+        b = rational(near.beta0)
+        primal = certificate.least_primal(machine, square, Vector.of([v + b for v in values]))
+        objectives = None if primal is None else (primal, near.proof.dual)
     try:
         told = tuple([tuple(map(float, own)) for own in parts])
         f, norm = Vector.of(map(float, values)), float(square)
     except OverflowError:
         raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
     ends = _interval(machine, parts if best is None else free_points.working(machine, best.a)[0], best, near)
-    return Fitted(near.a, told, f, near.beta0, ends, norm, steps, near.proof, near.beta)
+    return Fitted(near.a, told, f, near.beta0, ends, norm, steps, near.proof, near.beta, objectives)
 
 
 def _interval(

@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer
-from refclass.kernels.product import exact_product, linear_points
-from refclass.linear import fraction_free
+from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import parts_of
+from refclass.losses.conjugate_pieces import parts_of
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover

@@ -13,17 +13,19 @@ from functools import cached_property
 from typing import Any
 
 from refclass.errors import InvalidInput, NotConverged
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
-from refclass.kernels.product import linear_points
-from refclass.linear import fixed_point, fraction_free
+from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.product import linear_points
+from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import fixed_point
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import SquaredInsensitive
 from refclass.number.field import Field, Number, rational
-from refclass.regress.kernel import bordered, crossover
+from refclass.regress.kernel import bordered
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.newton_coordinates import Coefficients
+from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.newton.newton_coordinates import Coefficients
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
-from refclass.kernels.product import linear_points, product
+from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.product import linear_points, product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Bound, Pieces, conjugate, parts_of, scaled, value
+from refclass.losses.conjugate_pieces import Bound, Pieces, conjugate, parts_of, scaled, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
@@ -150,7 +150,7 @@ class Fitted:
     steps        how many steps the solver took
     proven       what was proven of the answer while it was found, if anything
     beta         the coefficients of f, where it is linear and they are rounded from numbers longer than those of a
-    objectives   the values of primal and dual at the answer; none: as they were proven
+    objectives   the values of primal and dual at the answer, that of β where it is delivered; none: as they were proven
     """
 
     a: Vector

@@ -20,11 +20,11 @@ from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
-from refclass.kernels.product import exact_product
-from refclass.linear import elimination
+from refclass.kernels.matrices.product import exact_product
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Bound, nearest
+from refclass.losses.conjugate_pieces import Bound, nearest
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate

@@ -19,16 +19,17 @@ from typing import NamedTuple, Optional
 
 from refclass.certificate import ASKED, Certificate, digits
 from refclass.errors import NoAnswer
-from refclass.kernels.product import exact_product
-from refclass.linear import elimination
+from refclass.kernels.matrices.product import exact_product
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.pieces import Pieces, within
+from refclass.losses.conjugate_pieces import Pieces, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
-from refclass.regress.kernel import certificate, crossover, free_points, intercept
-from refclass.regress.kernel.crossover import Optimum
+from refclass.regress.kernel import certificate, free_points, intercept
 from refclass.regress.kernel.machine import Machine, primal_objective
+from refclass.regress.kernel.newton import crossover
+from refclass.regress.kernel.newton.crossover import Optimum
 
 OVERSHOOT_DIGITS = 120  # of the decimals in which the equations of an overshoot are solved
 MOST_FREE = 250  # points at kinks beyond which that takes too long

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.errors import NoAnswer
-from refclass.linear import cholesky
+from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.loss import Loss, MarginLoss

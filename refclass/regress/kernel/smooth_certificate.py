@@ -13,7 +13,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.kernels.product import exact_product
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.loss import Loss, MarginLoss
 from refclass.number.decimals import decimal

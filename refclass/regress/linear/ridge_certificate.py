@@ -7,8 +7,8 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput
-from refclass.linear import fraction_free
 from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import rational

@@ -15,7 +15,7 @@ two running sums over the sorted points. Each column of the model is met once, w
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -36,16 +36,16 @@ class Scan:
     """One variable under one parent term.
 
     parent       B at the points
-    order        the points where B is positive and the weight is, by descending x
+    order        by descending x the points where B is positive and the weight is, and those at which a candidate stands
     gaps         the differences between neighbours in that order
     places       the candidates: where in that order each eligible knot stands, by ascending knot
-    lengths      ‖b_t‖² at every place of the order
-    projected    Σ_k (q_kᵀ W b_t)²/d_k over the columns met so far, at every place of the order
+    lengths      ‖b_t‖² for each candidate
+    projected    Σ_k (q_kᵀ W b_t)²/d_k over the columns met so far, for each candidate
     line         B (x − centre), less its projection on the columns met so far
     whole        its squared length before any projection
     met          how many columns have been met
-    variances    for mda's search the sums of squares of b_t about its mean, at every place, and that of B x, which is
-                 None where the line is not tried; else None
+    variances    for mda's search the sums of squares of b_t about its mean, for each candidate, and that of B x, which
+                 is None where the line is not tried; else None
     """
 
     parent: Vector
@@ -65,12 +65,12 @@ class Scan:
         return self.variances is None or self.variances[1] is not None
 
     def products(self, v: Sequence[Number]) -> list[Number]:
-        """Return Σ vᵢ (xᵢ − t)₊ at every place of the order, for v zero where the parent is.
+        """Return Σ vᵢ (xᵢ − t)₊ for each candidate, for v zero where the parent is.
 
-        Cost    2 additions and a multiplication for each place
+        Cost    2 additions and a multiplication for each point of the order
         """
         running = accumulate(map(v.__getitem__, self.order))
-        return list(accumulate(map(mul, running, self.gaps), initial=self.whole * 0))
+        return _at(self.places, accumulate(map(mul, running, self.gaps), initial=self.whole * 0))
 
     def after(self, model: Columns) -> Scan:
         """Return the scan that has met all columns of the model."""
@@ -105,7 +105,7 @@ class Scan:
             least, most = [share * v for v in self.variances[0]], square if spread is None else share * spread
         bent = square > most  # whether the line is new to the model
         left: Sequence[Number] = list(map(sub, self.lengths, self.projected))
-        totals: Sequence[Number] = [square * 0] * len(self.order)
+        totals: Sequence[Number] = [square * 0] * len(self.places)
         straight, along = square * 0, totals
         if bent:
             along = self.products(tuple(map(mul, self.parent, map(mul, self.line, model.weights))))
@@ -117,7 +117,11 @@ class Scan:
                 straight = straight + slope * slope * square
                 own = [v - slope * u for v, u in zip(own, along)]
             totals = list(map(add, totals, map(mul, own, own)))
-        return [straight + totals[k] / left[k] if left[k] > least[k] else straight for k in self.places]
+        return [straight + t / v if v > low else straight for t, v, low in zip(totals, left, least)]
+
+
+def _at(places: Sequence[int], values: Iterable[Number]) -> list[Number]:
+    return list(map(list(values).__getitem__, places))
 
 
 def scan(
@@ -127,16 +131,19 @@ def scan(
     min_span: int,
     end_span: int,
     p: int,
-    where: Optional[Vector] = None,
 ) -> Scan:
     """Return the scan of variable x under a parent, before any column has been met.
 
-    Given    the spans as in `candidates`; p, the number of variables; rows whose entry in `where`, or in the parent,
-             is zero are not looked at
+    Given    the spans as in `candidates`; p, the number of variables
     Cost     O(n log n) to sort
     """
-    support = [i for i, b in enumerate(parent if where is None else where) if b > 0 and weights[i] > 0]
+    support = [i for i, b in enumerate(parent) if b > 0 and weights[i] > 0]
     order = sorted(support, key=x.__getitem__, reverse=True)
+    return _unmet(parent, x, weights, order, candidates(order, x, weights, min_span, end_span, p))
+
+
+def _unmet(parent: Vector, x: Sequence[Number], weights: Vector, order: Sequence[int], places: tuple[int, ...]) -> Scan:
+    """Return the scan with an order and candidates, before any column has been met."""
     gaps = tuple(x[a] - x[b] for a, b in zip(order, order[1:]))
     zero = weights[0] * 0
     squares = [weights[i] * parent[i] * parent[i] for i in order]
@@ -151,9 +158,9 @@ def scan(
         parent=parent,
         order=tuple(order),
         gaps=gaps,
-        places=candidates(order, x, weights, min_span, end_span, p),
-        lengths=tuple(second),
-        projected=(zero,) * len(order),
+        places=places,
+        lengths=tuple(_at(places, second)),
+        projected=(zero,) * len(places),
         line=line,
         whole=sum((w * v * v for w, v in zip(weights, line)), zero),
         met=0,
@@ -166,14 +173,12 @@ def scan_as_mda(parent: Vector, x: Sequence[Number], weights: Vector, p: int, st
     Knots stand on all rows, whatever the parent: see `spaced`. A column counts as new to the model if its residual
     there has a hundredth of its sum of squares about the mean. The straight line B x is tried only if asked for.
     """
-    everywhere = Vector.of([parent[0] * 0 + 1] * len(parent))
-    found = scan(parent, x, weights, 1, 1, p, everywhere)
-    ties = [k for k, gap in enumerate(found.gaps) if gap == 0]
-    if ties:  # Premise: of equal values the row that stands first in the data has the lower number.
-        ascending = sorted(found.order)
-        ascending.sort(key=x.__getitem__)
-        found = replace(found, order=tuple(reversed(ascending)))
-    places = spaced(found.order, x, parent, p)
+    # Premise: of equal values the row that stands first in the data has the lower number.
+    order = sorted((i for i, w in enumerate(weights) if w > 0), key=x.__getitem__)[::-1]
+    knots = {order[k] for k in spaced(order, x, parent, p)}
+    order = [i for i in order if parent[i] > 0 or i in knots]
+    places = [k for k, i in enumerate(order) if i in knots]
+    found = _unmet(parent, x, weights, order, tuple(places[::-1]))
     zero, n = weights[0] * 0, weights.sum()
     pulled = tuple(map(mul, weights, parent))
     means = [v * v / n for v in found.products(pulled)]
@@ -181,7 +186,7 @@ def scan_as_mda(parent: Vector, x: Sequence[Number], weights: Vector, p: int, st
     centre = sum((w * b * v for w, b, v in zip(weights, parent, x)), zero)
     spread = line - centre * centre / n if straight else None
     variances = tuple(map(sub, found.lengths, means)), spread
-    return replace(found, places=places, variances=variances)
+    return replace(found, variances=variances)
 
 
 def spaced(order: Sequence[int], x: Sequence[Number], parent: Vector, p: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from typing import Optional
 
 from refclass.bases import penalty
 from refclass.bases.natural import NaturalSplines
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number

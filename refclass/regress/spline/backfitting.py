@@ -21,7 +21,7 @@ from operator import add, mul, sub
 from typing import Any, Optional
 
 from refclass.errors import NoAnswer, NotConverged
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number

@@ -6,10 +6,14 @@ Selection: variable after variable, the others held, f_j is given the smoothing 
 others leave. Once a sweep changes no type, plain backfitting with the smoothing in use goes to its limit after every
 sweep, and all ends when this has moved GCV, from one limit to the next, by no more than a share `threshold`.
 
+At the end every other type of every variable is tried, all refitted: what another step alone would hide, or undo, is
+kept where it lowers GCV by more than a share `threshold`.
+
 GCV need not fall from sweep to sweep: a spline minimises RSS plus roughness, so that an update may let RSS rise. What
 settles is a point at which every f_j is the spline of what the others leave, with the smoothing of lowest GCV given the
-others. There may be several such points. Among equals the simpler type wins: out before line before smooth. All
-responses share the smoothing of a variable; the residuals of all of them count alike.
+others, or such that another scores no lower once all are refitted. There may be several such points. Among equals the
+simpler type wins: out before line before smooth. All responses share the smoothing of a variable; the residuals of all
+of them count alike.
 """
 
 from __future__ import annotations
@@ -39,6 +43,7 @@ from refclass.regress.spline.smoother import Curve, Operator
 FIRST = 3  # sweeps of selection alone
 BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
 TRIES = 4  # sweeps after which the score of another type must promise to be lower
+ROUNDS = 30  # of steps of every λ, the types kept
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,10 +137,9 @@ def steps(F: Field, problem: Problem) -> Iterator[State]:
         trial = yield from run.joint(best)
         if trial is None:
             break
+        run.sweep = FIRST
         state = yield from run.settle(trial)
-        best = min((best, trial, state), key=_scored)
-        if best is not state:
-            break
+        best = min((trial, state), key=_scored)
     yield from _backfitted(F, problem, best.fit, problem.tol)
 
 
@@ -172,6 +176,19 @@ class _Walk:
                 return state
             settled, look = state, "everywhere"
 
+    def kept(self, fit: Fit) -> Generator[State, None, State]:
+        """Backfit to the limit, move every λ towards its lowest score, and again, until the score stands."""
+        state = yield from self.limit(fit)
+        for sweep in range(1, ROUNDS + 1):
+            before, fit = state, state.fit
+            for j, choices in enumerate(self.choices):
+                fit = beside(self.F, self.problem, fit, j, choices)
+            yield state_of(self.problem, "selection", sweep, fit, None)
+            state = yield from self.limit(fit.straightened(self.F))
+            if _near(state, before, self.problem.threshold):
+                break
+        return state
+
     def limit(self, fit: Fit) -> Generator[State, None, State]:
         """Backfit until a sweep moves the score by far less than the threshold."""
         share, before = max(self.problem.threshold / 100, 16 * self.F.eps), None
@@ -195,15 +212,19 @@ class _Walk:
         return None
 
     def _others(self, state: State, j: int, choices: Choices) -> list[Optional[Operator]]:
-        """Return what else an excluded or linear variable might be: what scores lowest with the others held."""
-        smoother = self.problem.sample.smoothers[j]
-        if state.types[j] == "smooth" or len(smoother.knots) < 2:
+        """Return what else a variable might be: out, a line, or the curve that scores lowest with the others held."""
+        smoother, own = self.problem.sample.smoothers[j], state.types[j]
+        if len(smoother.knots) < 2:
             return []
-        criterion = criterion_of(self.problem, state.fit, j)
-        rungs = [(criterion(o), k) for k, o in enumerate(choices.rungs) if o.degrees_of_freedom > 3]
-        scored = [(value, k) for value, k in rungs if value is not None]
-        smooth: list[Optional[Operator]] = [choices.rungs[min(scored)[1]]] if scored else []
-        return [*smooth, smoother.at(math.inf) if state.types[j] == "excluded" else None]
+        others: list[Optional[Operator]] = []
+        if own != "smooth":
+            criterion = criterion_of(self.problem, state.fit, j)
+            rungs = [(criterion(o), k) for k, o in enumerate(choices.rungs) if o.degrees_of_freedom > 3]
+            scored = [(value, k) for value, k in rungs if value is not None]
+            others = [choices.rungs[min(scored)[1]]] if scored else []
+        if own != "linear":
+            others.append(smoother.at(math.inf))
+        return others if own == "excluded" else [*others, None]
 
     def _refitted(self, fit: Fit, j: int, than: State) -> Generator[State, None, Optional[State]]:
         """Backfit with each λ beside its own, and return the state if its score is clearly lower than another's."""
@@ -221,7 +242,7 @@ class _Walk:
             if sweep > 1 and last.gcv is not None and state.gcv - 2 * (last.gcv - state.gcv) > than.gcv:
                 return None
             last = state
-        state = yield from self.limit(fit)
+        state = yield from self.kept(fit)
         clear = state.gcv is not None and state.gcv < than.gcv * (1 - self.problem.threshold)
         return state if clear else None
 
@@ -267,6 +288,18 @@ def solve(F: Field, problem: Problem, *, max_select: int = 100, max_backfit: int
               selection, or one run of backfitting not after max_backfit sweeps
     """
     return ending(_within(F, problem, max_select, max_backfit))
+
+
+def refitted(F: Field, problem: Problem, model: Model, j: int) -> Optional[Number]:
+    """Return the score once variable j is smoothed as is best with the others held, and all are refitted to it."""
+    operators = [
+        None if lam is None else s.at(lam if kind_of(lam) == "linear" else F.lift(lam))
+        for s, lam in zip(problem.sample.smoothers, model.smoothing)
+    ]
+    residual = tuple(problem.sample.residual(model.intercept, model.curves))
+    fit = Fit(problem.sample, model.intercept, tuple(operators), model.curves, residual)
+    run = _Walk(F, problem)
+    return ending(run.kept(improve(F, problem, fit, j, run.choices[j]))).gcv
 
 
 def fit_steps(F: Field, problem: Problem, X: Matrix, **budget: int) -> Generator[State, None, Model]:

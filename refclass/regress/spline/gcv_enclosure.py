@@ -24,7 +24,7 @@ from functools import cached_property
 from operator import mul
 from typing import Any, Optional
 
-from refclass.linear import pentadiagonal
+from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.regress.spline.smoother import Pooled

@@ -19,7 +19,7 @@ from typing import Any
 
 from refclass.bases import penalty
 from refclass.errors import InvalidInput
-from refclass.linear import pentadiagonal
+from refclass.linear.factorisations import pentadiagonal
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
 from refclass.estimators.margins.svc import SVC
-from refclass.report import tour
+from refclass.report.commands import tour
 from refclass.report.tables.table import Job, Line, Results, Size, Table, errors, mean, under
 
 SIZES = (975, 950, 900, 750, 600, 500, 250, 100, 50, 25)

@@ -8,7 +8,7 @@ from typing import Any
 
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
 from refclass.estimators.margins.svc import SVC
-from refclass.report import tour
+from refclass.report.commands import tour
 from refclass.report.tables.learning_curve import KERNELS, C, scaled, scales
 from refclass.report.tables.table import Job, Line, Results, Size, Table, mean, under
 

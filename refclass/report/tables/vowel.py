@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from refclass.discriminants.comparators import rbf_network
+from refclass.estimators.comparators.nearest import NearestNeighbors
+from refclass.estimators.comparators.network import NeuralNetwork
+from refclass.estimators.comparators.perceptron import Perceptron
+from refclass.estimators.comparators.rbf_network import GaussianNodeNetwork
+from refclass.estimators.comparators.tree import ClassificationTree
 from refclass.estimators.discriminants.fda import FlexibleDiscriminantAnalysis
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
 from refclass.estimators.discriminants.least_squares import LeastSquaresClassifier
-from refclass.estimators.discriminants.nearest import NearestNeighbors
-from refclass.estimators.discriminants.network import NeuralNetwork
-from refclass.estimators.discriminants.perceptron import Perceptron
 from refclass.estimators.discriminants.qda import QuadraticDiscriminantAnalysis
-from refclass.estimators.discriminants.rbf_network import GaussianNodeNetwork
-from refclass.estimators.discriminants.tree import ClassificationTree
 from refclass.number.binary64 import BINARY64
 from refclass.report.tables.table import Job, Line, Results, Size, Table, errors
 from refclass.sample import data

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from refclass.discriminants.gaussian import fisher, lda, variates
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import fraction_free, pencil
+from refclass.linear.eigen import pencil
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

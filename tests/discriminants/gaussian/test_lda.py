@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refclass.discriminants.gaussian import bayes, cutpoint, fisher, lda, qda
 from refclass.errors import NoAnswer
-from refclass.linear import fraction_free
+from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refclass.discriminants.gaussian import fisher, lda, qda, rda
 from refclass.errors import NoAnswer
-from refclass.linear import ldl
+from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.number.rational import RATIONAL
 from refclass.sample import covariance

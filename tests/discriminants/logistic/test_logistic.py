@@ -237,7 +237,7 @@ def test_standard_errors_are_those_of_the_inverse_information():
     """Two classes: √ of the diagonal of (Σ p(1 − p)(1, x)(1, x)ᵀ)⁻¹; for K classes one row each, for the centred
     scores.
     """
-    from refclass.linear import elimination
+    from refclass.linear.factorisations import elimination
 
     F = BINARY64
     sample, model = fitted(F)

@@ -14,7 +14,7 @@ from refclass.discriminants.decision.decide import largest
 from refclass.discriminants.gaussian import lda
 from refclass.discriminants.optimal_scoring import fda, scoring
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import one_sided_jacobi
+from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

@@ -9,7 +9,8 @@ from hypothesis import given
 from refclass.discriminants.gaussian import lda
 from refclass.discriminants.optimal_scoring import fda, pda
 from refclass.errors import InvalidInput, NoAnswer, NotExact
-from refclass.linear import canon, one_sided_jacobi
+from refclass.linear import canon
+from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

@@ -9,9 +9,10 @@ from refclass import SVC, KernelClassifier
 from refclass.data import spirals as spiral
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.vector import Vector
-from refclass.margins.svm import fit, listing
+from refclass.margins.svm import fit
+from refclass.margins.svm import isml_listing as listing
 from refclass.number.binary64 import BINARY64
 from refclass.number.tolerance import near
 from refclass.oracle import table

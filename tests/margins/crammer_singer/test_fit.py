@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from refclass.errors import NoAnswer, NotConverged
-from refclass.kernels.gram import Rows
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, problem

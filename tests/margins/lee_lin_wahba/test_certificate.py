@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels.gram import Rows
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, problem

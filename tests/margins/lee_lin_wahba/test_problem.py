@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import conditions, fit, simplex
@@ -131,7 +131,7 @@ def test_the_first_derivative_alone_does_not_fix_delta():
 
 def test_all_but_one_of_the_equalities_are_independent():
     """The plain form has m − 1 rows, whose rank is m − 1, and they imply the last [MMST-11.106] [MC-LLW-DUAL.P2]."""
-    from refclass.linear import elimination
+    from refclass.linear.factorisations import elimination
 
     m = machine(*TOY)
     plain = m.problem().plain()

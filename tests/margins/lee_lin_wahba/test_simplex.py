@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels import rkhs
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.spaces import rkhs
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import simplex

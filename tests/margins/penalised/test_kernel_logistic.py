@@ -7,7 +7,7 @@ import pytest
 
 from refclass.errors import NotExact
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance

@@ -7,7 +7,7 @@ import pytest
 from refclass import KernelClassifier
 from refclass.errors import NotConverged
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.penalised import multinomial, multinomial_newton

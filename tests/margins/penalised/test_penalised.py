@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels import eigen
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
-from refclass.kernels.product import product
+from refclass.kernels.matrices import eigen
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.hinge import Hinge

@@ -4,8 +4,8 @@ from fractions import Fraction as Q
 
 import pytest
 
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate

@@ -10,7 +10,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.margins.svm import conditions, fit, hard, hyperplane, soft
 from refclass.number.rational import RATIONAL
-from tests.margins.machines import balanced, machine, machines, separable, solved
+from tests.margins.machines import balanced, hard_lagrangian, hard_residuals, machine, machines, separable, solved
 from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
 
@@ -163,11 +163,11 @@ def test_the_hard_margins_lagrangian_has_the_first_two_derivatives(case):
     [MMST-11.12] [MMST-11.13] [MMST-11.14] [MMST-11.15] [KIM-3.21] [KIM-3.22] [KIM-3.23]."""
     m, alpha, mu, beta, beta0, _ = case
     d_beta, d_beta0, _ = conditions.stationarity(alpha, mu, m.y, m.K.X, beta, m.costs)
-    up, down = (hard.lagrangian(alpha, m.y, m.K.X, beta, beta0 + h) for h in (1, -1))
+    up, down = (hard_lagrangian(m, alpha, beta, beta0 + h) for h in (1, -1))
     assert (up - down) / 2 == d_beta0
     for j, d in enumerate(d_beta):
         e = Vector.unit(len(beta), j, Q)
-        up, down = (hard.lagrangian(alpha, m.y, m.K.X, beta + h * e, beta0) for h in (1, -1))
+        up, down = (hard_lagrangian(m, alpha, beta + h * e, beta0) for h in (1, -1))
         assert (up - down) / 2 == d
 
 
@@ -223,8 +223,8 @@ def test_the_solved_hard_margin_meets_every_condition(case):
     assert {s for s, v in zip(m.y, margins) if v == 1} == {1, -1} and min(margins) == 1
     assert min(t.alpha) >= 0 == conditions.balance(t.alpha, m.y)
     assert {v for a, v in zip(t.alpha, margins) if a} == {1}
-    assert set(hard.residuals(t.alpha, m.y, m.K.X, t.beta0).values()) == {0}
-    assert hard.dual(t.alpha, m.y, m.K.X) == hard.objective(beta) == t.objective
+    assert set(hard_residuals(m, t.alpha, t.beta0).values()) == {0}
+    assert soft.dual_objective(t.alpha, m.y, m.K) == hard.objective(beta @ beta) == t.objective
 
 
 @few
@@ -235,9 +235,9 @@ def test_each_condition_of_the_hard_margin_is_measured_by_itself(case, data, ste
     m, t = solved(*case, C=None)
     i = data.draw(st.integers(0, len(m.y) - 1))
     unit = Vector.unit(len(m.y), i, Q)
-    assert hard.residuals(t.alpha + step * unit, m.y, m.K.X, t.beta0)["balance"] == step
-    assert hard.residuals(t.alpha - (t.alpha[i] + step) * unit, m.y, m.K.X, t.beta0)["alpha"] == step
-    moved = hard.residuals(t.alpha, m.y, m.K.X, t.beta0 + step)
+    assert hard_residuals(m, t.alpha + step * unit, t.beta0)["balance"] == step
+    assert hard_residuals(m, t.alpha - (t.alpha[i] + step) * unit, t.beta0)["alpha"] == step
+    moved = hard_residuals(m, t.alpha, t.beta0 + step)
     assert moved["margin"] == step and moved["complementarity"] == step * max(t.alpha)
 
 
@@ -247,7 +247,7 @@ def test_the_hard_margin_of_two_points_in_every_form():
     t = fit.train(RATIONAL, m)
     assert list(t.alpha) == [Q(1, 2), Q(1, 2)] and t.beta0 == 0
     assert conditions.weights(t.alpha, m.y, m.K.X) == Vector([Q(1)])
-    assert hard.dual(t.alpha, m.y, m.K.X) == t.dual_objective == Q(1, 2)
+    assert soft.dual_objective(t.alpha, m.y, m.K) == t.dual_objective == Q(1, 2)
     assert hard.half_width_of_multipliers(RATIONAL, t.alpha) == 1
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.kernels.gram import gram
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import conditions, soft

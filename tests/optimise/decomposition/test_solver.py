@@ -8,7 +8,7 @@ import pytest
 from refclass import SVC
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import Rows
+from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector

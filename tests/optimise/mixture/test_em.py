@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer, NotConverged, NotExact
-from refclass.linear import elimination, ldl
+from refclass.linear.factorisations import elimination, ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import Rows
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

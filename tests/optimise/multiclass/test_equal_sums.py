@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NotConverged
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import Rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import problem

@@ -1,10 +1,12 @@
 """Mehrotra's method for machines of several classes: its bounds hold the optimum, and they meet."""
 
+from fractions import Fraction as Q
 from random import Random
 
 import pytest
 
 from refclass.margins.crammer_singer import fit
+from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.optimise.multiclass import interior_point
 from refclass.optimise.multiclass.newton_equations import Points
@@ -45,6 +47,26 @@ def test_the_bounds_of_box_losses_meet_at_the_exact_optimum(seed):
     best = float(t.objective * m.n)
     assert abs(found.primal - best) <= 1e-9 * best and found.gap <= 1e-9
     assert max(abs(sum(column)) for column in zip(*found.v)) <= 1e-10
+
+
+@pytest.mark.parametrize("loss", ["simplex", "box"])
+def test_decimals_go_on_where_doubles_end(loss):
+    """The bounds meet in forty digits  [ISML-27.5-dual] [MMST-11.104]."""
+    X, F = sample(1), decimal(80)
+    if loss == "simplex":
+        points = Points([F.lift_all(x) for x in X], False, F)
+        machine = interior_point.Simplex(points, LABELS, [F.kind(10)] * 9, 3, F.kind(1))
+        best = fit.train(RATIONAL, many.machine(X, LABELS, 10)).objective
+    else:
+        m, t = columns.solved(columns.machine(X, LABELS))
+        problem, scale = m.problem(), F.lift(m.scale)
+        code = [[F.lift(v) / scale for v in own] for own in problem.c]
+        points = Points([F.lift_all(x) for x in X], True, F)
+        machine = interior_point.Box(points, code, [F.lift_all(own) for own in problem.upper], scale)
+        best = t.objective * m.n
+    found = interior_point.solve(machine, F.kind(10) ** -40)
+    assert found.gap <= F.kind(10) ** -40
+    assert abs(Q(found.primal) - best) <= best / 10**38
 
 
 def test_every_iterate_bounds_the_optimum_of_simplex_losses():

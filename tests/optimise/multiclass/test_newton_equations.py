@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from refclass.optimise.multiclass.newton_equations import Cholesky, Coupled, Points, ZeroSum, moved, norm
+from refclass.number.binary64 import BINARY64
+from refclass.optimise.multiclass.newton_equations import FAINT, Cholesky, Coupled, Points, ZeroSum, moved, norm
 
 R = Random(3)
 Z = [[R.gauss(0, 1) for _ in range(3)] for _ in range(9)]
@@ -46,5 +47,5 @@ def test_equations_of_functions_that_sum_to_zero_are_solved():
 
 def test_the_factor_solves_and_sets_unknowns_of_null_pivots_to_zero():
     """A x = b for a definite A; of a singular one some solution [ESL-12.43]."""
-    assert Cholesky([[4.0], [2.0, 10.0]]).solve([8.0, 22.0]) == pytest.approx([1.0, 2.0], abs=1e-15)
-    assert Cholesky([[1.0], [1.0, 1.0]]).solve([2.0, 2.0]) == [2.0, 0.0]
+    assert Cholesky(BINARY64, [[4.0], [2.0, 10.0]], FAINT).solve([8.0, 22.0]) == pytest.approx([1.0, 2.0], abs=1e-15)
+    assert Cholesky(BINARY64, [[1.0], [1.0, 1.0]], FAINT).solve([2.0, 2.0]) == [2.0, 0.0]

@@ -53,13 +53,25 @@ def test_binary64_values_of_a_kernel_are_solved_exactly_at_once(monkeypatch):
     assert not zero_sum_crossover.optimal(exact, [[v / 2 for v in part] for part in x], g)
 
 
-def test_dependent_exchanges_have_no_one_solution():
-    """Points in the plane, everything loose: the equations are singular, the general method answers
-    [ISML-27.2-qp]."""
+def test_dependent_exchanges_keep_what_they_are():
+    """Every point twice: between two optima that share multipliers otherwise lies another one, and it is found
+    [RC-31] [ISML-27.2-qp]."""
+    X, labels = [(1, 0), (2, 1), (0, 1), (1, 1), (3, 0)] * 2, [0, 1, 2, 0, 1] * 2
+    problem = dual(linear(X, Q), labels, 3, 1, kind=Q)
+    x = columns(problem, zero_sum_crossover.solve(problem).x)
+    other = [own[5:] + own[:5] for own in x]
+    between = [[(3 * a + b) / 4 for a, b in zip(own, swapped)] for own, swapped in zip(x, other)]
+    found = zero_sum_crossover.solved(problem, between)
+    assert x != other and zero_sum_crossover.optimal(problem, *found)
+    assert found[0] not in (x, other)
+
+
+def test_a_face_without_an_optimum_is_left_to_the_general_method():
+    """Points in the plane, everything loose: what is stationary is not feasible  [ISML-27.2-qp]."""
     X, labels = [(1, 0), (2, 1), (0, 1), (1, 1), (3, 0)], [0, 1, 2, 0, 1]
     problem = dual(linear(X, Q), labels, 3, 1, kind=Q)
     free = [[0.5 if g == k else -0.25 for g in labels] for k in range(3)]
-    assert zero_sum_crossover.solved(problem, free) is None
+    assert not zero_sum_crossover.optimal(problem, *zero_sum_crossover.solved(problem, free))
     assert zero_sum_crossover.certify(problem, zero_sum_crossover.solve(problem, free)).gap == 0
 
 

@@ -11,7 +11,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
-from refclass.report.geometry import POINTS
+from refclass.report.figures.geometry import POINTS
 from tests.numbers import STRICT
 from tests.optimise.paths import inquiries, linear, narrow, problem, problems, violation
 

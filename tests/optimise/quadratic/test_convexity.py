@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
-from refclass.linear import fraction_free, ldl
+from refclass.linear.exact import fraction_free
+from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal

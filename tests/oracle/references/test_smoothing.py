@@ -22,7 +22,7 @@ def drawn(method, seed):
     """Return a noisy parabola, or the classes that one separates, with pure noise in the last of several columns."""
     r = random.Random(f"{method} {seed}")
     p = 1 if method == "smoothing_spline" else r.choice([1, 2, 3])
-    x = [[round(r.uniform(0, 10), 3) for _ in range(p)] for _ in range(r.choice([12, 15, 20]))]
+    x = [[round(r.uniform(0, 10), 3) for _ in range(p)] for _ in range(r.choice([8, 10, 12]))]
     y = [round((row[0] - 4) ** 2 / 5 + r.gauss(0, 1), 3) for row in x]
     if method in ("fda", "regression_classifier"):
         y = ["ab"[v > sorted(y)[len(y) // 2]] for v in y]

@@ -9,9 +9,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, crossover, free_points
+from refclass.regress.kernel import certificate, free_points
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.newton import crossover
 from tests.regress.tables import QUADRATIC, costs, few, losses, machine, problems
 
 

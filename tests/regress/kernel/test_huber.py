@@ -4,8 +4,8 @@ from fractions import Fraction as Q
 
 from hypothesis import given, settings
 
-from refclass.kernels import features
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
+from refclass.kernels.spaces import features
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Piece, scaled, value
 from refclass.losses.hinge import Hinge
 from refclass.losses.huber import Huber
 from refclass.losses.huberised import Huberised
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
-from refclass.losses.pieces import Piece, scaled, value
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import intercept

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Piece
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
-from refclass.losses.pieces import Piece
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL

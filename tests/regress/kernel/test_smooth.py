@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.gram import gram
+from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance

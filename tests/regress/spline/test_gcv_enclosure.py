@@ -45,10 +45,10 @@ def test_too_few_digits_bound_nothing():
     assert gcv_enclosure.Spline.of(short, pooled(1, 12)).at(short.lift(1)) is None
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(s, marks=pytest.mark.slow) for s in (1, 2))])
 def test_no_exact_value_of_gcv_is_below_the_bound(seed):
     """The certified bound is below GCV in fractions at 300 λ, and the λ that attains it nearly is certified for it."""
-    known = pooled(seed, 14)
+    known = pooled(seed, 10)
     n = known.smoother.weights.sum()
     lams = [Fraction(2) ** k * (4 + j) for k in range(-30, 30) for j in range(5)]
     scores = []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from refclass.bases.natural import NaturalSplines
 from refclass.errors import InvalidInput
-from refclass.linear import elimination
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

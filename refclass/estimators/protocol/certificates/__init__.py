@@ -1,0 +1,6 @@
+"""What the certificates of several estimators share.
+
+Reading order:
+    canonical_certificate | claimed | differing
+    stated
+"""

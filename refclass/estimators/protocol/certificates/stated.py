@@ -1,0 +1,97 @@
+"""Whether the numbers that an estimator shows beside its multipliers are those of the proof: objectives, coefficients.
+
+Such numbers are computed from the multipliers in rounded arithmetic. They are compared with their exact values: an
+objective within the proven bounds, or to the digits asked; a sum of n products within its rounding error (Higham,
+Accuracy and Stability of Numerical Algorithms, 3.1: γₙ Σ|aᵢbᵢ|).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import inf
+from typing import Any, Optional
+
+from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.estimators.protocol.certificates.differing import refused, shown
+from refclass.linear.common_denominator import Scaled, combination
+from refclass.number.field import Field, rational
+from refclass.number.text import approximate
+
+
+def functions(found: Certificate, models: Sequence[Any], primal: Any, dual: Any = None) -> Certificate:
+    """Return the certificate, with fewer digits where the objectives or the hyperplanes of functions have fewer.
+
+    models    the functions of `margins.svm.fit`, one for each class or machine, on the same points
+    """
+    first = models[0]
+    found = objectives(first.F, found, primal, dual)
+    if first.beta is None:
+        return found
+    rows, weights = [m.beta for m in models], [m.coefficients for m in models]
+    return combinations(first.F, found, "coef_", rows, first.points, weights)
+
+
+def objectives(F: Field, found: Certificate, primal: Any, dual: Any = None) -> Certificate:
+    """Return the certificate with no more digits than the objectives, as stated, have of those that were proven.
+
+    An objective is right within the gap, which has been judged: beyond it the difference counts, relative to the exact
+    value; in an exact field there is none.
+    """
+    found = _near(F, found, "objective_", primal, found.primal)
+    return _near(F, found, "dual_objective_", dual, found.dual)
+
+
+def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[Any]) -> Certificate:
+    """Return the certificate, with the digits of the stated number where these are fewer than are asked for."""
+    if stated is None or exact is None or found.digits is None:
+        return found
+    allowed = Fraction(0) if F.exact else abs(rational(found.gap or 0))
+    missed = max(abs(rational(stated) - rational(exact)) - allowed, Fraction(0))
+    where = f"{name} is {shown(stated)}, {approximate(missed):.3g} from what is proven"
+    return _right(F, found, missed, exact, where)
+
+
+def reciprocal_root(F: Field, found: Certificate, name: str, stated: Any, square: Fraction) -> Certificate:
+    """Return the certificate with no more digits than a number stated has of 1/√square."""
+    value = rational(stated)
+    where = f"{name} is {shown(stated)}, the inverse of the root of {shown(square)} is another"
+    return _right(F, found, abs(value * value * square - 1), 1, where)
+
+
+def _right(F: Field, found: Certificate, missed: Fraction, scale: Any, where: str) -> Certificate:
+    """Return the certificate, or one of fewer digits where a number misses what is proven before the digits asked."""
+    asked, right = inf if F.exact else ASKED, digits(missed, scale)
+    if found.digits is None or right >= min(asked, found.digits):
+        return found
+    word = status(right, asked, convex=found.status != "stationary")
+    return replace(found, status=word, digits=right, worst_violation=missed, where=where)
+
+
+def combinations(
+    F: Field, found: Certificate, name: str, stated: Sequence[Any], points: Any, weights: Iterable[Sequence[Any]]
+) -> Certificate:
+    """Return the certificate, or a refusal where a row stated is not Σᵢ wᵢxᵢ up to the rounding of its n products.
+
+    Shapes    points: n × p; stated: a row of p for each of the weights, which are n each
+
+    Cost      2np multiplications of integers a row
+    """
+    for k, (row, own) in enumerate(zip(stated, weights)):
+        support = [i for i, v in enumerate(own) if v]
+        exact, sizes = _sums([points[i] for i in support], [own[i] for i in support], len(row))
+        unit = (len(support) + 1) * rational(F.eps)
+        for j, value in enumerate(row):
+            missed = abs(rational(value) - exact[j])
+            if missed > unit * sizes[j]:
+                where = f"{name}[{k}][{j}] is {shown(value)}, {approximate(missed):.3g} from Σ wᵢxᵢ"
+                return refused(found, where, missed)
+    return found
+
+
+def _sums(rows: Sequence[Any], weights: Sequence[Any], p: int) -> tuple[list[Fraction], list[Fraction]]:
+    """Return Σ wᵢxᵢ and Σ |wᵢxᵢ|, entry by entry."""
+    each, own = [Scaled.of(x) for x in rows], Scaled.of(weights)
+    sizes = combination([x.absolute() for x in each], own.absolute(), p)
+    return combination(each, own, p).fractions(), sizes.fractions()

@@ -1,0 +1,119 @@
+"""From the user's X and kernel to points, their Gram matrix, and the same in exact arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from refclass.errors import InvalidInput
+from refclass.kernels import named
+from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices import gram
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
+from refclass.sample import data
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a kernel machine is given: points, and their Gram matrix, from which machines may take parts.
+
+    F, G      the field of the machine, and that in which the kernel is computed
+    kernel    the kernel, its parameters resolved on all points
+    points    the points that X stands for
+    rows      their Gram matrix over F, or a store of its rows
+    whole     whether these are all points
+    """
+
+    F: Field
+    G: Field
+    kernel: Kernel
+    points: Any
+    rows: Any
+    whole: bool = True
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def part(self, places: Sequence[int]) -> Given:
+        """Return some of the points with the Gram matrix between them; the same store of rows for all of them."""
+        if len(places) == len(self):
+            return self
+        points: Any = tuple([self.points[i] for i in places])
+        if isinstance(self.points, Matrix):
+            points = Matrix.of(points)
+        if isinstance(self.rows, gram.Rows):
+            return replace(self, points=points, rows=gram.Rows(self.F, self.kernel, points), whole=False)
+        rows = Matrix.of([self.rows[i].pick(places) for i in places])
+        return replace(self, points=points, rows=rows, whole=False)
+
+    def forget(self) -> None:
+        """Forget stored rows of the Gram matrix of a part, which can be computed again."""
+        if isinstance(self.rows, gram.Rows) and not self.whole:
+            self.rows.forget()
+
+
+def given(F: Field, description: Any, X: Any) -> Given:
+    """Return the points that the user's X stands for, with the kernel and the Gram matrix."""
+    G, kernel, points = kernel_points(F, description, X)
+    return Given(F, G, kernel, points, kernel_rows(F, G, kernel, points))
+
+
+def two_classes(F: Field, y: Any, n: int) -> tuple[list[Any], Vector]:
+    """Return the two labels in class order, and the n labels y as −1 and +1.  Raises InvalidInput for other labels."""
+    names, numbers = data.labels(y, n)
+    if len(names) != 2:
+        raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
+    sides = F.lift(-1), F.lift(1)
+    return list(names), Vector.of([sides[k] for k in numbers])
+
+
+def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, Any]:
+    """Return the field that the kernel is computed in, the kernel, and the points that X stands for.
+
+    The field is F, but binary64 for a kernel that is not rational when F is exact. A gamma of "scale" is
+    1 / (p · variance of all entries of X), and 1 if they are all equal.
+    """
+    scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
+    kernel = named.kernel(F, dict(description, gamma=1) if scale else description)
+    G = BINARY64 if F.exact and not kernel.exact else F
+    kernel = kernel.over(G)
+    points = kernel.points(G, X, data.matrix)
+    if scale:
+        entries = [v for x in points for v in x]
+        mean = sum(entries) / len(entries)
+        spread = sum([(v - mean) * (v - mean) for v in entries]) / len(entries)
+        if spread - spread != 0:
+            need = "entries whose squares are within the range of doubles, for a gamma of scale"
+            raise InvalidInput("data", need=need, got=max(map(abs, entries)))
+        kernel = named.kernel(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
+    return G, kernel, points
+
+
+def kernel_rows(F: Field, G: Field, kernel: Kernel, points: Any) -> Any:
+    """Return the Gram matrix over F: rows on demand, or, where the kernel is computed in G, each entry lifted."""
+    if G is F:
+        return gram.Rows(F, kernel, points)
+    return Matrix.of([Vector.of(map(F.lift, row)) for row in gram.gram(G, kernel, points)])
+
+
+def exact_rows(kernel: Kernel, points: Any, rows: Any) -> Any:
+    """Return the Gram matrix as its user gave it: of a rational kernel from the data, exactly, otherwise `rows`."""
+    if not kernel.exact:
+        return rows
+    rational = points
+    if isinstance(points, Matrix):
+        rational = Matrix.of([Vector.of(map(RATIONAL.lift, x)) for x in points])
+    elif not isinstance(points[0], str):
+        return rows
+    return gram.Rows(RATIONAL, kernel.over(RATIONAL), rational)
+
+
+def exact_table(kernel: Kernel, points: Any, rows: Any) -> Any:
+    """Return the Gram matrix as its user gave it, or as it was computed, its entries at their exact worth."""
+    found = exact_rows(kernel, points, None) if kernel.exact else None
+    return found or Matrix.of([Vector.of(map(RATIONAL.lift, rows.row(i))) for i in range(len(rows))])

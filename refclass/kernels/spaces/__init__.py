@@ -1,0 +1,5 @@
+"""The spaces that kernels are inner products of.
+
+Reading order:
+    features | rkhs
+"""

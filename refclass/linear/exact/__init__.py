@@ -1,0 +1,6 @@
+"""Exact solutions of linear systems, in integers.
+
+Reading order:
+    dixon
+    fraction_free | sparse_dixon
+"""

@@ -1,0 +1,9 @@
+"""What the commands of the command line do.
+
+Reading order:
+    asking | conformance
+    fitting
+    saving | tour | trials
+    validating
+    learning
+"""

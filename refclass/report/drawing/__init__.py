@@ -1,0 +1,7 @@
+"""Pictures as SVG text: axes, panels, rules in the plane.
+
+Reading order:
+    axis | contours
+    svg
+    figure | plane
+"""

@@ -1,8 +1,0 @@
-"""The figures of the package, by name."""
-
-from __future__ import annotations
-
-from refclass.report import costs, curves, discriminants, geometry, machines, robustness, spirals, theory, vowels
-
-MODULES = (curves, geometry, robustness, machines, costs, spirals, theory, discriminants, vowels)
-FIGURES = {figure.name: figure for module in MODULES for figure in module.FIGURES}

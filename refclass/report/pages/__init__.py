@@ -1,0 +1,8 @@
+"""Pages of HTML: the book, the galleries of figures and tables, and those of a table of the user's.
+
+Reading order:
+    markdown | network | style
+    book | gallery
+    reproduction
+    own_table
+"""

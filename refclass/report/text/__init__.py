@@ -1,0 +1,6 @@
+"""Numbers, tables, models and progress in words.
+
+Reading order:
+    progress | spelling | words
+    describing
+"""

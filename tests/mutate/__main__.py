@@ -1,0 +1,45 @@
+"""Mutation: break each operator of the functions that carry an equation, and see whether a test fails.
+
+    python -m tests.mutate ESL-12.13 ['ESL-12.2*' …] [--seconds 10]
+    python -m tests.mutate 'KIM 2' 'ESL 4.3' --results FILE    sections; what FILE has already is not run again
+    python -m tests.mutate --write --results FILE              spec/mutants.md
+
+A mutant is a function with one operator of its body changed: + and −, × and ÷, < and ≤, > and ≥, == and !=, min and
+max, "and" and "or", a sign left out, a whole number one larger. Words of refusals are not changed. Every quick test
+that calls the function may find it: the laws, the bridges and those of other layers, too. A mutant that no test fails
+for is printed with its line. Exit status 0 if every mutant is found or explained in tests/mutate/survivors.toml, 1 if
+one survives, 2 if nothing carries the equation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import sys
+
+from tests.mutate import mutant, page, runner
+
+
+def main() -> int:
+    """Judge the equations named on the command line."""
+    p = argparse.ArgumentParser(prog="python -m tests.mutate", description=(__doc__ or "").splitlines()[0])
+    p.add_argument("equations", nargs="*", metavar="EQUATION", help="an id, a pattern of ids, or a section's name")
+    p.add_argument("--seconds", type=float, default=10, metavar="S", help="of the processor for each mutant (10)")
+    p.add_argument("--results", type=pathlib.Path, metavar="FILE", help="takes the outcomes, a JSON object a line")
+    p.add_argument("--again", action="store_true", help="try those anew that are known not to be found")
+    p.add_argument("--write", action="store_true", help="write spec/mutants.md from the results, and run nothing")
+    options = p.parse_args()
+    if options.write:
+        page.PAGE.write_text(page.of(runner.known(options.results)), encoding="utf-8")
+        return 0
+    named = [e for name in options.equations for e in (mutant.section(name) if name in mutant.SECTIONS else [name])]
+    outcomes = runner.judged(named, options.seconds, options.results, options.again).outcomes
+    alive, reasons = [key for key, outcome in outcomes.items() if outcome != "found"], page.explained()
+    left = [key for key in alive if key not in reasons]
+    found, told = len(outcomes) - len(alive), len(alive) - len(left)
+    print(f"{found} of {len(outcomes)} mutants found, {told} explained, {len(left)} survive")
+    return 2 if not outcomes else int(bool(left))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""spec/mutants.md: how many mutants of each section were found, and why each of the others was not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tests.mutate import mutant
+from tests.mutate.mutant import ROOT
+
+EXPLAINED = ROOT / "tests" / "mutate" / "survivors.toml"
+PAGE = ROOT / "spec" / "mutants.md"
+HEAD = """# Mutants
+
+Written by `python -m tests.mutate --write`. Each operator, comparison, sign, min or max and whole number in the body of
+every function that carries an equation of these sections is broken, one at a time, and the quick tests that call the
+function are run: those of its module, of its package, those that cite the equation, the laws, the bridges and all
+others, until one fails. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below.
+
+| section | functions | mutants | found | explained | open |
+|---|---|---|---|---|---|
+"""
+
+
+def explained() -> dict[str, str]:
+    """Return why mutants survive, by their keys: a line 'key' = "reason" of tests/mutate/survivors.toml each."""
+    found = {}
+    for line in EXPLAINED.read_text(encoding="utf-8").splitlines() if EXPLAINED.exists() else []:
+        told = re.fullmatch(r"'(.*)' = \"(.*)\"", line)
+        if told:
+            found[told[1]] = told[2]
+    return found
+
+
+def of(outcomes: Mapping[str, str]) -> str:
+    """Return the page."""
+    reasons, out, alive = explained(), HEAD, set[str]()
+    for name in mutant.SECTIONS:
+        places = mutant.carriers(mutant.section(name))
+        keys = [m.key for p, f in places for m in mutant.mutants(p, f, (ROOT / p).read_text(encoding="utf-8"))]
+        tried = [key for key in keys if key in outcomes]
+        left = [key for key in tried if outcomes[key] != "found"]
+        told = sum(key in reasons for key in left)
+        numbers = (len(places), len(tried), len(tried) - len(left), told, len(left) - told)
+        out += f"| {name} | {' | '.join(map(str, numbers))} |\n"
+        alive.update(left)
+    out, last = f"{out}\nA function may stand in two sections.\n", ""
+    for key in sorted(alive):
+        place, said = key.replace("::", ": ", 1).split(": ", 2)[:2], key.split(": ", 1)[1].replace("`", "'")
+        head = " · ".join(place)
+        out += f"\n## {head}\n\n" if head != last else ""
+        last = head
+        out += f"- `{said}`: {reasons.get(key, 'open')}\n"
+    return out

@@ -1,0 +1,55 @@
+"""The pages of a user's own table: methods compared, pictures for what the table allows, proofs in words."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from refclass.__main__ import main
+from refclass.errors import InvalidInput
+from refclass.report.pages import own_table
+
+ROWS = [[float(i % 7), float(i * i % 11), float(i % 3)] for i in range(42)]
+TWO = ["low" if r[0] + r[1] / 2 < 5 else "high" for r in ROWS]
+
+
+def given(X, y, columns):
+    """Return a table of rows."""
+    return own_table.Given("rows", columns, "kind", X, y, 3, 0)
+
+
+def shown(table):
+    """Return the page as text and as XML."""
+    page = own_table.pages(table, lambda *_: None)["index.html"]
+    return page, ElementTree.fromstring(page.split("\n", 1)[1])
+
+
+@pytest.mark.slow
+def test_two_classes_have_margins_and_a_path():
+    """Every method has a line, refused ones with their reason; the pictures are margins, path and variates."""
+    page, root = shown(given(ROWS, TWO, ("a", "b", "c")))
+    assert {s.get("id") for s in root.iter("section")} >= {"variates", "margins", "path"}
+    cells = [c.text for c in root.iter("td")]
+    assert all(title in cells for title, _, _ in own_table.METHODS)
+    assert "the optimum is proven" in page and "its equations hold" in page
+
+
+@pytest.mark.slow
+def test_two_inputs_have_boundaries_and_three_classes_no_margins():
+    """In the plane of two inputs the regions are drawn; margins and path are those of two classes."""
+    y = [("x", "y", "z")[int(a) % 3] for a, _, _ in ROWS]
+    _, root = shown(given([r[:2] for r in ROWS], y, ("a", "b")))
+    assert {s.get("id") for s in root.iter("section") if s.get("id")} == {"boundaries"}
+
+
+def test_one_class_is_refused():
+    """There is nothing to tell apart."""
+    with pytest.raises(InvalidInput, match="two classes or more"):
+        own_table.pages(given([[1.0], [2.0]], ["a", "a"], ("x",)), lambda *_: None)
+
+
+@pytest.mark.slow
+def test_the_command_writes_a_page(tmp_path, capsys):
+    """With an embedded table; one line says where the page is."""
+    assert main(["report", "--data", "iris", "--target", "species", "--out", str(tmp_path), "--folds", "3"]) == 0
+    assert "index.html: 10 methods on 150 rows of iris" in capsys.readouterr().out
+    assert "canonical variates" in (tmp_path / "index.html").read_text(encoding="utf-8").lower()
