@@ -19,7 +19,7 @@ class InteractionSpline(Kernel):
         K(x, z) = Σ_{1 ≤ |S| ≤ d} Π_{j ∈ S} s(x_j − a, z_j − a)        s(u, v) = uv + k(u, v)
 
     k is the cubic spline's kernel in one variable (`Spline`), and s that of the functions that are zero at a. A
-    function is a sum of one component for each set S of at most d variables, of products of cubic splines (Wahba 1990,
+    function is a sum of one component for each set S of at most d variables, a product of cubic splines (Wahba 1990,
     chapter 10). d = 1 is the additive model with its lines penalised; without a limit on d the sum is Π (1 + s) − 1.
 
     Exact    yes

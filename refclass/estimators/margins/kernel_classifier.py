@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier, Estimator
@@ -256,9 +256,9 @@ class KernelClassifier(Classifier, Estimator):
         self.one_of("intercept", True, False)
         self.one_of("retarget", CORRECTED, PRINTED)
         if self.retarget == PRINTED and self.loss != "squared_ramp":
-            raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=repr(self.loss))
+            raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=quoted(self.loss))
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
             raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
 
@@ -447,7 +447,7 @@ class KernelClassifier(Classifier, Estimator):
     def predict_proba(self) -> Callable[[Any], list[list[Number]]]:
         """X -> the probability of each class for each row of X  [ESL-12.32].  NoPosterior unless the deviance's."""
         if self.loss != "deviance":
-            raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
+            raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=quoted(self.loss))
         return self._posterior
 
     def _posterior(self, X: Any) -> list[list[Number]]:

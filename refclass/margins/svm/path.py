@@ -7,7 +7,8 @@ At λ that is the machine of cost C = 1/λ, whose multipliers are αᵢ/λ. The 
 Doubles follow a path well where inner products differ by more than their roundoff. They are taken about a point among
 the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
 doubles lose the path, and where they cannot tell whether more break points follow, decimals of 200 digits go on from
-the last one that is proven, or from the first; their answers are rounded.
+the last one that is proven, or from the first; their answers are rounded. Where decimals lose all of the path, as where
+K is of low rank and its entries are far larger than their differences, few points are followed in fractions.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
@@ -44,6 +46,7 @@ from refclass.regress.kernel.newton import crossover
 SOLVERS = ("auto", "hastie")
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
 WORK = 5 * 10**6  # units of work, n m + m² a break point, that decimals may take: each about a microsecond
+FEW, LONGER = 60, 20  # points up to which fractions follow where decimals lose the path, and what their units cost
 NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
 FAR = 2**8  # the squared size of points over that of their differences from which on inner products are taken elsewhere
 
@@ -145,13 +148,16 @@ class Model:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:
             return None
-        return training.delivered(exact, rounding.best(exact, best, linear=False), best=best)
+        return training.delivered(exact, rounding.best(exact, best), best=best)
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Fitted:
         """Return the trained machine with its proof."""
         held = replace(machine, K=self.held)
-        proof = certificate.certify(held, alpha, beta0)
-        near = rounding.Rounded(alpha.times(self.y), beta0, None, proof, interval)
+        signed = alpha.times(self.y)
+        exact = crossover.coefficients(held.dual(), list(map(rational, signed)))
+        beta = None if exact is None else Vector.of(map(float, exact))
+        proof = certificate.certify(held, alpha, beta0, beta=beta)
+        near = rounding.Rounded(signed, beta0, beta, proof, interval)
         return replace(training.delivered(held.dual(), near), interval=interval)
 
 
@@ -225,13 +231,21 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 
 
 def _in_decimals(K: Any, y: Vector, held: Any) -> Model:
-    """Return the path in decimals, as far as the work goes."""
-    return Model(K, y, path.solve(_decimal_problem(held, y), WORK), held)
+    """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
+    try:
+        return Model(K, y, path.solve(_lifted_problem(held, y, decimal(DIGITS)), WORK), held)
+    except NotConverged:
+        if len(y) > FEW:
+            raise
+        return Model(K, y, path.solve(_lifted_problem(held, y, RATIONAL), WORK // LONGER), held)
+
+
+def _lifted_problem(held: Any, y: Vector, F: Field) -> path.Problem:
+    return path.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
 
 
 def _decimal_problem(held: Any, y: Vector) -> path.Problem:
-    F = decimal(DIGITS)
-    return path.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
+    return _lifted_problem(held, y, decimal(DIGITS))
 
 
 class Stored:

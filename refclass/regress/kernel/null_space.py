@@ -4,7 +4,7 @@
 
     minimise ½aᵀKa − yᵀa + Σ Vᵢ*(aᵢ)   subject to Tᵀa = 0
 
-The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Frieß and Schölkopf 1999). Multipliers
+The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Friess and Schölkopf 1999). Multipliers
 are contrasts, so that for all polynomials of degree below q it is enough that K is conditionally positive definite of
 order q. The intercept is the case of the constant alone. d are the multipliers of the equalities.
 """
