@@ -35,7 +35,7 @@ from refclass.oracle.references import likelihood, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
-LARGEST = 300  # rows up to which the ceiling of an answer with too few digits is computed unasked
+LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network")
 
 read = reading.read
@@ -137,13 +137,18 @@ def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         return _compared(problem, told, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(told.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and len(problem.x) <= LARGEST):
+    if ceiling or (fewer and doubles and _multipliers(problem) <= LARGEST):
         most = _ceiling(problem, told, asked)
         if most is not None:
             found = _proven(problem, told, asked, most if doubles else None) or found
             found["ceiling"] = verdict.plain({"": most})[""]
     found.pop("digits_proven", None)
     return found
+
+
+def _multipliers(problem: Problem) -> int:
+    joint = problem.method in alignment.JOINT
+    return len(problem.x) * (len(data.labels(problem.y)[0]) if joint else 1)
 
 
 def _ceiling(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[float]:

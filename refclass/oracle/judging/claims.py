@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import digits
@@ -50,7 +51,11 @@ def _equal(got: Any, want: Any) -> bool:
         return len(got) == len(want) and all(map(_equal, got, want))
     if isinstance(got, (list, tuple)) or isinstance(want, (list, tuple)):
         return False
-    return alignment.same(got, want) or str(got) == str(want)
+    return alignment.same(got, want) or _text(got) == _text(want)
+
+
+def _text(value: Any) -> str:
+    return text.show(value) if type(value) in (int, Fraction) else str(value)
 
 
 def _show(value: Any) -> str:
