@@ -10,33 +10,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
-from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.given.kernel_input import Given
-from refclass.estimators.protocol.multiclass import Several, Task
-from refclass.kernels.precomputed import Precomputed
+from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import bounds, claims, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import (
+    ballots,
+    bounds,
+    claims,
+    machine,
+    quadratic,
+    refused,
+    shares,
+    trusted,
+    verdict,
+)
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
-from refclass.oracle.judging.comparison import Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, consistent, own
+from refclass.oracle.judging.comparison import DECIMALS, Reference
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, followed, own
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
-from refclass.oracle.references import likelihood, smoothing, textbook
+from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
 LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
-CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network")
+SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
+CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
 read = reading.read
 
@@ -61,7 +68,7 @@ def verify(
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
             own = found.get("certificate") or bounds.of(problem, told)
-            checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
+            checked = claims.certificate(told["certificate"], own, digits, problem)
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     return {
@@ -118,7 +125,7 @@ def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> b
     """Return whether the package's own answer, in the form of somebody's, is judged without a bare error."""
     try:
         fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
-        own = {name: _rounded(v) for name, v in fitted.items() if name in told["fitted"]}
+        own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in told["fitted"]}
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
         return False
@@ -128,7 +135,9 @@ def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> b
 
 
 def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    return trusted.seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
+    found = trusted.seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
+    words = ballots.pairs(problem, told, asked) if found["accepted"] else None
+    return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
 def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
@@ -137,7 +146,7 @@ def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         return _compared(problem, told, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(told.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and _multipliers(problem) <= LARGEST):
+    if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
         most = _ceiling(problem, told, asked)
         if most is not None:
             found = _proven(problem, told, asked, most if doubles else None) or found
@@ -146,29 +155,21 @@ def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
     return found
 
 
-def _multipliers(problem: Problem) -> int:
-    joint = problem.method in alignment.JOINT
-    return len(problem.x) * (len(data.labels(problem.y)[0]) if joint else 1)
-
-
 def _ceiling(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[float]:
     """Return the digits of the exact optimum, rounded to doubles and judged alike; None where it is not found."""
     try:
         best = answer.fitted(machine.alone(problem).fitted())
         names = [name for name in told["fitted"] if name in best]
-        fitted = {name: _rounded(answer.tree(best[name])) for name in names if name not in reading.WORDS}
+        whole = {name: answer.tree(best[name]) for name in names if name not in reading.WORDS}
+        proof = _proven(problem, reading.exact(problem, {"fitted": whole, "arithmetic": "exact"}), asked)
+        if proof is None or proof["digits_proven"] is None or proof["digits_proven"] < asked:
+            return None  # Premise: what is no optimum in fractions says nothing of what doubles can hold.
+        fitted = {name: reading.in_doubles(answer.tree(best[name])) for name in names if name not in reading.WORDS}
         again = {"fitted": fitted, "predictions": {}}
         found = _proven(problem, again, asked)
     except Refusal:
         return None
     return None if found is None else found["digits_proven"]
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_rounded(v) for v in value]
-    found = reading.numbers(value, False)
-    return reading.rounded(found) if isinstance(found, Fraction) else found
 
 
 def _proven(
@@ -217,7 +218,7 @@ def _following(
     if not found["accepted"]:
         return found
     if judged.alpha is None:
-        return _by_hyperplane(found, problem, estimator, told, asked)
+        return _by_hyperplane(found, problem, judged, told, asked)
     proven = [n for n in machine.PROVEN if not ("alpha" in told["fitted"] and n in ("dual_coef", "support"))]
     rest = {name: v for name, v in told["fitted"].items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(told))
@@ -225,14 +226,24 @@ def _following(
 
 
 def _by_hyperplane(
-    found: dict[str, Any], problem: Problem, estimator: svc.SVC, told: dict[str, Any], asked: float
+    found: dict[str, Any], problem: Problem, judged: Judged, told: dict[str, Any], asked: float
 ) -> dict[str, Any]:
-    """Return the verdict with decision values judged by the hyperplane that was proven."""
+    """Return the verdict with what follows from the hyperplane that was proven."""
     rest = {**told, "fitted": {n: v for n, v in told["fitted"].items() if n not in ("coef", "intercept")}}
-    if not rest["fitted"] and not rest.get("predictions"):
-        return found
-    reference = Reference(lambda name: machine.alone(problem).fitted(), own(told), REFITTED)
-    return consistent(found, problem, reference, rest, asked)
+    if judged.best is not None:
+        w, b = (reading.numbers(told["fitted"].get(n, [0]), False) for n in ("coef", "intercept"))
+        words = ballots.plane(
+            problem,
+            machine.numbers("coef", w),
+            machine.number("intercept", b),
+            judged.best,
+            judged.certificate.primal,
+            asked,
+        )
+        if words:
+            return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+    plane = machine.Plane(list(data.labels(problem.y)[0]), told["fitted"], judged.certificate)
+    return consistent(found, problem, Reference(lambda name: plane, own(told)), rest, asked)
 
 
 def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any], asked: float) -> dict[str, Any]:
@@ -242,7 +253,7 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
     verdicts: list[dict[str, Any]] = []
     each: list[Judged] = []
     for task, share in zip(tasks, shares.shares(tasks, names, len(given), fitted)):
-        single = _alone(task, problem.arithmetic)
+        single = machine.of_task(task, problem.arithmetic)
         values = {n: v for n, v in share.fitted.items() if n != "classes"}
         both = list(data.labels(single.y)[0])
         order = alignment.order(share.fitted.get("classes", both), both)
@@ -313,19 +324,6 @@ def _together(
     return consistent(found, problem, Reference(make, own(told)), rest, asked, fitted)
 
 
-def _alone(task: Task, name: str) -> Problem:
-    """Return the question of one machine as a problem of its own."""
-    parameters = task.estimator.get_params(deep=False)
-    del parameters["arithmetic"]
-    rows = task.given.points
-    if isinstance(task.given, Given) and isinstance(task.given.kernel, Precomputed):
-        rows = [task.given.rows.row(i) for i in range(len(task.given))]
-    rows = [list(row) if not isinstance(row, str) else row for row in rows]
-    weights = None if task.weights is None else list(task.weights)
-    own = Problem(task.estimator.method, rows, task.labels, parameters, name, weights)
-    return machine.alone(own)
-
-
 def _joint(
     problem: Problem, estimator: Any, told: dict[str, Any], asked: float, ceiling: Optional[float]
 ) -> dict[str, Any]:
@@ -336,21 +334,7 @@ def _joint(
     found["digits_proven"] = verdict.proven(certificate)
     if not found["accepted"] or "alpha" not in told["fitted"]:
         return found
-    return consistent(found, problem, _claim(problem, told), told, asked)
-
-
-def _claim(problem: Problem, told: dict[str, Any], taken: Optional[list[bool]] = None) -> Reference:
-    """Return an estimator that has taken what is told for its own."""
-
-    def make(name: str) -> Any:
-        estimator = replace(problem, arithmetic=name).estimator()
-        weights = () if problem.weights is None else (problem.weights,)
-        done = estimator.claim(problem.x, problem.y, Told(told["fitted"]), *weights)
-        if taken is not None:
-            taken.append(done)
-        return estimator if done else replace(problem, arithmetic=name).fitted()
-
-    return Reference(make, own(told))
+    return consistent(found, problem, claimed(problem, told), told, asked)
 
 
 def _claimed(
@@ -358,7 +342,7 @@ def _claimed(
 ) -> Optional[dict[str, Any]]:
     """Return the verdict on an answer that is taken as it is told and then proven; None if too little is told."""
     taken: list[bool] = []
-    reference = _claim(problem, told, taken)
+    reference = claimed(problem, told, taken)
     reference.read(lambda estimator: None)
     if not taken[-1]:
         return None
@@ -370,7 +354,8 @@ def _claimed(
 
 def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer that is the only one: by its equations, or by a fit where there are none."""
-    exact = textbook.reference(problem) or likelihood.reference(problem, told["fitted"])
+    exact = textbook.reference(problem) or scoring.reference(problem)
+    exact = exact or likelihood.reference(problem, told["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(told), EQUATIONS), told, asked)
 
@@ -382,7 +367,12 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     def make(name: str) -> Any:
         return replace(problem, arithmetic=name).fitted()
 
-    found = agreement(problem, Reference(make, own(told), REFITTED), told, asked)
+    reference = Reference(make, own(told), REFITTED)
+    if problem.method in PROVEN and (words := _unproven(problem, reference)):
+        return {"accepted": False, "verdict": "not judged", "reason": words}
+    found = agreement(problem, reference, told, asked)
+    if found["accepted"] and problem.method == "svm_path":
+        return followed(problem, told, asked, found)
     if found["accepted"]:
         return found
     # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
@@ -391,4 +381,17 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     return again if again["accepted"] else found
 
 
+def _unproven(problem: Problem, reference: Reference) -> str:
+    """Return why the oracle's own optimum, which predictions alone are compared with, is not to be believed."""
+    values, spacing = reference.read(answer.fitted)
+    fitted = {name: v for name, v in answer.tree(values).items() if name in MULTIPLIERS}
+    name = DECIMALS if spacing else "exact"
+    told = reading.exact(problem, {"fitted": fitted, "predictions": {}, "arithmetic": name})
+    found = _proven(problem, told, DIGITS)
+    found = found and trusted.seconded(found, problem, told, DIGITS)
+    return "" if found is None or found["accepted"] else f"the oracle's own answer is refuted: {found['reason']}"
+
+
+PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)
+MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients", "estimators", "classes")
 GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")

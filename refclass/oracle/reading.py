@@ -114,3 +114,11 @@ def rounded(value: Fraction) -> Fraction:
     """Return the nearest double as a rational; beyond the doubles the number itself."""
     number = text.approximate(value)
     return Fraction(number) if number - number == 0 else value
+
+
+def in_doubles(value: Any) -> Any:
+    """Return numbers, and texts that denote numbers, rounded to doubles; lists of them."""
+    if isinstance(value, list):
+        return [in_doubles(v) for v in value]
+    found = numbers(value, False)
+    return rounded(found) if isinstance(found, Fraction) else found

@@ -1,5 +1,7 @@
 """Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth] [--wall]
-[--python PYPY] [--write].
+[--python PYPY] [--minutes M] [--write].
+
+Every case takes at least one turn; with --minutes it takes further ones as far as its share of what is left reaches.
 
 No number here is asserted anywhere: machines differ, and a test that fails on a busy one says nothing.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import math
 import os
 import platform
 import subprocess
@@ -49,21 +52,22 @@ def setting(clock: Callable[[], float]) -> list[str]:
     ]
 
 
-def elsewhere(python: str, name: str, quick: bool, turns: int) -> dict[str, float]:
+def elsewhere(python: str, name: str, quick: bool, turns: int, limit: float) -> dict[str, float]:
     """Return the median seconds of ours by setting on another interpreter; empty where it cannot run the task."""
     command = [python, "-m", "tests.benchmarks", name, "--alone", "--turns", str(turns), *(["--quick"] * quick)]
+    command += ["--limit", str(limit)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
     return {f"{case} {where}": taken for case, where, taken in lines}
 
 
-def alone(case: timing.Case, turns: int, clock: Callable[[], float]) -> list[Any]:
+def alone(case: timing.Case, turns: int, clock: Callable[[], float], limit: float) -> list[Any]:
     """Return the name and setting of a case and the median of our seconds, after a turn to warm up."""
     times, spent = [], 0.0
     for _ in range(turns + 1):
         times.append(timing.seconds(case.ours, clock)[0])
         spent += times[-1]
-        if spent > timing.LIMIT:
+        if spent > limit:
             break
     counted = sorted(times[1:] or times)
     return [case.name, case.setting, counted[len(counted) // 2]]
@@ -80,6 +84,8 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--python", metavar="PATH", help="another interpreter, such as PyPy: a column of its time over ours")
     p.add_argument("--peers", metavar="DIR", action="append", default=[], help="a folder of their checkouts")
     p.add_argument("--write", action="store_true", help=f"record the run in {RECORD.relative_to(ROOT)}")
+    p.add_argument("--minutes", type=float, metavar="M", help="take no second turn where M minutes would not do")
+    p.add_argument("--limit", type=float, default=timing.LIMIT, help=argparse.SUPPRESS)
     p.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
     return p
 
@@ -97,14 +103,22 @@ def main(arguments: Optional[list[str]] = None) -> int:
     facts = setting(clock)
     if not options.alone:
         print(*facts, "", sep="\n", flush=True)
-    results = []
-    for name in options.names or tasks.TASKS:
-        other = elsewhere(options.python, name, options.quick, turns) if options.python else {}
-        for make in tasks.TASKS[name]()[: 1 if options.quick else None]:
+    results: list[timing.Result] = []
+    end, both = time.monotonic() + 60 * (options.minutes or math.inf), 2 if options.python else 1
+    cases = {name: tasks.TASKS[name]()[: 1 if options.quick else None] for name in options.names or tasks.TASKS}
+    left = sum(map(len, cases.values()))
+    for name, makers in cases.items():
+        other: dict[str, float] = {}
+        if options.python:
+            share = min(options.limit, (end - time.monotonic()) / left / 2)
+            other = elsewhere(options.python, name, options.quick, turns, share)
+        for make in makers:
+            limit = min(options.limit, (end - time.monotonic()) / left / both)
+            left -= 1
             if options.alone:
-                print(json.dumps(alone(make(), turns, clock)), flush=True)
+                print(json.dumps(alone(make(), turns, clock, limit)), flush=True)
                 continue
-            results.append(timing.compare(make(), turns, clock, other))
+            results.append(timing.compare(make(), turns, clock, other, limit))
             print(timing.table(results[-1:])[-1], flush=True)
     if options.alone:
         return 0

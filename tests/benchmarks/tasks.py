@@ -132,7 +132,7 @@ TASKS = {
     "deviance": lambda: [lambda name=name: several.deviance(name) for name in several.there("iris", "glass", "vowel")],
     "mixtures": lambda: [lambda: several.expectation(5000, 10, 6), lambda: several.mixtures(5000, 10, 5, 3)],
     "bruto": lambda: [lambda name=name: several.bruto(name) for name in several.there("vowel", "iris")],
-    "memory": lambda: [lambda n=n, d=d: several.memory(n, d) for n, d in ((1000, 20), (5000, 20))],
+    "memory": lambda: [lambda n=n, d=d: several.memory(n, d) for n, d in ((1000, 20), (5000, 20), (10000, 57))],
     "start": lambda: [
         lambda: several.process("import", "import refclass"),
         lambda: several.process("tour", "from refclass.__main__ import main; main(['tour'])"),

@@ -103,4 +103,4 @@ def test_another_interpreter_is_asked_for_our_times_alone(capsys):
     assert benchmarks.main(["eigen", "--quick", "--turns", "1", "--alone"]) == 0
     ((name, setting, taken),) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (name, setting) == ("jacobi", "n=10") and taken > 0
-    assert set(benchmarks.elsewhere(sys.executable, "eigen", True, 1)) == {"jacobi n=10"}
+    assert set(benchmarks.elsewhere(sys.executable, "eigen", True, 1, timing.LIMIT)) == {"jacobi n=10"}

@@ -94,10 +94,12 @@ def compare(
     turns: int,
     clock: Callable[[], float] = time.perf_counter,
     elsewhere: Optional[dict[str, float]] = None,
+    limit: float = LIMIT,
 ) -> Result:
     """Return the ratios ours / other over that many turns, after one that counts only if time allows no other.
 
     elsewhere    our seconds on another interpreter, by name and setting of the case
+    limit        the seconds after which no further turn is taken
     """
     other = case.peer or case.bound
     taken, spent = [], 0.0
@@ -107,7 +109,7 @@ def compare(
         (ours, answer), (theirs, others) = times[case.ours], times[other]
         taken.append((ours, theirs))
         spent += ours + theirs
-        if spent > LIMIT:
+        if spent > limit:
             break
     counted = taken[1:] or taken
     ratios = [ours / max(theirs, TICK) for ours, theirs in counted]

@@ -15,7 +15,9 @@ from refclass.oracle import kernel
 from refclass.oracle.answer import fitted
 
 ASKED = 9  # digits that a default fit proves, or one less than the ceiling
+ROUNDED = 15  # digits to which a number that is exact but for one rounding agrees
 SECONDS = 20
+LOSSES = {"huber": "huber", "kernel_ridge": "squared"}
 
 
 class TooLong(BaseException):
@@ -133,7 +135,7 @@ def examine(case, seconds=SECONDS):
         most = ceiling(case, estimator)
         if most is None or found < min(most - 1, ASKED):
             return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
-    return told_wrong(estimator, verdict, min(found, ASKED))
+    return told_wrong(case, estimator, verdict, found)
 
 
 def bounds(verdict):
@@ -150,16 +152,48 @@ def near(value):
         return math.copysign(math.inf, value)
 
 
-def told_wrong(estimator, verdict, proven):
-    """Return whether the objective that is told is another than that of the answer, in fewer digits than are proven.
+def told_wrong(case, estimator, verdict, proven):
+    """Return whether the objective that is told is another than that of the answer as delivered.
 
-    That of a hard margin is compared with the value at the function scaled up to keep the margin. `coef_` and the
-    multipliers are two roundings of one answer: where doubles hold few digits of it, their objectives agree in as few.
+    It agrees to nine digits; where fewer are proven it is computed exactly and rounded, to fifteen. That of a hard
+    margin is compared with the value at the function scaled up to keep the margin.
     """
-    value, primal = getattr(estimator, "objective_", None), verdict.get("primal")
+    value, primal = getattr(estimator, "objective_", None), delivered(case, estimator, verdict)
     if value is None or primal is None:
         return ""
     value = sum(map(Fraction, value)) if isinstance(value, list) else Fraction(value)
-    if kernel.digits(value - primal, max(abs(primal), abs(value))) < proven - 1:
-        return f"objective_ {near(value):.12g}, but that of the answer is {near(primal):.12g}"
+    if kernel.digits(value - primal, max(abs(primal), abs(value))) < (ASKED if proven >= ASKED else ROUNDED):
+        return f"objective_ {near(value):.17g}, but that of the answer is {near(primal):.17g}"
     return ""
+
+
+def delivered(case, estimator, verdict):
+    """Return the primal of the answer; of linear functions with multipliers and coefficients that of these."""
+    coefficients, of, n = getattr(estimator, "coef_", None), case.parameters, len(case.y)
+    if coefficients is None or case.method not in ("svc", "kernel_classifier", "svr", "huber", "kernel_ridge"):
+        return verdict.get("primal")
+    if case.method in ("svc", "kernel_classifier"):
+        machines = [(side, [1] * n) for side in sides(case, estimator)]
+    else:
+        machines, coefficients = [([1] * n, case.y)], [coefficients]
+    rows = [[Fraction(v) for v in x] for x in case.X]
+    V = kernel.loss(LOSSES.get(case.method, of.get("loss", "hinge")), Fraction(of.get("epsilon", of.get("c", 0))))
+    cost = None if of.get("C") == math.inf else Fraction(of.get("C", 1))
+    mu = Fraction(of.get("penalty", 1)) * (2 if case.method == "kernel_ridge" else 1)
+    found = []
+    for (side, target), own, told_intercept in zip(machines, coefficients, estimator.intercept_):
+        beta, b = [Fraction(v) for v in own], Fraction(told_intercept) if of.get("intercept", True) else 0
+        costs, target = [cost if s else 0 for s in side], [Fraction(t) for t in target]
+        machine = kernel.Machine(None, V, [s or 1 for s in side], target, costs, mu)
+        found.append(machine.primal(kernel.dot(beta, beta), [kernel.dot(beta, x) + b for x in rows]))
+    return None if None in found else sum(found)
+
+
+def sides(case, estimator):
+    """Return for each machine the signs of the points, 0 for those of classes that it leaves out."""
+    names = estimator.classes_
+    m = len(names)
+    if m > 2 and case.parameters.get("multiclass", "ovo") == "ovr":
+        return [[1 if t == own else -1 for t in case.y] for own in names]
+    pairs = [(names[j], names[k]) for j in range(m) for k in range(j + 1, m)]
+    return [[(t == b) - (t == a) for t in case.y] for a, b in pairs]

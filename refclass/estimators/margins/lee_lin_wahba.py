@@ -11,16 +11,18 @@ from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol.certificates import differing, stated
+from refclass.estimators.protocol import differing
+from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba import certificate, problem, simplex
+from refclass.margins.lee_lin_wahba import certificate, decision, problem, simplex, trained_machine
 from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
+from refclass.margins.lee_lin_wahba.coupled_optimality import Optimality, optimality
 from refclass.margins.lee_lin_wahba.problem import Machine
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.sample import data
 from refclass.selection import gacv
 
@@ -182,12 +184,12 @@ class LeeLinWahbaSVC(Classifier, Estimator):
             return False
         alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*told.rows("alpha", len(points), K))])
         beta0 = Vector.of(map(F.lift, told.numbers("intercept", K))) if "intercept" in told else None
-        self._keep(F, G, kernel, points, machine, problem.taken(machine, alpha, beta0))
+        self._keep(F, G, kernel, points, machine, trained_machine.taken(machine, alpha, beta0))
         return True
 
     def _keep(self, F: Field, G: Field, kernel: Kernel, points: Any, machine: Machine, found: Any) -> None:
         self._machine, self._trained, self._points = machine, found, points
-        self._model = problem.model(F, G, kernel, points, found)
+        self._model = decision.model(F, G, kernel, points, found)
         self._describe()
 
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
@@ -255,6 +257,14 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         found = self._trained
         proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
         return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
+
+    def conditions(self) -> Optimality:
+        """Return what the optimality conditions say of the fit, in fractions from the data as given  [MMST-11.96]."""
+        self.is_fitted()
+        found, K = self._trained, exact_rows(self._model.kernel, self._points, self._machine.K)
+        machine = certificate.rationally(replace(self._machine, K=K))
+        alpha = tuple([Vector.of(map(rational, own)) for own in found.alpha])
+        return optimality(machine, alpha, Vector.of(map(rational, found.beta0)))
 
     def _stated(self, found: Certificate) -> Certificate:
         """Return the certificate, with fewer digits where what was computed from the multipliers has fewer."""

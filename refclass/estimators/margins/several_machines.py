@@ -11,7 +11,8 @@ from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.protocol import multiclass_attributes
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.multiclass_attributes import NoVotes
-from refclass.margins.svm.hyperplane import Hyperplane
+from refclass.kernels.spaces.rkhs import Element
+from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.optimality import Optimality
 from refclass.number.field import Field
 
@@ -55,6 +56,10 @@ class SeveralMachines:
     def hyperplane(self) -> list[Hyperplane]:
         """Return the hyperplane of each machine."""
         return [machine.hyperplane() for machine in self.estimators_]
+
+    def function(self) -> list[Element]:
+        """Return the function of each machine."""
+        return [machine.function() for machine in self.estimators_]
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return for each row of X a value for each class, or each machine."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from refclass.errors import NotExact
+from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.kernel_regressor import KernelRegressor
 from refclass.linear.vector import Vector
 from refclass.losses import named
 from refclass.number.decimals import decimal
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import insensitive
+from refclass.regress.kernel import fitted_machine, insensitive
 from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.tube_optimality import Optimality, optimality
 
 DIGITS = 60  # of √ε in the proof, where it is irrational
 
@@ -144,7 +145,23 @@ class SVR(KernelRegressor):
             pieces = tuple([tuple([p.lifted(RATIONAL) for p in own]) for own in rounded.pieces])
             return dual.Machine(K, y, pieces, **known)
 
-    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+    def conditions(self) -> Optimality:
+        """Return what the optimality conditions say of the fit, in fractions from the data as given  [MMST-11.115].
+
+        Raises    InvalidInput for another loss than "epsilon_insensitive", and for weights that differ
+        """
+        self.is_fitted()
+        weights = set(map(rational, self._posed.weights))
+        if self.loss != "epsilon_insensitive" or len(weights) > 1:
+            raise InvalidInput(self.method, need="loss epsilon_insensitive and equal weights", got=repr(self.loss))
+        machine = self._whole(self._model.kernel)
+        below, above = (Vector.of(map(rational, v)) for v in insensitive.multipliers(self._fitted))
+        C = self.number(RATIONAL, "C", above=0) * weights.pop()
+        epsilon = self.number(RATIONAL, "epsilon", least=0)
+        found, free = rational(self._fitted.beta0), machine.intercept
+        return optimality(machine.K, machine.y, (below, above), found, C, epsilon, intercept=free)
+
+    def describe(self, fitted: fitted_machine.Fitted, places: list[int], n: int) -> None:
         """Set alpha_ and alpha_star_."""
         below, above = insensitive.multipliers(fitted)
         self.alpha_, self.alpha_star_ = self._spread(below, n), self._spread(above, n)

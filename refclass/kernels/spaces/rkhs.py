@@ -86,3 +86,46 @@ def projected(F: Field, f: Expansion, X: Sequence[Any]) -> Expansion:
     """
     values = Vector.of([f(F, x) for x in X])
     return Expansion(f.kernel, tuple(X), ldl.factor(gram(F, f.kernel, X)).solve(values))
+
+
+@dataclass(frozen=True)
+class Element:
+    """A function of the space with the field of its numbers: the f of a fit, for inner products  [KIM-3.56].
+
+    Raises    InvalidInput where two functions have different kernels
+    """
+
+    F: Field
+    expansion: Expansion
+
+    def __call__(self, x: Any) -> Number:
+        """Return f(x)."""
+        return self.expansion(self.F, x)
+
+    def __sub__(self, other: Element) -> Element:
+        return Element(self.F, self.expansion + -self._same(other))
+
+    def inner(self, other: Element) -> Number:
+        """Return ⟨f, g⟩  [KIM-3.58]."""
+        return inner(self.F, self.expansion, self._same(other))
+
+    def reproduced(self, x: Any) -> Number:
+        """Return f(x) as the inner product with K(x, ·)  [MMST-11.53] [KIM-3.4-reproducing]."""
+        return inner(self.F, self.expansion, section(self.F, self.expansion.kernel, x))
+
+    @property
+    def squared_norm(self) -> Number:
+        """‖f‖²  [KIM-3.61]."""
+        return squared_norm(self.F, self.expansion)
+
+    def projected(self, X: Sequence[Any]) -> Element:
+        """Return the part of f in the span of the K(xᵢ, ·): of least norm with its values at X  [MMST-11.72].
+
+        Raises    NoAnswer, with a null vector, if the K(xᵢ, ·) depend on one another
+        """
+        return Element(self.F, projected(self.F, self.expansion, X))
+
+    def _same(self, other: Element) -> Expansion:
+        if other.expansion.kernel != self.expansion.kernel:
+            raise InvalidInput("rkhs", need="functions with one kernel", got=repr(other.expansion.kernel))
+        return other.expansion

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Optional
 
-from refclass.kernels.matrices.product import linear_points, product
+from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import conditions, hard, soft
@@ -64,15 +64,17 @@ def optimality(machine: Machine, alpha: Vector, beta0: Number) -> Optimality:
     """
     rows = tuple([i for i, c in enumerate(machine.costs) if c is None or c > 0])
     y, a, costs = machine.y.pick(rows), alpha.pick(rows), tuple([machine.costs[i] for i in rows])
-    values = Vector.of(product(machine.K, alpha.times(machine.y))).pick(rows)
+    f = soft.decision_values(machine, alpha, beta0).pick(rows)
+    values = Vector.of([v - beta0 for v in f])
     points = linear_points(machine.K)
     X = None if points is None else Matrix.of([Vector.of(points[i]) for i in rows])
-    f = Vector.of([v + beta0 for v in values])
     if None in costs or machine.squared:
         found = _hard(replace(machine, y=y, costs=costs), a, values, f)
     else:
         found = _soft(y, costs, a, values, f, X)
     weights = None if X is None else conditions.weights_of_support(a, y, X)
+    if not machine.intercept:  # Premise: without an intercept Σ αᵢyᵢ = 0 is no condition.
+        del found.residuals["balance"]
     return replace(found, rows=rows, weights=weights)
 
 

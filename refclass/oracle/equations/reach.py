@@ -157,15 +157,36 @@ class Graph:
                         yield from self._bases(self._resolved(module, base.id))
 
     def roots(self) -> set[Node]:
-        """Return the public names with their public methods, those inherited, too, and the command line."""
+        """Return the public names with their public methods, those inherited, too, and the command line.
+
+        The classes that public functions and methods declare as what they return, and the public fields of public
+        classes, are public, too.
+        """
         found: set[Node] = {(f"{self.package}.__main__", "run"), (self.package, "methods")}
-        for module, name in self._public():
-            if name and module in self.sources:
-                for place, kind in self._bases((module, name)):
-                    found.add((place, kind))
-                    inner = [n for n in self.sources[place].bodies if n.startswith(f"{kind}.")]
-                    found.update((place, n) for n in inner if not n.partition(".")[2].startswith("_"))
+        waiting = list(self._public())
+        while waiting:
+            module, name = waiting.pop()
+            if not name or module not in self.sources or (module, name) in found:
+                continue
+            for place, kind in self._bases((module, name)):
+                inner = [n for n in self.sources[place].bodies if n.startswith(f"{kind}.")]
+                public = [(place, kind), *((place, n) for n in inner if not n.partition(".")[2].startswith("_"))]
+                found.update(public)
+                waiting += [node for one in public for node in self._declared(one)]
         return {node for node in found if node[0] in self.sources}
+
+    def _declared(self, node: Node) -> Iterator[Node]:
+        """Yield the package's classes that a function declares to return, or a class as types of its public fields."""
+        module, name = node
+        for part in self.sources[module].bodies.get(name, []):
+            given = [part.returns] if isinstance(part, ast.FunctionDef) else []
+            if isinstance(part, ast.AnnAssign) and not str(getattr(part.target, "id", "_")).startswith("_"):
+                given = [part.annotation]
+            for n in [n for whole in given if whole for n in ast.walk(whole)]:
+                place = self._resolved(module, n.id) if isinstance(n, ast.Name) else ("", "")
+                source = self.sources.get(place[0])
+                if source and any(isinstance(s, ast.ClassDef) and s.name == place[1] for s in source.tree.body):
+                    yield place
 
     def _public(self) -> Iterator[Node]:
         """Yield the definitions that the package's front page declares."""

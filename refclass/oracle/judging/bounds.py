@@ -9,16 +9,20 @@ from refclass.errors import Refusal
 from refclass.oracle import answer
 from refclass.oracle.judging import claims, machine
 from refclass.oracle.problem import Problem
-from refclass.oracle.references import likelihood, textbook
+from refclass.oracle.references import likelihood, scoring, textbook
 
 
 def of(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
     """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
     if isinstance(exact := textbook.reference(problem), textbook.Rule):
         return dict.fromkeys(claims.BOUNDS)
+    found = scoring.reference(problem)
+    if isinstance(found, scoring.Scores):
+        return dict.fromkeys(claims.BOUNDS)
+    exact = found.least if isinstance(found, scoring.Curve) else found or exact
     if exact is not None:
         # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
-        value = answer.tree(exact.objective_ * (2 if len(exact.classes_) == 2 else 1))
+        value = answer.tree(exact.squares_ * (2 if len(exact.classes_) == 2 else 1))
         return {"primal": value, "dual": value, "gap": "0"}
     if (climbed := likelihood.reference(problem, told["fitted"])) is not None:
         return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}

@@ -3,5 +3,5 @@
 Reading order:
     rows
     textbook
-    likelihood | smoothing
+    likelihood | scoring | smoothing
 """

@@ -108,3 +108,28 @@ def softmax(scores: Row) -> Row:
     found = [rational(F.exp(F.lift(s - top))) if top - s < FAR else Fraction(0) for s in scores]
     total = sum(found, Fraction(0))
     return [v / total for v in found]
+
+
+def transposed(A: Rows) -> Rows:
+    """Return the rows as columns."""
+    return [list(column) for column in zip(*A)]
+
+
+def eigen(A: Rows) -> tuple[Row, Rows]:
+    """Return the eigenvalues of a symmetric matrix, descending, and its eigenvectors as rows, by Jacobi's rotations."""
+    F, m = decimal(DIGITS + 20), range(len(A))
+    M, V = [[F.lift(v) for v in row] for row in A], [[F.kind(int(i == j)) for j in m] for i in m]
+    size = max((abs(v) for row in M for v in row), default=F.kind(0))
+    while any(abs(M[i][j]) > size * F.lift(Fraction(1, 10 ** (DIGITS + 10))) for i in m for j in range(i)):
+        for i, j in [(a, b) for a in m for b in range(a) if M[a][b]]:
+            half = (M[j][j] - M[i][i]) / (2 * M[i][j])
+            t = (1 if half >= 0 else -1) / (abs(half) + F.sqrt(half * half + 1))
+            c = 1 / F.sqrt(t * t + 1)
+            for rows in (M, V):
+                a, b = rows[i], rows[j]
+                rows[i] = [c * (v - t * w) for v, w in zip(a, b)]
+                rows[j] = [c * (w + t * v) for v, w in zip(a, b)]
+            for row in M:
+                row[i], row[j] = c * (row[i] - t * row[j]), c * (row[j] + t * row[i])
+    order = sorted(m, key=lambda i: -M[i][i])
+    return [Fraction(M[i][i]) for i in order], [[Fraction(v) for v in V[i]] for i in order]

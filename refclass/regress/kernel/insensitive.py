@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.loss import Loss
 from refclass.number.field import Field, Number
 from refclass.optimise.quadratic.certificate import Problem
+from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
 
 
@@ -28,7 +30,7 @@ def machine(F: Field, K: Any, y: Vector, costs: Vector, loss: Loss, **known: boo
     return dual.of_residual(K, y, costs, loss.pieces(F), **known)
 
 
-def multipliers(fitted: dual.Fitted) -> tuple[Vector, Vector]:
+def multipliers(fitted: fitted_machine.Fitted) -> tuple[Vector, Vector]:
     """Return a and b ≥ 0: what a fit's multipliers are made of below and above the tube  [ESL-12.39] [MMST-11.120].
 
     With ε = 0 a point has one multiplier of either sign, and ab = 0 is a convention, not a consequence.
@@ -132,17 +134,17 @@ def weights(a: Vector, b: Vector, X: Matrix) -> Vector:
     return X.T @ (b - a)
 
 
-def values(a: Vector, b: Vector, beta0: Number, K: Matrix) -> Vector:
+def values(a: Vector, b: Vector, beta0: Number, K: Any) -> Vector:
     """Return f(x) = Σ (bᵢ − aᵢ) K(x, xᵢ) + β₀, one for each row K(x, ·)  [ESL-12.40] [MMST-11.123] [MMST-11.132].
 
     With K(x, z) = xᵀz it is the linear regression function β₀ + xᵀβ  [MMST-11.112].
 
     Exact     yes
     """
-    return Vector.of([v + beta0 for v in K @ (b - a)])
+    return Vector.of([v + beta0 for v in product(K, b - a)])
 
 
-def dual_objective(a: Vector, b: Vector, y: Vector, K: Matrix, epsilon: Number) -> Number:
+def dual_objective(a: Vector, b: Vector, y: Vector, K: Any, epsilon: Number) -> Number:
     """Return the dual  [MMST-11.124] [ESL-12.41] [MMST-11.131] [MMST-Ex11.4a].
 
         F_D = (b − a)ᵀy − ε(b + a)ᵀ1 − ½ (b − a)ᵀK(b − a)        0 ≤ a, b ≤ C,  Σ(b − a) = 0  [MMST-11.125]
@@ -154,7 +156,7 @@ def dual_objective(a: Vector, b: Vector, y: Vector, K: Matrix, epsilon: Number) 
     Cost      n² + 2n + 1 multiplications
     """
     signed = b - a
-    return signed @ y - epsilon * (a.sum() + b.sum()) - signed @ (K @ signed) / 2
+    return signed @ y - epsilon * (a.sum() + b.sum()) - signed @ Vector.of(product(K, signed)) / 2
 
 
 def squared_dual_objective(a: Vector, b: Vector, y: Vector, K: Matrix, epsilon: Number, C: Number) -> Number:

@@ -4,9 +4,9 @@ from fractions import Fraction as Q
 from random import Random
 
 import pytest
-from refclass.kernels.gram import Rows
 
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
 from refclass.margins.crammer_singer import certificate, optimum

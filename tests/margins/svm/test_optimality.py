@@ -89,3 +89,22 @@ def test_the_hyperplane_of_a_fit_measures_points():
         plane.margins(rows, [0, 0, 1, 1])
     with pytest.raises(InvalidInput, match="a linear kernel"):
         SVC(kernel={"name": "gaussian", "gamma": 1}).fit(rows, labels).hyperplane()
+
+
+def test_the_function_of_a_fit_is_an_element_of_the_kernels_space():
+    """⟨f, K(x, ·)⟩ = f(x), ‖f‖ = 1/margin, and the projection to the support points is f itself
+    [KIM-3.4-reproducing] [KIM-3.58] [KIM-3.61] [MMST-11.53] [MMST-11.69] [MMST-11.72]."""
+    kernel = {"name": "polynomial", "degree": 2, "c": 1}
+    model = SVC(kernel=kernel, arithmetic="exact").fit(X, Y)
+    f, rows = model.function(), [Vector([Q(v) for v in x]) for x in X]
+    for x in rows:
+        assert f.reproduced(x) == f(x) == model.decision_function([x])[0] - model.intercept_[0]
+    signed = Vector([a * t for a, t in zip(model.alpha_, Y)])
+    assert f.squared_norm == f.inner(f) == signed @ Vector([f(x) for x in rows])
+    support = [rows[i] for i in model.support_]
+    part = f.projected(support[:2])
+    assert part(support[0]) == f(support[0]) and part.squared_norm <= f.squared_norm
+    assert (f - part).inner(part) == 0
+    with pytest.raises(InvalidInput, match="one kernel"):
+        f.inner(SVC(arithmetic="exact").fit(X, Y).function())
+    assert len(SVC(arithmetic="exact").fit(X, list("aabbcc")).function()) == 3

@@ -310,10 +310,10 @@ def test_the_two_quadratic_losses_differ():
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_the_dual_costs_what_it_says(n):
     """(b − a)ᵀy, ε times a sum, and a quadratic form: n² + 2n + 1 multiplications  [MMST-11.124]."""
-    v = Vector(map(Counted, range(1, n + 1)))
+    v, w = Vector(map(Counted, range(1, n + 1))), Vector(map(Counted, range(2, n + 2)))
     K = Matrix([[Counted(1)] * n] * n)
     with counting() as c:
-        insensitive.dual_objective(v, v, v, K, Counted(1))
+        insensitive.dual_objective(v, w, v, K, Counted(1))
     assert c.multiply == n * n + 2 * n + 1
 
 
