@@ -20,7 +20,17 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import ballots, bounds, claims, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import (
+    ballots,
+    bounds,
+    claims,
+    machine,
+    quadratic,
+    refused,
+    shares,
+    trusted,
+    verdict,
+)
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.comparison import DECIMALS, Reference
@@ -31,7 +41,7 @@ from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
-LARGEST = 300  # rows up to which the ceiling of an answer with too few digits is computed unasked
+LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
 SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
@@ -58,7 +68,7 @@ def verify(
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
             own = found.get("certificate") or bounds.of(problem, told)
-            checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
+            checked = claims.certificate(told["certificate"], own, digits, problem)
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     return {
@@ -136,7 +146,7 @@ def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         return _compared(problem, told, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(told.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and len(problem.x) <= LARGEST):
+    if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
         most = _ceiling(problem, told, asked)
         if most is not None:
             found = _proven(problem, told, asked, most if doubles else None) or found
