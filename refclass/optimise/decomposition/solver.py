@@ -20,7 +20,8 @@ from typing import Any, Optional
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition.one_sum import OneSum
-from refclass.optimise.decomposition.reduced_newton import Basis, polish
+from refclass.optimise.decomposition.reduced_basis import Basis
+from refclass.optimise.decomposition.reduced_newton import polish
 from refclass.optimise.decomposition.working_set import Constraints, WorkingSet
 from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
