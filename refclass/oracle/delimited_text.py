@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 
 DELIMITERS = {"\t": "tab", " ": "space"}  # those that are hard to type, by their names
 
@@ -35,9 +35,9 @@ class Form:
             if self.delimiter in (name, repr(sign)[1:-1]):
                 object.__setattr__(self, "delimiter", sign)
         if len(self.delimiter) != 1 or self.delimiter in '"\n\r':
-            raise InvalidInput("table", need="a delimiter of one character", got=repr(self.delimiter))
+            raise InvalidInput("table", need="a delimiter of one character", got=quoted(self.delimiter))
         if self.decimal not in (".", ",") or self.decimal == self.delimiter:
-            raise InvalidInput("table", need="decimal . or , other than the delimiter", got=repr(self.decimal))
+            raise InvalidInput("table", need="decimal . or , other than the delimiter", got=quoted(self.decimal))
 
 
 def records(content: str, source: str, form: Form) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.oracle.delimited_text import DELIMITERS, Form, content, records
 
@@ -52,7 +52,7 @@ class Table:
     def place(self, name: str) -> int:
         """Return the number of the column.  Raises InvalidInput, naming the columns there are."""
         if name not in self.names:
-            raise InvalidInput(self.source, need=f"a column among {', '.join(self.names)}", got=repr(name))
+            raise InvalidInput(self.source, need=f"a column among {', '.join(self.names)}", got=quoted(name))
         return self.names.index(name)
 
     def column(self, name: str) -> list[str]:
@@ -79,7 +79,7 @@ class Table:
                 except InvalidInput as refusal:
                     where = {"line": line, "column": name}
                     need = refusal.need + next((hint for form, hint in HINTS if form.fullmatch(row[j])), "")
-                    raise InvalidInput(self.source, need=need, got=repr(row[j]), **where) from None
+                    raise InvalidInput(self.source, need=need, got=quoted(row[j]), **where) from None
             out.append(numbers)
         return out
 
@@ -117,7 +117,7 @@ class Table:
             for row, line in zip(found.rows, found.lines):
                 if row[j] not in known:
                     need = f"a level of {name} among {', '.join(known)}"
-                    raise InvalidInput(self.source, need=need, got=repr(row[j]), line=line)
+                    raise InvalidInput(self.source, need=need, got=quoted(row[j]), line=line)
             names = (*found.names[:j], *(f"{name}={level}" for level in known[1:]), *found.names[j + 1 :])
             rows = tuple(
                 (*row[:j], *(str(int(row[j] == level)) for level in known[1:]), *row[j + 1 :]) for row in found.rows
@@ -201,7 +201,7 @@ def embedded(name: str) -> Table:
         ('species', 150)
     """
     if name not in EMBEDDED:
-        raise InvalidInput("data", need=f"an embedded data set among {', '.join(EMBEDDED)}", got=repr(name))
+        raise InvalidInput("data", need=f"an embedded data set among {', '.join(EMBEDDED)}", got=quoted(name))
     return within(EMBEDDED[name][0], name)
 
 

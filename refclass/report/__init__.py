@@ -1,8 +1,8 @@
 """Answers laid out for people.
 
 Reading order:
-    drawing | program | text
-    braced_languages
+    drawing | stages | text | translation
+    program
     export
     commands
     tables

@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.fit import train
@@ -134,7 +134,7 @@ def steps(
     Raises    InvalidInput for an unknown method or a λ that is not above zero
     """
     if method not in METHODS:
-        raise InvalidInput("gacv", need=f"a method among {', '.join(METHODS)}", got=repr(method))
+        raise InvalidInput("gacv", need=f"a method among {', '.join(METHODS)}", got=quoted(method))
     start = None
     for place, lam in enumerate(map(F.lift, penalties)):
         if not lam > 0:

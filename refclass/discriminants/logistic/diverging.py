@@ -65,7 +65,10 @@ def _left_behind(asked: Problem, change: Sequence[Fraction]) -> list[Pair]:
     # Method: near the end of an iteration a step moves the margins that grow by one or so, the others by next to
     # nothing.
     flat, scales = [approximate(v) for v in change], asked.scales * (asked.K - 1)
-    heights = sorted((abs(dot(flat, map(truediv, asked.row(pair), scales))), pair) for pair in asked.pairs())
+    try:
+        heights = sorted((abs(dot(flat, map(truediv, asked.row(pair), scales))), pair) for pair in asked.pairs())
+    except OverflowError:  # beyond the range of doubles
+        return []
     least = heights[-1][0] / ZERO
     if not least:
         return []

@@ -40,7 +40,8 @@ class Held:
         signed = self.trained.a
         support = [i for i, a in enumerate(signed) if a]
         points, weights = tuple([self.points[i] for i in support]), Vector.of([signed[i] for i in support])
-        return train.model(F, G, kernel, points, weights, self.trained.beta0)
+        model = train.model(F, G, kernel, points, weights, self.trained.beta0)
+        return model if self.trained.beta is None else replace(model, beta=self.trained.beta)
 
 
 @dataclass(frozen=True)
@@ -104,12 +105,15 @@ class BinaryMachine:
         """Return the proof, exact, from the data as given; `margin` is what is said of 1/‖f‖, None if nothing is."""
         trained, model = self.fit.trained, self.model
         machine = replace(self.fit.machine, K=exact_rows(model.kernel, self.fit.points, self.fit.machine.K))
-        found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0)
+        beta = None if model.beta is None or model.F.exact else Vector.of(model.beta)
+        found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0, beta=beta)
         found = stated.functions(found, [model], trained.objective, trained.dual_objective)
         if margin is None:
             return found
         signed = list(map(rational, trained.a))
         square = Scaled.of(signed) @ Scaled.of(exact_product(machine.K, signed))
+        if beta is not None:
+            square = Scaled.of(beta) @ Scaled.of(beta)
         return stated.reciprocal_root(model.F, found, "margin_", margin, square)
 
     def conditions(self) -> Optimality:

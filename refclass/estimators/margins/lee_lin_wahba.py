@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol import differing
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Told
@@ -148,7 +148,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
         tol = None if self.tol is None else float(self.number(F, "tol", above=0))
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
         G, kernel, points = kernel_points(F, self.kernel, X)
         self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
         self.classes_ = self._named
@@ -226,7 +226,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
                 raise InvalidInput(self.method, need=f"a row of costs for each of {names}", got=list(given))
             given = [given[name] for name in names]
         if isinstance(given, (str, bytes)) or not isinstance(given, Iterable) or len(rows := list(given)) != m:
-            raise InvalidInput(self.method, need=f"{m} rows of costs, one for each class", got=repr(given))
+            raise InvalidInput(self.method, need=f"{m} rows of costs, one for each class", got=quoted(given))
         return simplex.cost_rows(
             [data.vector(F, row, m, name=f"costs[{k}]") for k, row in enumerate(rows)], self.method
         )

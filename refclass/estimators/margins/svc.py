@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Optional, Union
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.binary_machine import BinaryMachine, Held
 from refclass.estimators.margins.one_vs_one import OneVersusOne
 from refclass.estimators.margins.one_vs_rest import OneVersusRest
@@ -325,7 +325,7 @@ class SVC(Classifier, Estimator):
         if value is None:
             return None
         if whole and (type(value) is not int or value < 1):
-            raise InvalidInput(self.method, need=f"{name} a whole number ≥ 1", got=repr(value))
+            raise InvalidInput(self.method, need=f"{name} a whole number ≥ 1", got=quoted(value))
         return value if whole else self.number(self.field(), name, above=0)
 
     def _costs(self, F: Field, classes: list[Any], signs: Vector, sample_weight: Any) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotConverged
+from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
@@ -183,7 +183,7 @@ class SVMPath(Estimator):
                 return value
         except (InvalidInput, OverflowError):
             pass
-        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
+        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=quoted(lam))
 
     def _read(self, lam: Number, trained: Fitted) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""

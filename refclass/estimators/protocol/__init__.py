@@ -6,6 +6,6 @@ Reading order:
     estimator
     discriminant | regressor | split_fit
     canonical | flexible | given
-    kernel_regressor | multiclass
+    kernel_regressor | multiclass | semiparametric
     multiclass_attributes
 """

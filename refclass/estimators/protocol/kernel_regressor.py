@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Estimator
@@ -25,6 +25,7 @@ from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from refclass.sample import data
+from refclass.sample.determination import r_squared
 
 
 @dataclass(frozen=True)
@@ -225,8 +226,4 @@ class KernelRegressor(Estimator):
         """Return R² = 1 − Σ(y − f(x))²/Σ(y − ȳ)².  Raises NoAnswer if y does not vary."""
         said = self.predict(X)
         truth = data.vector(self._model.F, y, len(said))
-        mean = truth.sum() / len(truth)
-        total = sum((v - mean) * (v - mean) for v in truth)
-        if total == 0:
-            raise NoAnswer(self.method, need="responses that vary", got="all equal")
-        return 1 - sum((v - f) * (v - f) for v, f in zip(truth, said)) / total
+        return r_squared(self._model.F, self.method, [truth], [Vector.of(said)])

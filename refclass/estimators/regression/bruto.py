@@ -9,7 +9,7 @@ from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, told
@@ -155,7 +155,7 @@ class BRUTO(Regressor):
     def _budget(self) -> dict[str, int]:
         for name in ("max_select", "max_backfit"):
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
-                raise InvalidInput(self.method, need=f"{name} an integer ≥ 1", got=repr(getattr(self, name)))
+                raise InvalidInput(self.method, need=f"{name} an integer ≥ 1", got=quoted(getattr(self, name)))
         return {"max_select": self.max_select, "max_backfit": self.max_backfit}
 
     def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:

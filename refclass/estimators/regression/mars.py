@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from refclass.bases.hinges import Term
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, told
@@ -138,7 +138,7 @@ class MARS(Regressor):
         for name, least in (("degree", 1), ("max_terms", 1), ("min_span", 0), ("end_span", 0)):
             value = getattr(self, name)
             if (type(value) is not int or value < least) and not (name == "max_terms" and value is None):
-                raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=repr(value))
+                raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=quoted(value))
         return mars.asked(
             F,
             X,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -138,7 +138,7 @@ class SmoothingSpline(Regressor):
         try:
             lifted = F.lift(value)
         except InvalidInput:
-            raise InvalidInput(self.method, need=f"{name} a number ≥ {least}", got=repr(value)) from None
+            raise InvalidInput(self.method, need=f"{name} a number ≥ {least}", got=quoted(value)) from None
         if lifted < least:
             raise InvalidInput(self.method, need=f"{name} a number ≥ {least}", got=value)
         return lifted

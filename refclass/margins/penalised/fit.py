@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.errors import InvalidInput, NoAnswer, NotExact, quoted
 from refclass.linear.vector import Vector
 from refclass.margins.penalised import kernel_logistic, penalised, ramp, retargeted
 from refclass.margins.penalised.penalised import Fit, Problem
@@ -65,7 +65,9 @@ def minimise(
     """
     known = solvers(problem, retarget)
     if solver != "auto" and solver not in known:
-        raise InvalidInput("minimise", need=f"a solver among auto, {', '.join(known)} for this loss", got=repr(solver))
+        raise InvalidInput(
+            "minimise", need=f"a solver among auto, {', '.join(known)} for this loss", got=quoted(solver)
+        )
     chosen = known[0] if solver == "auto" else solver
     if solver == "auto" and F.kind is not float and chosen != NEWTON:
         chosen = known[-1]  # Premise: fractions grow with every retargeted step; the limit is reached without them.

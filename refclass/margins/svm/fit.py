@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
@@ -29,6 +29,7 @@ from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import fitted_machine, premises, rounding
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
+from refclass.regress.kernel.newton import crossover
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
@@ -96,7 +97,7 @@ def train(
                 NotExact where the objective is beyond the range of doubles
     """
     if solver not in ("auto", "long_step", *SOLVERS):
-        raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
+        raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=quoted(solver))
     if F.kind is float and (solver != "auto" or tol is not None or max_iter is not None):
         return _asked(machine, solver, tol, max_iter)
     if solver in TO_THE_END and machine.positive:
@@ -111,7 +112,7 @@ def train(
     def whole() -> dual.Machine:
         return certificate.lifted(exactly(machine)).dual()
 
-    return training.fit(F, machine.dual(), whole, solver=own, linear=False, stationary=True)
+    return training.fit(F, machine.dual(), whole, solver=own, stationary=True)
 
 
 def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:
@@ -134,8 +135,11 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
         raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
     if premises.comfortable(machine.dual(), found):
         return found
-    proof = certificate.certify(exactly(machine), found.alpha, found.beta0)
-    return found if proof.dual is None else replace(found, proven=proof, objectives=None)
+    whole = exactly(machine)
+    coefficients = crossover.coefficients(whole.dual(), list(map(rational, found.a)))
+    beta = None if coefficients is None else Vector.of(map(float, coefficients))
+    proof = certificate.certify(whole, found.alpha, found.beta0, beta=beta)
+    return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
 
 
 def solved(
@@ -168,7 +172,8 @@ def solved(
     if name in TO_THE_END:
         options["convex"] = machine.positive
     try:
-        answer = SOLVERS[name](doubles.problem(), max_steps=max_iter, **options)
+        engine = working_set.ended if solver == "auto" else SOLVERS[name]
+        answer = engine(doubles.problem(), max_steps=max_iter, **options)
     except NoAnswer:
         if doubles.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None

@@ -7,7 +7,8 @@ At λ that is the machine of cost C = 1/λ, whose multipliers are αᵢ/λ. The 
 Doubles follow a path well where inner products differ by more than their roundoff. They are taken about a point among
 the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
 doubles lose the path, and where they cannot tell whether more break points follow, decimals of 200 digits go on from
-the last one that is proven, or from the first; their answers are rounded.
+the last one that is proven, or from the first; their answers are rounded. Where decimals lose all of the path, as where
+K is of low rank and its entries are far larger than their differences, few points are followed in fractions.
 """
 
 from __future__ import annotations
@@ -23,10 +24,19 @@ from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
-from refclass.margins.svm.path_numbers import DIGITS, WORK, about_median, decimal_problem, problem, table
+from refclass.margins.svm.path_numbers import (
+    DIGITS,
+    WORK,
+    about_median,
+    decimal_problem,
+    lifted_problem,
+    problem,
+    table,
+)
 from refclass.margins.svm.soft import Machine
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.optimise.path import hastie, path_state
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
@@ -38,6 +48,7 @@ from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
 SOLVERS = ("auto", "hastie")
+FEW, LONGER = 60, 20  # points up to which fractions follow where decimals lose the path, and what their units cost
 NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
 FAR = 2**8  # the squared size of points over that of their differences from which on inner products are taken elsewhere
 
@@ -139,13 +150,16 @@ class Model:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:
             return None
-        return training.delivered(exact, rounding.best(exact, best, linear=False), best=best)
+        return training.delivered(exact, rounding.best(exact, best), best=best)
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Fitted:
         """Return the trained machine with its proof."""
         held = replace(machine, K=self.held)
-        proof = certificate.certify(held, alpha, beta0)
-        near = rounding.Rounded(alpha.times(self.y), beta0, None, proof, interval)
+        signed = alpha.times(self.y)
+        exact = crossover.coefficients(held.dual(), list(map(rational, signed)))
+        beta = None if exact is None else Vector.of(map(float, exact))
+        proof = certificate.certify(held, alpha, beta0, beta=beta)
+        near = rounding.Rounded(signed, beta0, beta, proof, interval)
         return replace(training.delivered(held.dual(), near), interval=interval)
 
 
@@ -187,8 +201,13 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 
 
 def _in_decimals(K: Any, y: Vector, held: Any) -> Model:
-    """Return the path in decimals, as far as the work goes."""
-    return Model(K, y, path.solve(decimal_problem(held, y), WORK), held)
+    """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
+    try:
+        return Model(K, y, path.solve(decimal_problem(held, y), WORK), held)
+    except NotConverged:
+        if len(y) > FEW:
+            raise
+        return Model(K, y, path.solve(lifted_problem(held, y, RATIONAL), WORK // LONGER), held)
 
 
 def _proven(model: Model) -> int:

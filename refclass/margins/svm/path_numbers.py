@@ -55,7 +55,11 @@ def about_median(points: Any) -> tuple[Vector, Matrix]:
 
 def decimal_problem(held: Any, y: Vector) -> path_state.Problem:
     """Return the problem of the path in decimals."""
-    F = decimal(DIGITS)
+    return lifted_problem(held, y, decimal(DIGITS))
+
+
+def lifted_problem(held: Any, y: Vector, F: Field) -> path_state.Problem:
+    """Return the problem of the path in another arithmetic."""
     return path_state.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
 
 

@@ -4,6 +4,6 @@ Reading order:
     interior_point | problem
     certificate | presolve | rounding | scaling | semidefinite | uniqueness | working_set
     crossover
-    parametric
+    parametric | refinement
     solver
 """

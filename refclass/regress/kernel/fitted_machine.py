@@ -72,7 +72,7 @@ def fit_in_doubles(machine: Machine) -> Fitted:
 
     Raises    NotConverged where roundoff stops it
     """
-    answer = decomposition.solve(machine.problem(), max_steps=SETS + len(machine.y))
+    answer = decomposition.ended(machine.problem(), max_steps=SETS + len(machine.y))
     return fitted(machine, answer)
 
 

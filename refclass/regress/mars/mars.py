@@ -24,7 +24,7 @@ from typing import Any, Optional
 
 from refclass.bases.hinges import Hinge, Products, Term
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -140,7 +140,7 @@ def asked(
     whole = (("degree", degree, 1), ("max_terms", most, 1), ("min_span", min_span, 0), ("end_span", end_span, 0))
     for name, value, least in whole:
         if type(value) is not int or value < least:
-            raise InvalidInput("mars", need=f"{name} an integer ≥ {least}", got=repr(value))
+            raise InvalidInput("mars", need=f"{name} an integer ≥ {least}", got=quoted(value))
     extent.check(F, "mars", X, Y, 4 * degree)
     price = F.lift(penalty if penalty is not None else (2 if degree == 1 else 3))
     share = F.lift(threshold)
@@ -148,7 +148,7 @@ def asked(
         if value < 0:
             raise InvalidInput("mars", need=f"{name} ≥ 0", got=value)
     if search not in SEARCHES:
-        raise InvalidInput("mars", need=f"search among {', '.join(SEARCHES)}", got=repr(search))
+        raise InvalidInput("mars", need=f"search among {', '.join(SEARCHES)}", got=quoted(search))
     if search == "mda" and (min_span, end_span) != (1, 1):
         raise InvalidInput("mars", need='no spans with search="mda"', got=f"{min_span} and {end_span}")
     return Problem(X, Y, w, degree, most, price, share, min_span, end_span, search)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Optional
 
 import refclass
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.split_fit import Question, question
 from refclass.estimators.selection import cross_validate, leave_one_out
@@ -130,7 +130,7 @@ def axes(settings: Sequence[str]) -> dict[str, list[Any]]:
     for setting in settings:
         name, sign, values = setting.partition("=")
         if not sign or not name or not values or name in found:
-            raise InvalidInput("grid", need="axes of the form NAME=V,V,…, each name once", got=repr(setting))
+            raise InvalidInput("grid", need="axes of the form NAME=V,V,…, each name once", got=quoted(setting))
         found[name] = [v for part in _parts(values) for v in _values(part)]
     return found
 
@@ -172,7 +172,7 @@ def resumed(asked: Asked, given: Any, source: str) -> int:
     for name, value in asked.mark().items():
         there = given["asked"].get(name)
         if there != value:
-            raise InvalidInput(source, need=f"results for the same {name}, {value!r}", got=repr(there))
+            raise InvalidInput(source, need=f"results for the same {name}, {value!r}", got=quoted(there))
     for name, fold in given["finished"].items():
         asked.finished[name] = stored.decode(fold)
     return len(given["finished"])

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 import refclass
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.report.commands import interruption
 from refclass.report.commands.fitting import Progress
 from refclass.report.drawing.figure import Figure
@@ -61,7 +61,7 @@ def chosen(names: Sequence[str]) -> Chosen:
     known = {**figures.FIGURES, **TABLES}
     for name in names:
         if name not in known and name not in GROUPS:
-            raise InvalidInput("reproduce", need=f"names among {', '.join([*GROUPS, *known])}", got=repr(name))
+            raise InvalidInput("reproduce", need=f"names among {', '.join([*GROUPS, *known])}", got=quoted(name))
     asked = set(names) or {"figures"}
     both = "all" in asked
     return Chosen(
