@@ -15,7 +15,7 @@ from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
-from refclass.estimators.protocol.multiclass import Task
+from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.kernels.precomputed import Precomputed
