@@ -20,11 +20,22 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import ballots, bounds, claims, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import (
+    ballots,
+    bounds,
+    claims,
+    machine,
+    quadratic,
+    refused,
+    shares,
+    trusted,
+    verdict,
+    whole_path,
+)
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.comparison import DECIMALS, Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, followed, own
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
@@ -335,7 +346,10 @@ def _claimed(
     reference.read(lambda estimator: None)
     if not taken[-1]:
         return None
-    certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    try:
+        certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    except NoAnswer:
+        return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
     return consistent(found, problem, reference, told, asked) if found["accepted"] else found
@@ -359,9 +373,9 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     reference = Reference(make, own(told), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
+    if problem.method == "svm_path":
+        return whole_path.judge(problem, reference, told, asked)
     found = agreement(problem, reference, told, asked)
-    if found["accepted"] and problem.method == "svm_path":
-        return followed(problem, told, asked, found)
     if found["accepted"]:
         return found
     # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.

@@ -5,5 +5,5 @@ Reading order:
     ballots | comparison
     verdict
     claims | consistency | crammer_singer_answer | lee_lin_wahba_answer | machine | quadratic
-    bounds | refused
+    bounds | refused | whole_path
 """
