@@ -35,7 +35,7 @@ from refclass.oracle.judging import (
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.comparison import DECIMALS, Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
@@ -375,13 +375,7 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
         return {"accepted": False, "verdict": "not judged", "reason": words}
     if problem.method == "svm_path":
         return whole_path.judge(problem, reference, told, asked)
-    found = agreement(problem, reference, told, asked)
-    if found["accepted"]:
-        return found
-    # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
-    alike = Reference(lambda name: problem.fitted(), "float", f"{REFITTED}; in the arithmetic of the problem")
-    again = agreement(problem, alike, told, asked) if problem.method in GREEDY else found
-    return again if again["accepted"] else found
+    return refitted(problem, reference, told, asked)
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:
@@ -397,4 +391,3 @@ def _unproven(problem: Problem, reference: Reference) -> str:
 
 PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)
 MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients", "estimators", "classes")
-GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")

@@ -27,7 +27,7 @@ KNOWN = {"C", "kernel", "loss", "intercept", "class_weight", "multiclass", "epsi
 KNOWN |= {"solver", "tol", "max_iter", "alpha", "gamma", "priors", "divisor", "between", "coding"}
 MACHINES = ("svc", "svm_path", "kernel_classifier", "svr", "huber", "kernel_ridge", "crammer_singer", "lee_lin_wahba")
 RULES, REGRESSIONS = ("lda", "qda", "rda", "fisher"), ("ridge", "linear_regression", "least_squares", "scoring")
-ZERO, ONE, E, TINY = Fraction(0), Fraction(1), Fraction(1, 10**6), 2**1074  # doubles are multiples of 1/TINY
+ZERO, ONE, TINY = Fraction(0), Fraction(1), 2**1074  # every double is a whole multiple of 1/TINY
 
 
 def need(holds: Any, words: str) -> None:
@@ -340,11 +340,9 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
     centre = [dot(q, column) / sum(q) for column in zip(*mean)]
     B = [[sum([w * (u[i] - centre[i]) * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
     axes = [told(list(column), p.p) for column in zip(*fitted.get("scalings", ()))]
-    for a, d in zip(axes, told("eigenvalues", len(axes)) if axes else ()):  # d below E counts its digits on E
-        yield from [
-            ([v * z for u, v, z in zip(b, s, a) for v in (u, (E - d) * v, -E * v)], "an axis") for b, s in zip(B, S)
-        ]
-        yield [-ONE, *[a[i] * S[i][j] * a[j] for i in J for j in J]], "an axis's length"
+    for a, d in zip(axes, told("eigenvalues", len(axes)) if axes else ()):
+        yield from [([v for j in J for v in (B[i][j] * a[j], -d * S[i][j] * a[j])], "a variate") for i in J]
+        yield [-ONE, *[a[i] * S[i][j] * a[j] for i in J for j in J]], "a variate's length"
 
 
 def digits(error: Any, scale: Any) -> float:

@@ -17,6 +17,7 @@ from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import kernel, reading
+from refclass.oracle.judging import scales
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 
@@ -109,7 +110,13 @@ def _plain(value: Any) -> Any:
 
 
 def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
-    """Return the fitted values without scores in another form than one row for each class, or for two together."""
+    """Return the fitted values without scores in another form than one row for each class, or for two together.
+
+    Axes whose eigenvalues are all below 10⁻⁶, the scale of their digits, have no directions to be judged.
+    """
+    told = [rational(v) for v in leaves(fitted.get("eigenvalues", [])) if finite(v)]
+    if own.method in kernel.RULES and told and max(map(abs, told)) < scales.SLIGHT:
+        fitted = {name: v for name, v in fitted.items() if name not in ("eigenvalues", "scalings")}
     if own.method in (*kernel.RULES, "least_squares") and "coef" in fitted:
         K = len(own.names)
         rows = fitted["coef"]
