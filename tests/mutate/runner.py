@@ -220,7 +220,11 @@ def known(results: Optional[pathlib.Path]) -> dict[str, str]:
 
 
 def judged(
-    equations: Iterable[str], seconds: float, results: Optional[pathlib.Path] = None, again: bool = False
+    equations: Iterable[str],
+    seconds: float,
+    results: Optional[pathlib.Path] = None,
+    again: bool = False,
+    within: str = "",
 ) -> Runner:
     """Return what became of every mutant of the functions that carry equations.
 
