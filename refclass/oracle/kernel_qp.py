@@ -92,6 +92,7 @@ class Programme:
         low, high = ([None if v is None else v for v in given.get(name) or ()] for name in ("l", "u"))
         m = max(len(low), len(high))
         self.l, self.u = (self._sides(own, m, sign) for own, sign in ((low, -1), (high, 1)))
+        need(all(a <= b for a, b in zip(self.l, self.u) if a is not None and b is not None), "l ≤ u in every row")
         n = len(self.q)
         self.P, self.A = rows(given.get("P"), n, n, "P"), rows(given.get("A"), m, n, "A")
         need(all(self.P[j].get(i) == v for i, row in enumerate(self.P) for j, v in row.items()), "a symmetric P")
