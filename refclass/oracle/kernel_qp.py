@@ -12,7 +12,7 @@ for a P that is positive semidefinite where the equalities hold. Its digits are 
 beside P and D, of rows and of stationarity beside the largest sums of magnitudes. Of a refusal the witness is checked:
 
     y            Aᵀy = 0, Σ yᵢ sideᵢ < 0: 0 = yᵀAx ≤ Σ yᵢ sideᵢ holds for no x                       (Farkas 1902)
-    ray, x       l ≤ Ax ≤ u, P ray = 0, qᵀray < 0, and A ray leaves no side: the objective falls without end
+    ray r, x     l ≤ Ax ≤ u, rᵀPr ≤ 0, (Px + q)ᵀr < 0, and Ar leaves no side: the objective falls without end
     direction    dᵀPd < 0, ad = 0 for every equality a: no optimum is proven, P is not convex there
 """
 
@@ -168,9 +168,10 @@ def fault(p: Programme, witness: Mapping[str, Any]) -> str:
     if "ray" in witness:
         ray, x = vector(witness["ray"], n, "ray"), vector(witness.get("x"), n, "x")
         leaves = [(v > 0 and b is not None) or (v < 0 and a is not None) for v, a, b in zip(times(p.A, ray), p.l, p.u)]
-        if any(p.excess(x)) or any(times(p.P, ray)) or any(leaves):
-            return "the point or the ray leaves the rows, or P ray is not zero"
-        return "" if dot(p.q, ray) < 0 else "the objective does not fall along the ray"
+        if any(p.excess(x)) or any(leaves):
+            return "the point or the ray leaves the rows"
+        falls = dot(ray, times(p.P, ray)) <= 0 and dot(p.q, ray) + dot(ray, times(p.P, x)) < 0
+        return "" if falls else "the objective does not fall along the ray without end"
     d = vector(witness.get("direction"), n, "y, ray or direction")
     if any(times(p.equal, d)):
         return "the direction leaves an equality"
