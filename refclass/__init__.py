@@ -69,6 +69,9 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC as LeeLinWahbaSVC
     from refclass.estimators.margins.one_vs_one import OneVersusOne as OneVersusOne
     from refclass.estimators.margins.one_vs_rest import OneVersusRest as OneVersusRest
+    from refclass.estimators.margins.semiparametric_classifier import (
+        SemiparametricClassifier as SemiparametricClassifier,
+    )
     from refclass.estimators.margins.svc import SVC as SVC
     from refclass.estimators.margins.svm_path import SVMPath as SVMPath
     from refclass.estimators.regression.bruto import BRUTO as BRUTO
@@ -79,6 +82,9 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.regression.mars import MARS as MARS
     from refclass.estimators.regression.polynomial_regression import PolynomialRegression as PolynomialRegression
     from refclass.estimators.regression.ridge import Ridge as Ridge
+    from refclass.estimators.regression.semiparametric_regression import (
+        SemiparametricRegression as SemiparametricRegression,
+    )
     from refclass.estimators.regression.smoothing_spline import SmoothingSpline as SmoothingSpline
     from refclass.estimators.regression.svr import SVR as SVR
     from refclass.estimators.selection.cross_validate import cross_validate as cross_validate

@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 
 # The public face: each name and the module it lives in. Modules are imported when first asked for.
 PUBLIC: dict[str, str] = {
@@ -49,9 +49,11 @@ PUBLIC: dict[str, str] = {
     "SVMPath": "estimators.margins.svm_path",
     "LeeLinWahbaSVC": "estimators.margins.lee_lin_wahba",
     "KernelClassifier": "estimators.margins.kernel_classifier",
+    "SemiparametricClassifier": "estimators.margins.semiparametric_classifier",
     "SVR": "estimators.regression.svr",
     "HuberRegression": "estimators.regression.huber",
     "KernelRidge": "estimators.regression.kernel_ridge",
+    "SemiparametricRegression": "estimators.regression.semiparametric_regression",
     "Ridge": "estimators.regression.ridge",
     "lasso": "estimators.regression.lasso",
     "LinearRegression": "estimators.regression.linear_regression",
@@ -94,10 +96,10 @@ def made(family: type, description: Any, arithmetic: Any, where: str, need: str)
     known = alone(family)
     name = given.get("name") if hasattr(given, "get") else None
     if not isinstance(name, str) or name not in known:
-        raise InvalidInput(where, need=f"{need}, or a name among {', '.join(known)}", got=repr(description))
+        raise InvalidInput(where, need=f"{need}, or a name among {', '.join(known)}", got=quoted(description))
     options = {k: v for k, v in given.items() if k != "name"}
     for option in options:
         if option not in known[name].parameters() or option == "arithmetic":
             parameters = ", ".join(k for k in known[name].parameters() if k != "arithmetic")
-            raise InvalidInput(where, need=f"a parameter of {name} among {parameters}", got=repr(option))
+            raise InvalidInput(where, need=f"a parameter of {name} among {parameters}", got=quoted(option))
     return known[name](**options, arithmetic=arithmetic)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 
 DELIMITERS = {"\t": "tab", " ": "space"}  # those that are hard to type, by their names
@@ -50,9 +50,9 @@ class Form:
             if self.delimiter in (name, repr(sign)[1:-1]):
                 object.__setattr__(self, "delimiter", sign)
         if len(self.delimiter) != 1 or self.delimiter in '"\n\r':
-            raise InvalidInput("table", need="a delimiter of one character", got=repr(self.delimiter))
+            raise InvalidInput("table", need="a delimiter of one character", got=quoted(self.delimiter))
         if self.decimal not in (".", ",") or self.decimal == self.delimiter:
-            raise InvalidInput("table", need="decimal . or , other than the delimiter", got=repr(self.decimal))
+            raise InvalidInput("table", need="decimal . or , other than the delimiter", got=quoted(self.decimal))
 
 
 COMMON = Form()  # commas, UTF-8, a header
@@ -80,7 +80,7 @@ class Table:
     def place(self, name: str) -> int:
         """Return the number of the column.  Raises InvalidInput, naming the columns there are."""
         if name not in self.names:
-            raise InvalidInput(self.source, need=f"a column among {', '.join(self.names)}", got=repr(name))
+            raise InvalidInput(self.source, need=f"a column among {', '.join(self.names)}", got=quoted(name))
         return self.names.index(name)
 
     def column(self, name: str) -> list[str]:
@@ -107,7 +107,7 @@ class Table:
                 except InvalidInput as refusal:
                     where = {"line": line, "column": name}
                     need = refusal.need + next((hint for form, hint in HINTS if form.fullmatch(row[j])), "")
-                    raise InvalidInput(self.source, need=need, got=repr(row[j]), **where) from None
+                    raise InvalidInput(self.source, need=need, got=quoted(row[j]), **where) from None
             out.append(numbers)
         return out
 
@@ -145,7 +145,7 @@ class Table:
             for row, line in zip(found.rows, found.lines):
                 if row[j] not in known:
                     need = f"a level of {name} among {', '.join(known)}"
-                    raise InvalidInput(self.source, need=need, got=repr(row[j]), line=line)
+                    raise InvalidInput(self.source, need=need, got=quoted(row[j]), line=line)
             names = (*found.names[:j], *(f"{name}={level}" for level in known[1:]), *found.names[j + 1 :])
             rows = tuple(
                 (*row[:j], *(str(int(row[j] == level)) for level in known[1:]), *row[j + 1 :]) for row in found.rows
@@ -297,7 +297,7 @@ def embedded(name: str) -> Table:
         ('species', 150)
     """
     if name not in EMBEDDED:
-        raise InvalidInput("data", need=f"an embedded data set among {', '.join(EMBEDDED)}", got=repr(name))
+        raise InvalidInput("data", need=f"an embedded data set among {', '.join(EMBEDDED)}", got=quoted(name))
     return within(EMBEDDED[name][0], name)
 
 

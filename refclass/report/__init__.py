@@ -1,8 +1,8 @@
 """Answers laid out for people.
 
 Reading order:
-    drawing | stages | text
-    program | translation
+    drawing | stages | text | translation
+    program
     export
     commands
     tables

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Callable
 
 import refclass
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.report import translation
 from refclass.report.program import Program, Stage
 
@@ -20,7 +20,7 @@ from refclass.report.program import Program, Stage
 def export(program: Program, language: str) -> str:
     """Return the text of the file.  Raises InvalidInput for another language."""
     if language not in LANGUAGES:
-        raise InvalidInput("export", need=f"a language among {', '.join(LANGUAGES)}", got=repr(language))
+        raise InvalidInput("export", need=f"a language among {', '.join(LANGUAGES)}", got=quoted(language))
     return "\n".join(LANGUAGES[language](program)) + "\n"
 
 

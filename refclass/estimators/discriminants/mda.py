@@ -20,7 +20,7 @@ from refclass.discriminants.decision.exact import (
 )
 from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.discriminants.mixture import mda
-from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.estimators.discriminants import subclass_starts
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
@@ -313,7 +313,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     def _whole(self, name: str, least: int) -> int:
         value = getattr(self, name)
         if type(value) is not int or value < least:
-            raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=repr(value))
+            raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=quoted(value))
         return value
 
     def _sizes(self, sample: Sample) -> tuple[int, ...]:
@@ -326,7 +326,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         found = tuple(sizes) if sound and sizes is not None else ()
         if len(found) != sample.K or not all(type(r) is int and r >= 1 for r in found):
             need = f"subclasses an integer ≥ 1, {sample.K} of them, or one for each label"
-            raise InvalidInput(self.method, need=need, got=repr(self.subclasses))
+            raise InvalidInput(self.method, need=need, got=quoted(self.subclasses))
         return found
 
     @cached_property

@@ -2,7 +2,7 @@
 
 Reading order:
     binary_machine | crammer_singer | gram | kernel_classifier | lee_lin_wahba | one_vs_one | one_vs_rest
-    several_machines
+    semiparametric_classifier | several_machines
     svc
     bounds | svm_path
 """

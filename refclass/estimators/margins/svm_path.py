@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotConverged
+from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.number.field import Number
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.fitted_machine import Fitted
 
 
 class SVMPath(Estimator):
@@ -183,7 +183,7 @@ class SVMPath(Estimator):
                 return value
         except (InvalidInput, OverflowError):
             pass
-        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
+        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=quoted(lam))
 
     def _read(self, lam: Number, trained: Fitted) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators import names
 from refclass.estimators.protocol.estimator import Classifier, Estimator, clone
 
@@ -25,11 +25,11 @@ def fresh(description: Any, arithmetic: Any, method: str) -> Any:
             Classifier, description, "float" if arithmetic is None else arithmetic, method, "an estimator"
         )
     if isinstance(description, type) or not all(callable(getattr(description, name, None)) for name in OWED):
-        raise InvalidInput(method, need="a two-class estimator with decision values", got=repr(description))
+        raise InvalidInput(method, need="a two-class estimator with decision values", got=quoted(description))
     made = clone(description)
     if arithmetic is not None and isinstance(made, Estimator):
         if made.arithmetic not in (made.parameters()["arithmetic"], arithmetic):
             need = f"an estimator without an arithmetic of its own, or with {arithmetic!r}"
-            raise InvalidInput(method, need=need, got=repr(made.arithmetic))
+            raise InvalidInput(method, need=need, got=quoted(made.arithmetic))
         made.arithmetic = arithmetic
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators import names
 from refclass.estimators.protocol.regressor import Regressor
 
@@ -20,7 +20,7 @@ def named(description: Any, arithmetic: Any) -> Regressor:
         own = description.parameters()["arithmetic"]
         if description.arithmetic not in (own, arithmetic):
             need = f"a regression without an arithmetic of its own, or with {arithmetic!r}"
-            raise InvalidInput("regression", need=need, got=repr(description.arithmetic))
+            raise InvalidInput("regression", need=need, got=quoted(description.arithmetic))
         return description
     made: Regressor = names.made(Regressor, description, arithmetic, "regression", "a regression estimator")
     return made

@@ -9,9 +9,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any, Optional, Union
 
-from refclass.errors import InvalidInput, NoAnswer, Refusal
+from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps, clone
-from refclass.estimators.protocol.given.sklearn_tags import part
+from refclass.estimators.protocol.sklearn_tags import part
 from refclass.number import text
 from refclass.sample import data
 from refclass.selection import executor as jobs
@@ -87,7 +87,7 @@ def question(module: str, estimator: Any, X: Any, y: Any, splits: Folds, stratif
     """Return what is asked, checked.  Raises InvalidInput."""
     kind = getattr(estimator, "_estimator_type", None)
     if not isinstance(estimator, Estimator) or kind is None:
-        raise InvalidInput(module, need="an estimator that predicts labels or numbers", got=repr(estimator))
+        raise InvalidInput(module, need="an estimator that predicts labels or numbers", got=quoted(estimator))
     rows, truth = list(data.plain(X)), list(data.plain(y))
     if len(rows) != len(truth) or len(rows) < 2:
         need = f"two rows or more in X, and as many responses in y (rows: {len(rows)})"
@@ -105,13 +105,13 @@ def split(n: int, labels: Any, given: Folds, stratified: Optional[bool], seed: A
     """
     if stratified not in (None, True, False) or (stratified and labels is None):
         need = "stratified None, or False, or for labels True"
-        raise InvalidInput("folds", need=need, got=repr(stratified))
+        raise InvalidInput("folds", need=need, got=quoted(stratified))
     if given == "leave_one_out" or given == n:
         return folds.leave_one_out(n)
     if not isinstance(given, int):
         if isinstance(given, str) or not isinstance(given, Iterable):
             need = 'a number of folds, "leave_one_out", or pairs (training places, test places)'
-            raise InvalidInput("folds", need=need, got=repr(given))
+            raise InvalidInput("folds", need=need, got=quoted(given))
         return folds.checked(n, [(data.plain(train), data.plain(test)) for train, test in given])
     if labels is None or stratified is False:
         return folds.k_fold(n, given, chance(seed))
@@ -123,7 +123,7 @@ def chance(seed: Any) -> Optional[Random]:
     if seed is None or isinstance(seed, Random):
         return seed
     if type(seed) is not int:
-        raise InvalidInput("folds", need="seed an integer, a random.Random, or None", got=repr(seed))
+        raise InvalidInput("folds", need="seed an integer, a random.Random, or None", got=quoted(seed))
     return Random(seed)
 
 

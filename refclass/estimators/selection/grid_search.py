@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Callable, ClassVar, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.split_fit import Folds, Question, answered, question, trying
 from refclass.iteration import ending
@@ -173,7 +173,7 @@ class GridSearch(Estimator):
     ) -> Steps[GridSearch]:
         """Search as `fit` does, and yield on the way how many fits are done, of how many, and which; return it."""
         if type(self.refine) is not int or self.refine < 0:
-            raise InvalidInput(self.method, need="refine a whole number ≥ 0", got=repr(self.refine))
+            raise InvalidInput(self.method, need="refine a whole number ≥ 0", got=quoted(self.refine))
         self.one_of("criterion", *CRITERIA)
         self.one_of("search", "grid", "hill")
         asked = question(self.method, self.estimator, X, y, self.folds, self.stratified, self.seed)

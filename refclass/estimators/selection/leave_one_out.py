@@ -6,9 +6,9 @@ from collections.abc import MutableMapping
 from concurrent.futures import Executor
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps, clone
-from refclass.estimators.protocol.given.sklearn_tags import is_pairwise, part
+from refclass.estimators.protocol.sklearn_tags import is_pairwise, part
 from refclass.iteration import ending
 from refclass.sample import data
 from refclass.selection import executor as jobs
@@ -82,7 +82,7 @@ def fit_steps(
     """Do as `leave_one_out` does, and yield on the way how many fits are done, of how many, and which; return it."""
     rows, labels = list(data.plain(X)), list(data.plain(y))
     if not isinstance(estimator, Estimator) or not callable(getattr(estimator, method, None)):
-        raise InvalidInput("leave_one_out", need="an estimator and the name of one of its methods", got=repr(method))
+        raise InvalidInput("leave_one_out", need="an estimator and the name of one of its methods", got=quoted(method))
     if len(rows) != len(labels) or len(rows) < 2:
         need = f"two rows or more in X, and as many labels in y (rows: {len(rows)})"
         raise InvalidInput("leave_one_out", need=need, got=len(labels))

@@ -83,7 +83,7 @@ def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float
             Q.diagonal()
         ):
             return found
-    return list(decomposition.solve(problem, start=found).x)
+    return list(decomposition.ended(problem, start=found).x)
 
 
 def _follow(segment: Segment, scale: Number) -> None:

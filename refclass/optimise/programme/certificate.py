@@ -59,6 +59,16 @@ def certify(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction], asked: f
     )
 
 
+def residuals(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
+    """Return by how much each row is outside its sides, and what stationarity lacks in each variable."""
+    rows = zip(times(p.A, x), p.l, p.u)
+    missed = [
+        max(low - v if low is not None else ZERO, v - high if high is not None else ZERO, ZERO) for v, low, high in rows
+    ]
+    pull = zip(times(p.P, x), p.q, transposed_times(p.A, y, p.n))
+    return missed, [abs(a + b + c) for a, b, c in pull]
+
+
 def _product(a: Fraction, b: Fraction) -> Fraction:
     return a * b
 

@@ -2,7 +2,7 @@
 
 Reading order:
     scales | shares | trusted | witness
-    comparison
+    ballots | comparison
     verdict
     claims | consistency | crammer_singer_answer | lee_lin_wahba_answer | machine | quadratic
     bounds | refused

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Optional
 
 from refclass.certificate import digits
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment
@@ -22,7 +22,7 @@ def head(problem: Problem, answer: Mapping[str, Any]) -> Optional[dict[str, Any]
     """Return the verdict on an answer to another problem; None if method and parameters are the problem's."""
     method = answer.get("method", problem.method)
     if method != problem.method:
-        return verdict.wrong("method", repr(method), repr(problem.method))
+        return verdict.wrong("method", quoted(method), repr(problem.method))
     known = kind_of(problem.method).parameters()
     asked = {**known, **problem.parameters}
     for name, got in answer.get("parameters", {}).items():
@@ -31,7 +31,7 @@ def head(problem: Problem, answer: Mapping[str, Any]) -> Optional[dict[str, Any]
         if name == "arithmetic":
             continue
         if name not in known:
-            return verdict.wrong("parameters", repr(name), f"a parameter among {', '.join(known)}")
+            return verdict.wrong("parameters", quoted(name), f"a parameter among {', '.join(known)}")
         if not _equal(got, asked[name]):
             return verdict.wrong(f"parameters.{name}", _show(got), _show(asked[name]))
     return None
@@ -57,7 +57,7 @@ def _show(value: Any) -> str:
     try:
         return f"{text.approximate(rational(value)):.9g}"
     except InvalidInput:
-        return repr(value)
+        return quoted(value)
 
 
 def certificate(
@@ -86,7 +86,7 @@ def certificate(
             continue
         got = text.read(claimed[name])
         if not finite(got):
-            raise InvalidInput("verify", need=f"certificate.{name} as a finite number", got=repr(claimed[name]))
+            raise InvalidInput("verify", need=f"certificate.{name} as a finite number", got=quoted(claimed[name]))
         if proof.get(name) is None:
             left[f"certificate.{name}"] = "no such bound is proven here"
             continue

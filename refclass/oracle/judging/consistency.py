@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.number import arithmetic
 from refclass.number.field import rational
@@ -92,3 +92,18 @@ def claimed(problem: Problem, told: Mapping[str, Any], taken: Optional[list[bool
         return estimator if done else replace(problem, arithmetic=name).fitted()
 
     return Reference(make, own(told))
+
+
+def followed(problem: Problem, told: dict[str, Any], asked: float, found: dict[str, Any]) -> dict[str, Any]:
+    """Return the verdict on a path once the other algorithm has followed it, too, where it can."""
+    other = "auto" if problem.parameters.get("solver") == "hastie" else "hastie"
+
+    def make(name: str) -> Any:
+        return replace(problem, arithmetic=name, parameters={**problem.parameters, "solver": other}).fitted()
+
+    try:
+        again = agreement(problem, Reference(make, own(told)), told, asked)
+    except (NoAnswer, NotConverged):
+        return found
+    how = "followed anew by the algorithm that the problem does not name, too; both agree"
+    return {**found, "how": how} if again["accepted"] else again

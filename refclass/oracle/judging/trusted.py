@@ -35,11 +35,11 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float
     if len(problem.x) > MOST or not fitted:
         return None
     try:
-        given = _given(problem)
-        own = kernel.Problem(given)
+        question = asking(problem)
+        own = kernel.Problem(question)
         if fitted.get("classes", own.names) != own.names:
             return None
-        found = kernel.judge(given, {"fitted": _formed(own, fitted)}, needed)
+        found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
         return None  # Premise: what the kernel does not know it refuses, in one of these ways.
     if found["verdict"] != "accepted":
@@ -74,7 +74,7 @@ def seconded(found: dict[str, Any], problem: Problem, told: Mapping[str, Any], a
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
-def _given(problem: Problem) -> dict[str, Any]:
+def asking(problem: Problem) -> dict[str, Any]:
     """Return the problem as the kernel reads it."""
     return {
         "method": problem.method,
@@ -113,9 +113,9 @@ def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], a
         pairs.append(("labels", told.get("predictions", {}).get("labels"), problem.query))
     for name, values, points in pairs:
         flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
-        if not flat or points is None or not _comparable(own, name):
+        if not flat or points is None or not comparable(own, name):
             continue
-        right = _values(problem, own, signed, points)
+        right = at_points(problem, own, signed, points)
         right = [v + (0 if absorbed else constant) for v in right]
         size = max([kernel.ONE, *map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))])
         for i, (got, want) in enumerate(zip(values, right)):
@@ -141,7 +141,7 @@ def _first(value: Any) -> Any:
     return value[0] if isinstance(value, list) else value
 
 
-def _comparable(own: kernel.Problem, name: str) -> bool:
+def comparable(own: kernel.Problem, name: str) -> bool:
     """Return whether new points leave the kernel as it is."""
     told = own.get("kernel", "linear")
     scaled = isinstance(told, Mapping) and told.get("gamma") == "scale"
@@ -157,11 +157,11 @@ def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[li
     return None
 
 
-def _values(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
+def at_points(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
     """Return Σ aⱼK(xⱼ, z) at points, from the Gram matrix of these and the rows together."""
     rows = [*problem.x, *points]
     y = [*problem.y, *[problem.y[0]] * len(points)]
-    both = kernel.Problem(_given(replace(problem, x=rows, y=y, weights=None)))
+    both = kernel.Problem(asking(replace(problem, x=rows, y=y, weights=None)))
     table = kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
     return list(table.times([*signed, *[kernel.ZERO] * len(points)]))[own.n :]
 

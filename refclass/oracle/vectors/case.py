@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.oracle import table
 from refclass.oracle.equations.specification import INSTALLED, around
 from refclass.oracle.problem import decode
@@ -91,7 +91,7 @@ def read(place: Optional[Path] = None) -> list[Case]:
     names = [case.id for case in found]
     for name in names:
         if names.count(name) > 1:
-            raise InvalidInput("vectors", need="each id once", got=repr(name))
+            raise InvalidInput("vectors", need="each id once", got=quoted(name))
     return found
 
 
@@ -112,7 +112,7 @@ def load(path: Path) -> list[Case]:
             raise InvalidInput(path.name, need=f"cases with {', '.join(FIELDS)}", got=str(one)[:80])
         for name in one.get("flags", []):
             if name not in FLAGS:
-                raise InvalidInput(path.name, need=f"flags among {', '.join(FLAGS)}", got=repr(name))
+                raise InvalidInput(path.name, need=f"flags among {', '.join(FLAGS)}", got=quoted(name))
         found.append(Case(**one))
     return found
 
