@@ -10,7 +10,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
-from refclass.optimise.multiclass import interior_point, low_rank
+from refclass.optimise.multiclass import central_path, interior_point, low_rank
 from refclass.optimise.multiclass.newton_equations import Points
 
 DIGITS = 80  # of the decimals, beside as many as the diagonal of K has powers of ten
@@ -37,7 +37,7 @@ def multipliers(machine: Machine) -> Optional[tuple[Vector, ...]]:
         return None
     problem = own.problem()
     code = [[v / own.scale for v in column] for column in problem.c]
-    box = interior_point.Box(Points(Z, True, F), code, [list(column) for column in problem.upper], own.scale)
+    box = central_path.Box(Points(Z, True, F), code, [list(column) for column in problem.upper], own.scale)
     state = interior_point.solve(box, F.kind(10) ** -CLOSE)
     rows = zip(state.multipliers, state.slack, box.xi, box.upper, machine.problem().upper)
     return tuple([Vector.of(map(at_bounds, *columns)) for columns in rows])
