@@ -90,7 +90,7 @@ def ceiling(case, estimator):
     try:
         with limited(SECONDS):
             smooth = case.parameters.get("loss") == "deviance"  # whose optimum is not rational
-            best = case.fit("decimal:60") if smooth else rational(case).fit("exact")
+            best = case.fit("decimal:100") if smooth else rational(case).fit("exact")
     except (TooLong, errors.Refusal):
         return None
     return digits(case, best, rounded=True)[0]
