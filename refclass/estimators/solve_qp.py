@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number.field import rational
 from refclass.number.text import read
 from refclass.optimise.programme import solver
@@ -106,7 +106,7 @@ def solution(p: Programme, arithmetic: str) -> QPResult:
         certificate = replace(found.certificate, unique={"x": solver.unique(p, found)})
         return QPResult(found.x, found.y, certificate.primal, certificate, active)
     if arithmetic != "float":
-        raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=repr(arithmetic))
+        raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=quoted(arithmetic))
     found = solver.rounded(p)
     x, y = [list(map(float, v)) for v in (found.x, found.y)]
     return QPResult(x, y, float(found.certificate.primal), found.certificate, [i for i, v in enumerate(y) if v])
@@ -125,6 +125,9 @@ def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Pr
     rows = _rows("A", A, count, n)
     m = len(rows)
     low, high = _sides("l", l, m, -1), _sides("u", u, m, 1)
+    for i, (v, w) in enumerate(zip(low, high)):
+        if v is not None and w is not None and v > w:
+            raise InvalidInput(MODULE, need="l ≤ u in every row", got=f"{float(v):.17g} > {float(w):.17g}", row=i)
     curved = _rows("P", P, n, n)
     for i, row in enumerate(curved):
         for j, v in row.items():

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
@@ -42,8 +42,9 @@ from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
-LARGEST = 300  # rows up to which the ceiling of an answer with too few digits is computed unasked
-CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network")
+LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
+SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
+CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
 read = reading.read
 
@@ -68,7 +69,7 @@ def verify(
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
             own = found.get("certificate") or bounds.of(problem, told)
-            checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
+            checked = claims.certificate(told["certificate"], own, digits, problem)
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     return {
@@ -96,7 +97,7 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
     order = alignment.order(told["fitted"].get("classes", classes), classes)
     if classes and not order:
         raise InvalidInput(
-            "verify", need=f"the labels {classes} in classes, in any order", got=told["fitted"]["classes"]
+            "verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["fitted"]["classes"]
         )
     if classes and not (several and len(classes) > 2):
         fitted = alignment.reordered(told["fitted"], order, problem.method)
@@ -146,7 +147,7 @@ def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         return _compared(problem, told, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(told.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and len(problem.x) <= LARGEST):
+    if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
         most = _ceiling(problem, told, asked)
         if most is not None:
             found = _proven(problem, told, asked, most if doubles else None) or found

@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import conventions
@@ -50,14 +50,14 @@ def formed(given: Any, source: str) -> dict[str, Any]:
     if "fitted" in given:
         for name in given:
             if name not in (*HEAD, "fitted"):
-                raise InvalidInput(source, need=f"names among {', '.join((*HEAD, 'fitted'))}", got=repr(name))
+                raise InvalidInput(source, need=f"names among {', '.join((*HEAD, 'fitted'))}", got=quoted(name))
     for name in ("predictions", "refusal", "parameters", "certificate"):
         if not isinstance(given.get(name, {}), dict):
-            raise InvalidInput(source, need=f"{name} as an object", got=repr(given[name]))
+            raise InvalidInput(source, need=f"{name} as an object", got=quoted(given[name]))
     if not isinstance(fitted, dict) or not (fitted or given.get("predictions") or "refusal" in given):
         raise InvalidInput(source, need="fitted values", got="none")
     if not isinstance(fitted.get("classes", []), list):
-        raise InvalidInput(source, need="classes as a list of labels", got=repr(fitted["classes"]))
+        raise InvalidInput(source, need="classes as a list of labels", got=quoted(fitted["classes"]))
     return {**given, "fitted": fitted}
 
 
@@ -77,11 +77,11 @@ def exact(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     fitted = conventions.told(problem.conventions, answer.get("fitted", {}))
     for one in fitted:
         if one not in names:
-            raise InvalidInput("verify", need=f"fitted values among {', '.join(names)}", got=repr(one))
+            raise InvalidInput("verify", need=f"fitted values among {', '.join(names)}", got=quoted(one))
     predictions = answer.get("predictions", {})
     for one in predictions:
         if one not in PREDICTIONS:
-            raise InvalidInput("verify", need=f"predictions among {', '.join(PREDICTIONS)}", got=repr(one))
+            raise InvalidInput("verify", need=f"predictions among {', '.join(PREDICTIONS)}", got=quoted(one))
     return {
         **answer,
         "fitted": {one: value if one in WORDS else numbers(value, doubles) for one, value in fitted.items()},

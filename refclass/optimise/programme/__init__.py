@@ -2,8 +2,8 @@
 
 Reading order:
     interior_point | problem
-    certificate | presolve | scaling | semidefinite | uniqueness | working_set
+    certificate | presolve | rounding | scaling | semidefinite | uniqueness | working_set
     crossover
-    parametric
+    parametric | refinement
     solver
 """

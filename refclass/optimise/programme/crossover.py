@@ -15,10 +15,10 @@ optimality exactly.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Optional
+from typing import Callable, Optional
 
 from refclass.linear.exact.sparse_dixon import Elimination, SparseRow, solve
 from refclass.optimise.programme.interior_point import Iterate
@@ -47,14 +47,6 @@ class Guess:
         return [-(a + b + c) for a, b, c in pull]
 
 
-@dataclass(frozen=True)
-class Found:
-    """An optimum, or None; and the point of the first working set."""
-
-    optimum: Optional[Point]
-    first: Optional[Point]
-
-
 def guess(p: Programme, at: Iterate, by: Scaling) -> Guess:
     """Return the point of an iterate of the scaled programme, and the sides where its multipliers exceed slacks."""
     sides = []
@@ -76,26 +68,33 @@ def _exact(v: float, power: int) -> Fraction:
     return Fraction(v) * Fraction(2) ** power
 
 
-def crossover(p: Programme, start: Guess, allowed: Fraction = ZERO) -> Found:
-    """Return an optimum, or none where the working sets near the guess, which is changed, lead to none.
+def crossover(p: Programme, start: Guess) -> Optional[Point]:
+    """Return an optimum, or none where the working sets near the guess, which is changed, lead to none."""
+    return next((point for point, last in working_sets(p, start, _stationary) if last), None)
 
-    allowed    by how much sides may be exceeded and multipliers have the wrong sign; zero for an exact optimum
+
+def working_sets(
+    p: Programme, start: Guess, solve: Callable[[Programme, Guess], Point], allowed: Fraction = ZERO
+) -> Iterator[tuple[Point, bool]]:
+    """Yield the solution of the equations of each working set near the guess, and whether it is an optimum.
+
+    allowed    by how much sides may be exceeded and multipliers have the wrong sign there; zero for an exact optimum
     """
     seen: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
-    first: Optional[Point] = None
     while len(seen) < ROUNDS:
         key = (tuple(start.variables), tuple(start.rows))
         if key in seen:
-            break
+            return
         seen.add(key)
-        point = _stationary(p, start)
-        first = first or point
-        if not _changed(p, point, start, allowed):
-            return Found(point, first)
-    return Found(None, first)
+        point = solve(p, start)
+        last = not _changed(p, point, start, allowed)
+        yield point, last
+        if last:
+            return
 
 
-def _bound(low: Optional[Fraction], high: Optional[Fraction], side: int) -> Fraction:
+def side_value(low: Optional[Fraction], high: Optional[Fraction], side: int) -> Fraction:
+    """Return the bound at which a side is: the lower one at −1, the upper one else."""
     bound = low if side < 0 else high
     assert bound is not None
     return bound
@@ -103,7 +102,7 @@ def _bound(low: Optional[Fraction], high: Optional[Fraction], side: int) -> Frac
 
 def _stationary(p: Programme, start: Guess) -> Point:
     """Return the solution of the equations of the working set, unknowns without a pivot at the values of the guess."""
-    x = [_bound(p.lower[j], p.upper[j], s) if s else v for j, (v, s) in enumerate(zip(start.x, start.variables))]
+    x = [side_value(p.lower[j], p.upper[j], s) if s else v for j, (v, s) in enumerate(zip(start.x, start.variables))]
     y = [v if s else ZERO for v, s in zip(start.y, start.rows)]
     free = [j for j, s in enumerate(start.variables) if not s]
     active = [i for i, s in enumerate(start.rows) if s]
@@ -119,7 +118,7 @@ def _stationary(p: Programme, start: Guess) -> Point:
             if j in number:
                 rows[number[j]][k] = v
         rows.append({number[j]: v for j, v in p.A[i].items() if j in number})
-        bound = _bound(p.l[i], p.u[i], start.rows[i])
+        bound = side_value(p.l[i], p.u[i], start.rows[i])
         right.append(bound - sum([v * x[j] for j, v in p.A[i].items() if j not in number], ZERO))
     held = [x[j] for j in free] + [y[i] for i in active]
     found = _solved(rows, right, held, size)
@@ -154,20 +153,22 @@ def _solved(
 
 def _changed(p: Programme, point: Point, at: Guess, allowed: Fraction) -> bool:
     """Update the working set where a sign is wrong; return whether anything changed."""
-    changed = False
+    any_new = False
     values = [(at.variables, p.lower, p.upper, point.x, point.z), (at.rows, p.l, p.u, times(p.A, point.x), point.y)]
     for sides, lows, highs, v, multiplier in values:
         for k, side in enumerate(sides):
             low, high = lows[k], highs[k]
             new = side
             if low is not None and v[k] < low - allowed:
-                new, changed = -1, True
+                new, any_new = -1, True
             elif high is not None and v[k] > high + allowed:
-                new, changed = 1, True
-            elif abs(side) == 1 and (multiplier[k] * side < -allowed or abs(v[k] - _bound(low, high, side)) > allowed):
+                new, any_new = 1, True
+            elif abs(side) == 1 and (
+                multiplier[k] * side < -allowed or abs(v[k] - side_value(low, high, side)) > allowed
+            ):
                 new = 0
-            # a direction that the equations leave open, and that descends
-            changed |= side == 0 and abs(multiplier[k]) > allowed
+            # At no side, a multiplier is the slope of a direction that the equations leave open.
+            any_new |= side == 0 and abs(multiplier[k]) > allowed
             if side != 2 and new != side:
-                sides[k], changed = new, True
-    return changed
+                sides[k], any_new = new, True
+    return any_new

@@ -43,10 +43,7 @@ Sparse = tuple[list[int], list[float]]
 
 @dataclass(frozen=True)
 class Doubles:
-    """A programme in doubles, infinities for no bound: P and A row by row, columns beside values.
-
-    t    a linear objective of the row values s beside that of x: minimise ½xᵀPx + qᵀx + tᵀs
-    """
+    """A programme in doubles, infinities for no bound: P and A row by row, columns beside values."""
 
     P: list[Sparse]
     q: list[float]
@@ -55,7 +52,6 @@ class Doubles:
     u: list[float]
     lower: list[float]
     upper: list[float]
-    t: list[float]
 
 
 @dataclass(frozen=True)
@@ -108,7 +104,7 @@ class Method:
         self.below = [[(j, v) for j, v in zip(*row) if j < i] for i, row in enumerate(p.P)]
         self.rows = [list(zip(*row)) for row in p.A]
         self.diagonal = [dict(zip(*row)).get(i, 0.0) for i, row in enumerate(p.P)]
-        self.size_q = 1 + max(map(abs, p.q + p.t), default=0.0)
+        self.size_q = 1 + max(map(abs, p.q), default=0.0)
         self.size_b = 1 + max([abs(b) for b in self.low + self.high if math.isfinite(b)], default=0.0)
         self.rho, self.centre = RHO, [0.0] * self.m
         self._start()
@@ -163,8 +159,7 @@ class Method:
         self.y = [w if f else 0.0 for w, f in zip(y, self.fixed[n:])]
         self.zl = [0.0 if f or a == -math.inf else force for a, f in zip(self.low, self.fixed)]
         self.zu = [0.0 if f or b == math.inf else force for b, f in zip(self.high, self.fixed)]
-        rows = zip(self.y, p.t, self.fixed[n:], self.zl[n:], self.zu[n:])
-        self.y = [w if f else t + zu - zl for w, t, f, zl, zu in rows]
+        self.y = [w if f else zu - zl for w, f, zl, zu in zip(self.y, self.fixed[n:], self.zl[n:], self.zu[n:])]
         self.sl = [math.inf if f else w - a for w, a, f in zip(self.v, self.low, self.fixed)]
         self.su = [math.inf if f else b - w for w, b, f in zip(self.v, self.high, self.fixed)]
         self.count = sum([z > 0 for z in self.zl + self.zu])
@@ -175,15 +170,14 @@ class Method:
         x, s = self.v[:n], self.v[n:]
         Px, Ax, pull = products(p.P, x), products(p.A, x), gathered(p.A, self.y, n)
         self.rx = [-(a + b + c - zl + zu) for a, b, c, zl, zu in zip(Px, p.q, pull, self.zl, self.zu)]
-        rows = zip(self.y, p.t, self.zl[n:], self.zu[n:], self.fixed[n:])
-        self.rs = [0.0 if f else y - t + zl - zu for y, t, zl, zu, f in rows]
+        rows = zip(self.y, self.zl[n:], self.zu[n:], self.fixed[n:])
+        self.rs = [0.0 if f else y + zl - zu for y, zl, zu, f in rows]
         self.ry = [b - a for a, b in zip(Ax, s)]
         self.gap = sum([z * w for z, w in zip(self.zl, self.sl) if z]) + sum(
             [z * w for z, w in zip(self.zu, self.su) if z]
         )
         self.mu = self.gap / max(1, self.count)
         value = sum([a * b for a, b in zip(x, Px)]) / 2 + sum([a * b for a, b in zip(x, p.q)])
-        value += sum([a * b for a, b in zip(s, p.t)])
         dual = max(map(abs, self.rx + self.rs), default=0.0) / (self.size_q + max(map(abs, Px + pull), default=0.0))
         primal = max(map(abs, self.ry), default=0.0) / self.size_b
         self.infeasibility = max(dual, primal)

@@ -1,9 +1,9 @@
 """An exact point in doubles: rounded, and its duality gap made small again.
 
-Rounding x and y leaves residuals r = Px + q + Aᵀy and s, what rows miss of the sides that multipliers press on. The
-gap, xᵀPx + qᵀx + Σ yᵢ sideᵢ, is then xᵀr − yᵀs: small residuals times large numbers. It is linear in y. A multiplier
-moved by δ moves the gap by δ sideᵢ and stationarity by δ times the entries of its row, so that a row of a large side
-takes the gap away at next to no cost.
+Rounding x and y leaves residuals r = Px + q + Aᵀy and s, what rows miss of the sides that multipliers press against.
+The gap, xᵀPx + qᵀx + Σ yᵢ sideᵢ, is then xᵀr − yᵀs: small residuals times large numbers. It is linear in y. A
+multiplier moved by δ moves the gap by δ sideᵢ and stationarity by δ times the entries of its row, so that a row of a
+large side takes the gap away at next to no cost.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def balanced(p: Programme, y: Sequence[Fraction], gap: Fraction) -> list[Fractio
     """
     moved, sides = list(y), [high if w > 0 else low for w, low, high in zip(y, p.l, p.u)]
     rows = [(i, side) for i, side in enumerate(sides) if y[i] and side]
-    rows.sort(key=lambda row: max(map(abs, p.A[row[0]].values())) / abs(row[1]))
+    rows.sort(key=lambda row: max(map(abs, p.A[row[0]].values()), default=ZERO) / abs(row[1]))
     for i, side in rows[:MOVES]:
         new = Fraction(float(moved[i] - gap / side))
         if new * moved[i] > 0:

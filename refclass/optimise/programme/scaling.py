@@ -10,7 +10,7 @@ and y = E ŷ/c. D and E are those for which the largest entries of the rows of [
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -48,12 +48,13 @@ def equilibrated(p: Programme) -> tuple[list[int], list[int]]:
     return [round(v) for v in d], [round(v) for v in e]
 
 
-def scaled(p: Programme, t: Sequence[Fraction], columns: list[int], rows: list[int]) -> tuple[Doubles, Scaling]:
-    """Return the programme, with the objective t of its row values, in doubles; its objective is scaled to size one."""
-    sizes = [_log(v) + k for v, k in zip(p.q, columns) if v] + [_log(v) - k for v, k in zip(t, rows) if v]
+def scaled(p: Programme, columns: list[int], rows: list[int]) -> tuple[Doubles, Scaling]:
+    """Return the programme in doubles, its objective scaled to size one."""
+    sizes = [_log(v) + k for v, k in zip(p.q, columns) if v]
     sizes += [_log(v) + columns[j] + k for own, k in zip(p.P, columns) for j, v in own.items()]
     c = -round(max(sizes, default=0.0))
-    return _scaled(p, t, Scaling(columns, rows, c)), Scaling(columns, rows, c)
+    by = Scaling(columns, rows, c)
+    return _scaled(p, by), by
 
 
 def _log(v: Fraction) -> float:
@@ -64,28 +65,27 @@ def _logs(row: Row) -> list[tuple[int, float]]:
     return [(j, _log(v)) for j, v in row.items()]
 
 
-def _double(v: Fraction, power: int) -> float:
+def double(v: Fraction, power: int) -> float:
     """Return 2^power v, rounded once."""
     return float(v * 2**power if power > 0 else v / 2**-power)
 
 
-def _scaled(p: Programme, t: Sequence[Fraction], by: Scaling) -> Doubles:
+def _scaled(p: Programme, by: Scaling) -> Doubles:
     D, E, c = by.columns, by.rows, by.objective
 
     def row(own: Row, power: int) -> tuple[list[int], list[float]]:
-        return list(own), [_double(v, power + D[j]) for j, v in own.items()]
+        return list(own), [double(v, power + D[j]) for j, v in own.items()]
 
     return Doubles(
         P=[row(own, D[i] + c) for i, own in enumerate(p.P)],
-        q=[_double(v, k + c) for v, k in zip(p.q, D)],
+        q=[double(v, k + c) for v, k in zip(p.q, D)],
         A=[row(own, k) for own, k in zip(p.A, E)],
         l=_bounds(p.l, E, -math.inf),
         u=_bounds(p.u, E, math.inf),
         lower=_bounds(p.lower, [-k for k in D], -math.inf),
         upper=_bounds(p.upper, [-k for k in D], math.inf),
-        t=[_double(v, c - k) for v, k in zip(t, E)],
     )
 
 
 def _bounds(given: Iterable[Bound], powers: Iterable[int], absent: float) -> list[float]:
-    return [absent if v is None else _double(v, k) for v, k in zip(given, powers)]
+    return [absent if v is None else double(v, k) for v, k in zip(given, powers)]

@@ -19,25 +19,28 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.optimise.programme import interior_point
-from refclass.optimise.programme.certificate import certify
-from refclass.optimise.programme.crossover import Guess, crossover, guess
+from refclass.optimise.programme.certificate import certify, residuals
+from refclass.optimise.programme.crossover import Guess, crossover, guess, working_sets
 from refclass.optimise.programme.parametric import MODULE, Method
 from refclass.optimise.programme.presolve import Contradiction, Presolved, presolve
 from refclass.optimise.programme.problem import Point, Programme
+from refclass.optimise.programme.refinement import refined
 from refclass.optimise.programme.rounding import balanced, doubles
-from refclass.optimise.programme.scaling import equilibrated, scaled
+from refclass.optimise.programme.scaling import Scaling, equilibrated, scaled
 from refclass.optimise.programme.semidefinite import concave_direction
 from refclass.optimise.programme.uniqueness import is_unique
 
 ZERO = Fraction(0)
-NEAR = Fraction(1, 10**10)  # residuals and gap of doubles, in the programme's units, that need no crossover
+NEAR = Fraction(1, 10**9)  # residuals and gap of doubles, in the programme's units, that are small enough
+ALLOWED = Fraction(1, 10**10)  # excess of sides, and multipliers of the wrong sign, that are taken for roundoff
 ROUNDOFF = Fraction(1, 2**40)  # of the largest entry of a row: what sums of doubles leave of a zero
 FEW = 300  # changes of the working set, at most, for an answer in doubles
+FEWER = 60  # and where one with the digits that were asked for is known, whose residuals are not small
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,8 @@ def exact(p: Programme) -> Solution:
     """
     refuse_concave(p)
     reduced = _presolved(p)
-    start = _guess(reduced.programme)
-    found = None if start is None else crossover(reduced.programme, deepcopy(start)).optimum
+    start, _ = _guess(reduced.programme)
+    found = None if start is None else crossover(reduced.programme, deepcopy(start))
     point = found or _parametric(p, reduced, start)
     return _proven(p, reduced.restored(point))
 
@@ -80,29 +83,33 @@ def rounded(p: Programme) -> Solution:
     refuse_concave(p)
     best: Optional[Solution] = None
     for solution in _attempts(p):
-        if best is None or _rank(solution) > _rank(best):
+        if best is None or _rank(p, solution) > _rank(p, best):
             best = solution
-        if _error(solution) <= NEAR:
-            break
-    if best is not None and _digits(best) >= ASKED:
-        return best
-    reason: Optional[Refusal] = None
+        if _digits(best) >= ASKED and _error(p, best) <= NEAR:
+            return best
+    reason: Refusal
+    most = FEWER if best and _digits(best) >= ASKED else FEW
     try:
         reduced = _presolved(p)
-        point = reduced.restored(_parametric(p, reduced, _guess(reduced.programme), FEW))
-        found = _in_doubles(p, point)
+        found = _in_doubles(p, reduced.restored(_parametric(p, reduced, _guess(reduced.programme)[0], most)))
         return replace(found, certificate=replace(found.certificate, ceiling=found.certificate.digits))
     except NotConverged as refusal:
         reason = refusal
     except NoAnswer as refusal:
-        if best is None or "y" not in refusal.witness or _contradiction(p, refusal.witness["y"]) > NEAR:
+        if best is None or "y" not in refusal.witness or least_excess(p, refusal.witness["y"]) > ALLOWED:
             raise
         reason = refusal
     if best is None:
         raise reason
     known = best.certificate
+    if _digits(best) >= ASKED:
+        return best
     got = f"{known.status}: {known.where} by {float(known.worst_violation):.3g}"
-    raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, x=list(map(float, best.x))) from reason
+    witness: dict[str, list[Any]] = {"y": reason.witness["y"]} if "y" in reason.witness else {}
+    if witness:
+        got += f"; in fractions the rows contradict by {float(least_excess(p, witness['y'])):.3g} of their entries"
+    witness["x"] = list(map(float, best.x))
+    raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, **witness) from reason
 
 
 def _attempts(p: Programme) -> Iterator[Solution]:
@@ -112,7 +119,7 @@ def _attempts(p: Programme) -> Iterator[Solution]:
             reduced = presolve(own)
         except Contradiction:
             continue
-        for point in _candidates(reduced.programme, _guess(reduced.programme)):
+        for point in _candidates(reduced.programme):
             yield _in_doubles(p, reduced.restored(point))
 
 
@@ -123,7 +130,7 @@ def _without_roundoff(p: Programme) -> Programme:
     return replace(p, l=low, u=high)
 
 
-def _contradiction(p: Programme, y: Sequence[Fraction]) -> Fraction:
+def least_excess(p: Programme, y: Sequence[Fraction]) -> Fraction:
     """Return how far, at least, each point leaves some row beside its largest entry, by its contradiction."""
     total, weight = ZERO, ZERO
     for w, row, low, high in zip(y, p.A, p.l, p.u):
@@ -157,22 +164,29 @@ def _cold(p: Programme) -> Guess:
     return Guess([ZERO] * p.n, [ZERO] * p.m, [0] * p.n, sides)
 
 
-def _guess(p: Programme) -> Optional[Guess]:
-    """Return the point and the sides that the interior point method finds; None where it ends before it begins."""
-    if not p.n:
-        return Guess([], [ZERO] * p.m, [], [0] * p.m)
+def _guess(p: Programme) -> tuple[Optional[Guess], Scaling]:
+    """Return the point and the sides that the interior point method finds, None where it ends before it begins."""
     columns, rows = equilibrated(p)
-    doubles, by = scaled(p, [ZERO] * p.m, columns, rows)
+    if not p.n:
+        return Guess([], [ZERO] * p.m, [], [0] * p.m), Scaling(columns, rows, 0)
+    doubles, by = scaled(p, columns, rows)
     found = interior_point.solve(doubles)
-    return None if found is None else guess(p, found, by)
+    return None if found is None else guess(p, found, by), by
 
 
-def _candidates(p: Programme, start: Optional[Guess]) -> Iterator[Point]:
-    """Yield points to be rounded: the iterate in doubles, the exact optimum or what comes near it."""
-    if start is not None:
-        yield Point(start.x, start.y, start.multipliers(p))
-        found = crossover(p, deepcopy(start), NEAR)
-        yield from [found.optimum] if found.optimum else [found.first] if found.first else []
+def _candidates(p: Programme) -> Iterator[Point]:
+    """Yield points to be rounded: solutions of working sets, the last one first; the iterate; an exact optimum."""
+    start, by = _guess(p)
+    if start is None:
+        return
+    try:
+        found = list(working_sets(p, deepcopy(start), lambda p, start: refined(p, start, by), ALLOWED))
+        yield from [point for point, _ in reversed(found)]
+    except (OverflowError, ZeroDivisionError):
+        pass
+    yield Point(start.x, start.y, start.multipliers(p))
+    optimum = crossover(p, start)
+    yield from [optimum] if optimum else []
 
 
 def _parametric(p: Programme, reduced: Presolved, start: Optional[Guess], most: Optional[int] = None) -> Point:
@@ -209,7 +223,7 @@ def _in_doubles(p: Programme, point: Point) -> Solution:
         return found
     moved = balanced(p, y, found.certificate.gap)
     other = Solution(x, moved, certify(p, x, moved))
-    return other if _rank(other) > _rank(found) else found
+    return other if _rank(p, other) > _rank(p, found) else found
 
 
 def _digits(solution: Solution) -> float:
@@ -217,11 +231,12 @@ def _digits(solution: Solution) -> float:
     return 0 if found is None else found
 
 
-def _error(solution: Solution) -> Fraction:
-    found = solution.certificate
-    error: Fraction = max(abs(found.gap), found.worst_violation)
-    return error
+def _error(p: Programme, solution: Solution) -> Fraction:
+    """Return the largest of primal residual, dual residual and gap, absolute."""
+    missed, balances = residuals(p, solution.x, solution.y)
+    gap: Fraction = abs(solution.certificate.gap)
+    return max([*missed, *balances, gap])
 
 
-def _rank(solution: Solution) -> tuple[bool, Fraction]:
-    return _digits(solution) >= ASKED, -_error(solution)
+def _rank(p: Programme, solution: Solution) -> tuple[bool, Fraction]:
+    return _digits(solution) >= ASKED, -_error(p, solution)

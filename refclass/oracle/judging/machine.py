@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import Certificate, digits, relative_digits, status
-from refclass.errors import InvalidInput, NoAnswer, Refusal
+from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
-from refclass.estimators.protocol.multiclass import Task
+from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.kernels.precomputed import Precomputed
@@ -25,10 +25,11 @@ from refclass.margins.svm import certificate as proof
 from refclass.margins.svm.soft import Machine, intercept_interval, primal_objective
 from refclass.number.field import rational
 from refclass.number.text import approximate
+from refclass.oracle import alignment
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
-from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
 STORED = 15 * 10**5  # numbers of the Gram matrix that are kept
@@ -46,6 +47,12 @@ class Judged(NamedTuple):
     alpha: Optional[Vector] = None
     beta0: Any = None
     best: Optional[Mapping[str, Any]] = None
+
+
+def number_of_multipliers(problem: Problem) -> int:
+    """Return how many multipliers the dual of a machine has: one for each point, and class of a joint machine."""
+    joint = problem.method in alignment.JOINT
+    return len(problem.x) * (len(data.labels(problem.y)[0]) if joint else 1)
 
 
 def arithmetic(problem: Problem) -> str:
@@ -112,8 +119,8 @@ class Taken:
         self.support_ = [i for i, v in enumerate(a) if v > 0]
         self.dual_coef_ = [[self._signed[i] for i in self.support_]]
         parts, ends = tuple([(v,) for v in self._signed]), (told.beta0, told.beta0)
-        self._trained = dual.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
-        self._trained = dual.valued(self._lifted.dual(), self._trained)
+        self._trained = fitted_machine.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
+        self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
 
     @property
@@ -287,7 +294,7 @@ def number(name: str, value: Any) -> Fraction:
 
 def _one(name: str, value: Any) -> Fraction:
     if isinstance(value, list) or not finite(value):
-        raise InvalidInput("verify", need=f"{name} as a finite number", got=repr(value))
+        raise InvalidInput("verify", need=f"{name} as a finite number", got=quoted(value))
     return rational(value)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number.field import rational
 from refclass.oracle.judging import machine, verdict, witness
 from refclass.oracle.judging.consistency import REFITTED
@@ -20,7 +20,7 @@ def judge(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
     """Return the verdict on a refusal: right if its witness proves it, or the problem, put anew, is refused alike."""
     given = told.get("witness", {})
     if not isinstance(given, Mapping):
-        raise InvalidInput("verify", need="witness as an object", got=repr(given))
+        raise InvalidInput("verify", need="witness as an object", got=quoted(given))
     checked = witness.check(problem, given) if told.get("type", "NoAnswer") == "NoAnswer" else None
     if checked:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
