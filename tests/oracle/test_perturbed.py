@@ -66,6 +66,29 @@ def test_perturbed_numbers_are_told_from_right_ones(method):
     assert not wrong
 
 
+@pytest.mark.slow
+def test_perturbed_programmes_are_told_from_right_ones():
+    """The largest number of x, or of the multipliers, moved by a share of its size, where it is the only optimum."""
+    r, wrong = random.Random("qp"), []
+    for _ in range(max(EACH, SAMPLES // len(KINDS))):
+        n = r.randint(2, 5)
+        given = {"method": "qp", "q": [r.randint(1, 9) * r.choice([-1, 1]) for _ in range(n)]}
+        given["P"] = [[i, i, r.randint(1, 4)] for i in range(n)] + [[0, 1, 1 / 2], [1, 0, 1 / 2]]
+        given["A"] = [[0, j, r.randint(1, 3)] for j in range(n)] + [[1 + j, j, 1] for j in range(n)]
+        given.update(l=[1] + [None] * n, u=[1] + [round(r.uniform(1, 4), 2) for _ in range(n)])
+        asked = problem.read(json.dumps(given), "P.json")
+        told = json.loads(json.dumps(answer.answer(asked)))
+        name, share = r.choice(["x", "y"]), r.choice([1e-9, 3e-9, 1e-4, 1e-3])
+        values = [float(v) for v in told["fitted"][name]]
+        i = max(range(len(values)), key=lambda k: abs(values[k]))
+        values[i] *= 1 + r.choice([-1, 1]) * share
+        moved = {"arithmetic": "float", "fitted": {**told["fitted"], name: values}}
+        accepted = judge.verify(asked, judge.read(json.dumps(moved), "A.json"))["accepted"]
+        if accepted != (share < 1e-8):
+            wrong.append((given, name, share, accepted))
+    assert not wrong
+
+
 def size(asked, name, value, column):
     """Return the size of what a number is summed from: of a regression's coefficients that of y over that of x."""
     if asked.method not in NUMBERS or name not in ("coef", "intercept"):

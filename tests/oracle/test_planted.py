@@ -31,6 +31,26 @@ CASES = {
     "ridge": {},
     "linear_regression": {},
     "least_squares": {},
+    "qp": {},
+}
+PROGRAMME = {
+    "method": "qp",
+    "P": [[0, 0, 4], [0, 1, 1], [1, 0, 1], [1, 1, 2], [2, 2, 1]],
+    "q": [-3, 2, -1, 1],
+    "A": [
+        [0, 0, 1],
+        [0, 1, 1],
+        [0, 2, 2],
+        [1, 0, 1],
+        [1, 3, -1],
+        [2, 1, 1],
+        [3, 2, 1],
+        [4, 3, 1],
+        [5, 0, 2],
+        [5, 2, 3],
+    ],
+    "l": [1, None, -2, 0, 0, None],
+    "u": [1, 2, 3, None, 4, 1.5],
 }
 NUMBERS = ("svr", "huber", "kernel_ridge", "ridge", "linear_regression")
 SECONDS = 5
@@ -62,6 +82,8 @@ def within(run):
 def drawn(case):
     """Return twelve points of a method."""
     r, method = random.Random(0), case.partition(" ")[0]
+    if method == "qp":
+        return problem.read(json.dumps(PROGRAMME), "P.json")
     K = 2 if method in ("svc", *NUMBERS) else 3
     y = [i % K for i in range(12)]
     x = [[round(r.gauss(0, 1.5) + 1.5 * g, 2), round(r.gauss(0, 1) - g, 2)] for g in y]
