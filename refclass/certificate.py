@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.errors import quoted
 from refclass.number.field import rational
 from refclass.number.text import approximate
 
@@ -25,7 +26,7 @@ MEANING = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate:
     """What has been proven about an answer, every number exact.
 
@@ -58,6 +59,10 @@ class Certificate:
     premise: str = ""
     digits: Optional[float] = None
     ceiling: Optional[float] = None
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{part.name}={quoted(getattr(self, part.name))}" for part in fields(self))
+        return f"Certificate({shown})"
 
     def __str__(self) -> str:
         """Return in one line what is proven, and how exactly.

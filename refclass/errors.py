@@ -51,11 +51,24 @@ class NotConverged(Refusal, RuntimeError):
     """The budget ran out before the proof; the witness holds the best state and its gap."""
 
 
+def quoted(value: object) -> str:
+    """Return repr(value), or words where it holds an integer that Python refuses to write out.
+
+    Example
+        >>> quoted("a"), quoted([10**5000])
+        ("'a'", 'a list of too many digits to show')
+    """
+    try:
+        return repr(value)
+    except ValueError:  # of some thousand digits
+        return f"a {type(value).__name__} of too many digits to show"
+
+
 def show(value: object) -> str:
     """Return the value in one line, long ones cut in the middle."""
     try:
         text = " ".join(str(value).split())
-    except ValueError:  # Python refuses to write out integers of many thousand digits
+    except ValueError:
         return f"a {type(value).__name__} of too many digits to show"
     return text if len(text) <= 150 else text[:90] + " … " + text[-40:]
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 
 # The public face: each name and the module it lives in. Modules are imported when first asked for.
 PUBLIC: dict[str, str] = {
@@ -29,6 +29,7 @@ PUBLIC: dict[str, str] = {
     "LinearDiscriminantAnalysis": "estimators.discriminants.lda",
     "QuadraticDiscriminantAnalysis": "estimators.discriminants.qda",
     "RegularizedDiscriminantAnalysis": "estimators.discriminants.rda",
+    "SparseDiscriminant": "estimators.discriminants.sparse_discriminant",
     "FisherDiscriminant": "estimators.discriminants.fisher",
     "LeastSquaresClassifier": "estimators.discriminants.least_squares",
     "LogisticRegression": "estimators.discriminants.logistic",
@@ -43,17 +44,21 @@ PUBLIC: dict[str, str] = {
     "NeuralNetwork": "estimators.comparators.network",
     "GaussianNodeNetwork": "estimators.comparators.rbf_network",
     "OneVersusOne": "estimators.margins.one_vs_one",
+    "PairwiseCoupling": "estimators.margins.pairwise_coupling",
     "OneVersusRest": "estimators.margins.one_vs_rest",
     "SVC": "estimators.margins.svc",
+    "ActualDistanceSVC": "estimators.margins.actual_distance",
     "CrammerSingerSVC": "estimators.margins.crammer_singer",
     "SVMPath": "estimators.margins.svm_path",
     "LeeLinWahbaSVC": "estimators.margins.lee_lin_wahba",
     "KernelClassifier": "estimators.margins.kernel_classifier",
+    "SemiparametricClassifier": "estimators.margins.semiparametric_classifier",
     "SVR": "estimators.regression.svr",
     "HuberRegression": "estimators.regression.huber",
     "KernelRidge": "estimators.regression.kernel_ridge",
+    "SemiparametricRegression": "estimators.regression.semiparametric_regression",
     "Ridge": "estimators.regression.ridge",
-    "lasso": "estimators.regression.lasso",
+    "Lasso": "estimators.regression.lasso",
     "LinearRegression": "estimators.regression.linear_regression",
     "PolynomialRegression": "estimators.regression.polynomial_regression",
     "SmoothingSpline": "estimators.regression.smoothing_spline",
@@ -94,10 +99,10 @@ def made(family: type, description: Any, arithmetic: Any, where: str, need: str)
     known = alone(family)
     name = given.get("name") if hasattr(given, "get") else None
     if not isinstance(name, str) or name not in known:
-        raise InvalidInput(where, need=f"{need}, or a name among {', '.join(known)}", got=repr(description))
+        raise InvalidInput(where, need=f"{need}, or a name among {', '.join(known)}", got=quoted(description))
     options = {k: v for k, v in given.items() if k != "name"}
     for option in options:
         if option not in known[name].parameters() or option == "arithmetic":
             parameters = ", ".join(k for k in known[name].parameters() if k != "arithmetic")
-            raise InvalidInput(where, need=f"a parameter of {name} among {parameters}", got=repr(option))
+            raise InvalidInput(where, need=f"a parameter of {name} among {parameters}", got=quoted(option))
     return known[name](**options, arithmetic=arithmetic)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number.field import rational
 from refclass.number.text import read
 from refclass.optimise.programme import solver
@@ -106,7 +106,7 @@ def solution(p: Programme, arithmetic: str) -> QPResult:
         certificate = replace(found.certificate, unique={"x": solver.unique(p, found)})
         return QPResult(found.x, found.y, certificate.primal, certificate, active)
     if arithmetic != "float":
-        raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=repr(arithmetic))
+        raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=quoted(arithmetic))
     found = solver.rounded(p)
     x, y = [list(map(float, v)) for v in (found.x, found.y)]
     return QPResult(x, y, float(found.certificate.primal), found.certificate, [i for i, v in enumerate(y) if v])

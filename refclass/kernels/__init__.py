@@ -5,8 +5,8 @@ point and many, `kernel.points(F, X, rows)` the points that the user's X describ
 
 Reading order:
     geometry | kernel
-    combine | dirichlet | gaussian | laplacian | linear | named | polynomial | precomputed | sigmoid | spline | string
-    thin_plate
-    matrices
+    combine | dirichlet | gaussian | laplacian | linear | named | polynomial | precomputed | sigmoid | spline
+    string | thin_plate
+    interaction_spline | matrices
     spaces
 """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Callable, ClassVar, Optional, TypeVar
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -67,11 +67,11 @@ class Kernel:
         try:
             return F.lift(value)
         except InvalidInput:
-            raise InvalidInput(self._module(), need=f"{name} a finite number", got=repr(value)) from None
+            raise InvalidInput(self._module(), need=f"{name} a finite number", got=quoted(value)) from None
 
     def _need(self, condition: bool, need: str, got: object) -> None:
         if not condition:
-            raise InvalidInput(self._module(), need=need, got=repr(got))
+            raise InvalidInput(self._module(), need=need, got=quoted(got))
 
     def _module(self) -> str:
         return type(self).__module__.rpartition(".")[2]

@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields
 from typing import Any
 
 from refclass import registry
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.number import text
 from refclass.number.field import Field
@@ -42,13 +42,13 @@ def kernel(F: Field, description: Any) -> Kernel:
     parameters = dict(description) if isinstance(description, Mapping) else {"name": description}
     name = parameters.pop("name", None)
     if not isinstance(name, str) or name not in kernels():
-        raise InvalidInput("kernel", need=f"a name among {', '.join(kernels())}", got=repr(name))
+        raise InvalidInput("kernel", need=f"a name among {', '.join(kernels())}", got=quoted(name))
     kind = kernels()[name]
     known = {f.name: f for f in fields(kind)}
     for parameter in parameters:
         if parameter not in known:
             need = f"parameters of {name} among {', '.join(known)}" if known else f"no parameters of {name}"
-            raise InvalidInput("kernel", need=need, got=repr(parameter))
+            raise InvalidInput("kernel", need=need, got=quoted(parameter))
     for parameter, f in known.items():
         if parameter not in parameters and f.default is MISSING:
             raise InvalidInput("kernel", need=f"the parameter {parameter} of {name}", got="none")
@@ -66,4 +66,4 @@ def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
     try:
         return F.lift(text.parse(value) if isinstance(value, str) else value)
     except InvalidInput:
-        raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=repr(value)) from None
+        raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=quoted(value)) from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Callable, ClassVar, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -55,7 +55,7 @@ class String(Kernel):
         strings = tuple(X)
         for i, s in enumerate(strings):
             if not isinstance(s, str) or not s:
-                raise InvalidInput("string", need="strings of at least one letter in X", got=repr(s), row=i)
+                raise InvalidInput("string", need="strings of at least one letter in X", got=quoted(s), row=i)
         if not strings:
             raise InvalidInput("string", need="at least one string in X", got="none")
         return strings
@@ -70,7 +70,7 @@ class String(Kernel):
 
     def _norm(self, s: str) -> Number:
         if len(s) < self.length:
-            raise NoAnswer("string", need=f"strings of at least {self.length} letters to normalise", got=repr(s))
+            raise NoAnswer("string", need=f"strings of at least {self.length} letters to normalise", got=quoted(s))
         return _with_itself(self.length, self.decay, s)
 
 

@@ -8,6 +8,7 @@ laws.
 Reading order:
     conjugate_pieces
     loss
-    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | squared | squared_hinge | zero_one
+    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | power_hinge | squared
+    squared_hinge | zero_one
     ramp | squared_ramp
 """

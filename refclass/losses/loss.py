@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.losses.conjugate_pieces import Piece, Pieces, mirrored
 from refclass.number.field import Field, Number
 
@@ -85,7 +85,7 @@ class Loss:
 
     def _need(self, condition: bool, need: str, got: object) -> None:
         if not condition:
-            raise InvalidInput(self._module(), need=need, got=repr(got))
+            raise InvalidInput(self._module(), need=need, got=quoted(got))
 
     def _slope_between(self, s: Number, low: Optional[int], high: Optional[int]) -> None:
         if (low is not None and s < low) or (high is not None and s > high):

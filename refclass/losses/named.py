@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from refclass import registry
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.losses.loss import Loss, MarginLoss
 from refclass.number.field import Field
 
@@ -42,7 +42,7 @@ def loss(F: Field, name: Any, **parameters: Any) -> Loss:
         (Hinge(), Huber(c=Fraction(3, 2)))
     """
     if not isinstance(name, str) or name not in losses():
-        raise InvalidInput("loss", need=f"a name among {', '.join(losses())}", got=repr(name))
+        raise InvalidInput("loss", need=f"a name among {', '.join(losses())}", got=quoted(name))
     known = [f.name for f in fields(losses()[name])]
     if set(parameters) != set(known):
         need = f"the parameters {', '.join(known)} of {name}" if known else f"no parameters of {name}"

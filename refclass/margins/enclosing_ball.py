@@ -79,7 +79,7 @@ def solve(F: Field, K: Any, *, positive: bool = True) -> Ball:
         return _about(K, Vector.unit(len(at), 0, float))
     far = [v - 2 * k for v, k in zip(at, first)]
     start = Vector.unit(len(at), far.index(max(far)), float)
-    weights = decomposition.solve(asked, start=start, tol=spread / PRECISION).x
+    weights = decomposition.ended(asked, start=start, tol=spread / PRECISION).x
     return _about(K, weights / weights.sum())
 
 

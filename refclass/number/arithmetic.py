@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field
@@ -26,4 +26,4 @@ def field(name: Any) -> Field:
         return RATIONAL
     if isinstance(name, str) and name.startswith("decimal:") and name[8:].isdecimal() and int(name[8:]) >= 2:
         return decimal(int(name[8:]))
-    raise InvalidInput("arithmetic", need='"float", "exact" or "decimal:n" with n ≥ 2', got=repr(name))
+    raise InvalidInput("arithmetic", need='"float", "exact" or "decimal:n" with n ≥ 2', got=quoted(name))

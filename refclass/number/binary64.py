@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.number.field import Field, rational
 
 
@@ -20,7 +20,7 @@ def lift(value: Any) -> float:
     """
     if type(value) is not float:
         if isinstance(value, str):
-            raise InvalidInput("number", need="a number", got=repr(value))
+            raise InvalidInput("number", need="a number", got=quoted(value))
         try:
             value = float(rational(value))
         except OverflowError:

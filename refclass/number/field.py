@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Callable
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 
 # A number is whatever its field lifts to: float, Fraction, Decimal, or a test's own kind. Python's type system has no
@@ -78,4 +78,4 @@ def rational(value: Any) -> Fraction:
     except (ValueError, OverflowError):  # as_integer_ratio of NaN and of infinities
         raise InvalidInput("number", need="a finite number", got=value) from None
     except (AttributeError, TypeError):
-        raise InvalidInput("number", need="a number", got=repr(value)) from None
+        raise InvalidInput("number", need="a number", got=quoted(value)) from None

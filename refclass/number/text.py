@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 
 SHORT_INTEGER = 10**1000  # integers below it are written by Python itself, which refuses much longer ones
 NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?)")
@@ -27,14 +27,16 @@ def parse(text: str) -> Fraction:
     """
     stripped = text.strip()
     if not NUMBER.fullmatch(stripped):
-        raise InvalidInput("number", need="a number", got=repr(text))
+        raise InvalidInput("number", need="a number", got=quoted(text))
     above, slash, below = stripped.partition("/")
     if slash or above.lstrip("+-").isdecimal():
         q = whole(below) if slash else 1
         if q == 0:
-            raise InvalidInput("number", need="a denominator other than zero", got=repr(text))
+            raise InvalidInput("number", need="a denominator other than zero", got=quoted(text))
         return Fraction(whole(above), q)
-    return Fraction(stripped)
+    mantissa, _, power = stripped.lower().partition("e")
+    before, _, after = mantissa.partition(".")
+    return Fraction(whole(before + after)) * Fraction(10) ** (int(power or 0) - len(after))
 
 
 HEXADECIMAL = re.compile(r"[+-]?0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][+-]?\d{1,4})?")

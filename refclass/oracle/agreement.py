@@ -16,7 +16,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment, answer, judge, presets, reading
@@ -52,7 +52,7 @@ def compare(
         return quadratic.compare(problem, first, second, digits)
     for program in programs:
         if program is not None and program not in presets.PRESETS:
-            raise InvalidInput("compare", need=f"a program among {', '.join(presets.PROGRAMS)}", got=repr(program))
+            raise InvalidInput("compare", need=f"a program among {', '.join(presets.PROGRAMS)}", got=quoted(program))
     found = [_explained(problem, told, digits, program) for told, program in zip((first, second), programs)]
     comparison = _beside(problem, first, second, digits)
     agreed = bool(comparison.digits) and comparison.agrees

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 
 KNOWN: dict[str, tuple[str, ...]] = {
@@ -62,7 +62,7 @@ def told(conventions: Mapping[str, Any], fitted: Mapping[str, Any]) -> dict[str,
 def _refuse(given: Mapping[str, Any], name: str, methods: tuple[str, ...]) -> None:
     if given["method"] not in methods:
         raise InvalidInput(
-            "conventions", need=f"a method among {', '.join(methods)} for {name}", got=repr(given["method"])
+            "conventions", need=f"a method among {', '.join(methods)} for {name}", got=quoted(given["method"])
         )
 
 
@@ -118,5 +118,5 @@ def _divisor(given: dict[str, Any], value: str) -> None:
 def _number(name: str, value: Any) -> Fraction:
     read = text.read(value)
     if isinstance(read, bool) or not isinstance(read, (int, Fraction)) or read <= 0:
-        raise InvalidInput("conventions", need=f"{name} a finite number > 0", got=repr(value))
+        raise InvalidInput("conventions", need=f"{name} a finite number > 0", got=quoted(value))
     return Fraction(read)

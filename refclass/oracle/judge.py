@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC
@@ -21,19 +20,31 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import bounds, claims, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import (
+    ballots,
+    bounds,
+    claims,
+    machine,
+    quadratic,
+    refused,
+    shares,
+    trusted,
+    verdict,
+    whole_path,
+)
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.comparison import DECIMALS, Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
-LARGEST = 300  # rows up to which the ceiling of an answer with too few digits is computed unasked
-CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network")
+LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
+SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
+CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
 read = reading.read
 
@@ -58,7 +69,7 @@ def verify(
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
             own = found.get("certificate") or bounds.of(problem, told)
-            checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
+            checked = claims.certificate(told["certificate"], own, digits, problem)
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     return {
@@ -86,7 +97,7 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
     order = alignment.order(told["fitted"].get("classes", classes), classes)
     if classes and not order:
         raise InvalidInput(
-            "verify", need=f"the labels {classes} in classes, in any order", got=told["fitted"]["classes"]
+            "verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["fitted"]["classes"]
         )
     if classes and not (several and len(classes) > 2):
         fitted = alignment.reordered(told["fitted"], order, problem.method)
@@ -115,7 +126,7 @@ def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> b
     """Return whether the package's own answer, in the form of somebody's, is judged without a bare error."""
     try:
         fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
-        own = {name: _rounded(v) for name, v in fitted.items() if name in told["fitted"]}
+        own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in told["fitted"]}
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
         return False
@@ -125,7 +136,9 @@ def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> b
 
 
 def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    return trusted.seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
+    found = trusted.seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
+    words = ballots.pairs(problem, told, asked) if found["accepted"] else None
+    return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
 def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
@@ -134,7 +147,7 @@ def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         return _compared(problem, told, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(told.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and len(problem.x) <= LARGEST):
+    if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
         most = _ceiling(problem, told, asked)
         if most is not None:
             found = _proven(problem, told, asked, most if doubles else None) or found
@@ -148,19 +161,16 @@ def _ceiling(problem: Problem, told: Mapping[str, Any], asked: float) -> Optiona
     try:
         best = answer.fitted(machine.alone(problem).fitted())
         names = [name for name in told["fitted"] if name in best]
-        fitted = {name: _rounded(answer.tree(best[name])) for name in names if name not in reading.WORDS}
+        whole = {name: answer.tree(best[name]) for name in names if name not in reading.WORDS}
+        proof = _proven(problem, reading.exact(problem, {"fitted": whole, "arithmetic": "exact"}), asked)
+        if proof is None or proof["digits_proven"] is None or proof["digits_proven"] < asked:
+            return None  # Premise: what is no optimum in fractions says nothing of what doubles can hold.
+        fitted = {name: reading.in_doubles(answer.tree(best[name])) for name in names if name not in reading.WORDS}
         again = {"fitted": fitted, "predictions": {}}
         found = _proven(problem, again, asked)
     except Refusal:
         return None
     return None if found is None else found["digits_proven"]
-
-
-def _rounded(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_rounded(v) for v in value]
-    found = reading.numbers(value, False)
-    return reading.rounded(found) if isinstance(found, Fraction) else found
 
 
 def _proven(
@@ -221,8 +231,18 @@ def _by_hyperplane(
 ) -> dict[str, Any]:
     """Return the verdict with what follows from the hyperplane that was proven."""
     rest = {**told, "fitted": {n: v for n, v in told["fitted"].items() if n not in ("coef", "intercept")}}
-    if not rest["fitted"] and not rest.get("predictions"):
-        return found
+    if judged.best is not None:
+        w, b = (reading.numbers(told["fitted"].get(n, [0]), False) for n in ("coef", "intercept"))
+        words = ballots.plane(
+            problem,
+            machine.numbers("coef", w),
+            machine.number("intercept", b),
+            judged.best,
+            judged.certificate.primal,
+            asked,
+        )
+        if words:
+            return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
     plane = machine.Plane(list(data.labels(problem.y)[0]), told["fitted"], judged.certificate)
     return consistent(found, problem, Reference(lambda name: plane, own(told)), rest, asked)
 
@@ -327,7 +347,10 @@ def _claimed(
     reference.read(lambda estimator: None)
     if not taken[-1]:
         return None
-    certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    try:
+        certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    except NoAnswer:
+        return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
     return consistent(found, problem, reference, told, asked) if found["accepted"] else found
@@ -351,13 +374,9 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     reference = Reference(make, own(told), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
-    found = agreement(problem, reference, told, asked)
-    if found["accepted"]:
-        return found
-    # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
-    alike = Reference(lambda name: problem.fitted(), "float", f"{REFITTED}; in the arithmetic of the problem")
-    again = agreement(problem, alike, told, asked) if problem.method in GREEDY else found
-    return again if again["accepted"] else found
+    if problem.method == "svm_path":
+        return whole_path.judge(problem, reference, told, asked)
+    return refitted(problem, reference, told, asked)
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:
@@ -373,4 +392,3 @@ def _unproven(problem: Problem, reference: Reference) -> str:
 
 PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)
 MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients", "estimators", "classes")
-GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")

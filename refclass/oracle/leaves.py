@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -49,4 +50,5 @@ def shape(value: Any) -> Any:
 
 def finite(value: Any) -> bool:
     """Return whether a value is a finite number; truth values, words and infinities are none."""
-    return value is not None and not isinstance(value, (str, bool)) and value - value == 0
+    number: Any = value if isinstance(value, numbers.Number) and not isinstance(value, bool) else None
+    return number is not None and bool(number - number == 0)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators import solve_qp
 from refclass.estimators.names import methods
 from refclass.estimators.protocol.estimator import Estimator
@@ -75,10 +75,12 @@ class Problem:
 def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> Estimator:
     """Return the estimator of a method.  Raises InvalidInput for an unknown method or parameter, naming those known."""
     known = kind_of(method).parameters()
+    if not isinstance(parameters, dict):
+        raise InvalidInput(method, need="parameters by name", got=quoted(parameters))
     for name in parameters:
         if name not in known or name == "arithmetic":
             names = ", ".join(n for n in known if n != "arithmetic")
-            raise InvalidInput(method, need=f"a parameter among {names}", got=repr(name))
+            raise InvalidInput(method, need=f"a parameter among {names}", got=quoted(name))
     missing = [name for name, value in known.items() if value is Parameter.empty and name not in parameters]
     if missing:
         raise InvalidInput(method, need=f"the parameters {', '.join(missing)}", got="none")
@@ -90,8 +92,8 @@ def make(method: str, parameters: dict[str, Any], arithmetic: str = "float") -> 
 def kind_of(method: str) -> type[Estimator]:
     """Return the class of a method's estimators.  Raises InvalidInput for an unknown name, naming those known."""
     kinds = methods()
-    if method not in kinds:
-        raise InvalidInput("problem", need=f"a method among {', '.join(sorted(kinds))}", got=repr(method))
+    if not isinstance(method, str) or method not in kinds:
+        raise InvalidInput("problem", need=f"a method among {', '.join(sorted(kinds))}", got=quoted(method))
     kind: type[Estimator] = kinds[method]
     return kind
 
@@ -106,7 +108,7 @@ def decode(content: str, source: str, exact: bool = True) -> Any:
         names = [name for name, _ in pairs]
         for name in names:
             if names.count(name) > 1:
-                raise InvalidInput(source, need="each name once in an object", got=repr(name))
+                raise InvalidInput(source, need="each name once in an object", got=quoted(name))
         return dict(pairs)
 
     reading: dict[str, Any] = {"parse_float": text.parse if exact else float, "parse_int": text.whole}
@@ -133,17 +135,17 @@ def made(given: Any, source: str) -> Problem:
     if given.get("method") == "qp":
         return _programme(given, source)
     for name in sorted(set(given) - FIELDS):
-        raise InvalidInput(source, need=f"fields among {', '.join(sorted(FIELDS))}", got=repr(name))
+        raise InvalidInput(source, need=f"fields among {', '.join(sorted(FIELDS))}", got=quoted(name))
     for name in ("method", "x", "y"):
         if name not in given:
             raise InvalidInput(source, need=f"the field {name}", got="none")
     for name, (kind, form) in FORMS.items():
         if name in given and not isinstance(given[name], kind):
-            raise InvalidInput(source, need=f"{name} as {form}", got=repr(given[name]))
+            raise InvalidInput(source, need=f"{name} as {form}", got=quoted(given[name]))
     for name in ("x", "y", "weights", "query"):
         left = name in ("weights", "query") and given.get(name) is None
         if not left and not isinstance(given[name], list):
-            raise InvalidInput(source, need=f"{name} as a list", got=repr(given[name]))
+            raise InvalidInput(source, need=f"{name} as a list", got=quoted(given[name]))
     arithmetic.field(given.get("arithmetic", "float"))
     given = conventions.translated(given, source)
     parameters = {name: _parameter(value) for name, value in given.get("parameters", {}).items()}
@@ -163,13 +165,13 @@ def made(given: Any, source: str) -> Problem:
 def _programme(given: dict[str, Any], source: str) -> Problem:
     """Return the problem that holds a quadratic programme: P and A as triplets, q, l and u."""
     for name in sorted(set(given) - PROGRAMME):
-        raise InvalidInput(source, need=f"fields among {', '.join(sorted(PROGRAMME))}", got=repr(name))
+        raise InvalidInput(source, need=f"fields among {', '.join(sorted(PROGRAMME))}", got=quoted(name))
     for name in ("P", "A", "q", "l", "u"):
         if not isinstance(given.get(name, [] if name != "q" else None), list):
-            raise InvalidInput(source, need=f"{name} as a list", got=repr(given.get(name)))
+            raise InvalidInput(source, need=f"{name} as a list", got=quoted(given.get(name)))
     named = given.get("arithmetic", "float")
     if named not in ("float", "exact"):
-        raise InvalidInput(source, need='arithmetic "float" or "exact"', got=repr(named))
+        raise InvalidInput(source, need='arithmetic "float" or "exact"', got=quoted(named))
     P, A = [[tuple(v) if isinstance(v, list) else v for v in given.get(name, [])] for name in ("P", "A")]
     found = solve_qp.programme(P, given["q"], A, given.get("l", []), given.get("u", []))
     return Problem("qp", [], [], arithmetic=named, name=given.get("name", ""), programme=found)

@@ -6,12 +6,13 @@ double, the number that its program had. Hexadecimal floats ("0x1.8p-3") and fra
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import conventions
@@ -30,6 +31,7 @@ HEAD = (
     "refined",
 )
 PREDICTIONS = ("labels", "decision", "posterior", "votes", "unclassifiable")
+UNDERFLOW = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?[eE]-[0-9]{5,9}")  # below 10⁻⁹⁰⁰⁰: zero on any scale
 DOUBLES = ("float", "binary64")
 LISTED = ("estimators", "support", "dual_coef")  # what an answer of several machines may say beside their attributes
 WORDS = ("classes", "labels", "events", "terms", "forward_terms", "types", "splits", "exponents", "subclasses")
@@ -48,14 +50,14 @@ def formed(given: Any, source: str) -> dict[str, Any]:
     if "fitted" in given:
         for name in given:
             if name not in (*HEAD, "fitted"):
-                raise InvalidInput(source, need=f"names among {', '.join((*HEAD, 'fitted'))}", got=repr(name))
+                raise InvalidInput(source, need=f"names among {', '.join((*HEAD, 'fitted'))}", got=quoted(name))
     for name in ("predictions", "refusal", "parameters", "certificate"):
         if not isinstance(given.get(name, {}), dict):
-            raise InvalidInput(source, need=f"{name} as an object", got=repr(given[name]))
+            raise InvalidInput(source, need=f"{name} as an object", got=quoted(given[name]))
     if not isinstance(fitted, dict) or not (fitted or given.get("predictions") or "refusal" in given):
         raise InvalidInput(source, need="fitted values", got="none")
     if not isinstance(fitted.get("classes", []), list):
-        raise InvalidInput(source, need="classes as a list of labels", got=repr(fitted["classes"]))
+        raise InvalidInput(source, need="classes as a list of labels", got=quoted(fitted["classes"]))
     return {**given, "fitted": fitted}
 
 
@@ -75,11 +77,11 @@ def exact(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     fitted = conventions.told(problem.conventions, answer.get("fitted", {}))
     for one in fitted:
         if one not in names:
-            raise InvalidInput("verify", need=f"fitted values among {', '.join(names)}", got=repr(one))
+            raise InvalidInput("verify", need=f"fitted values among {', '.join(names)}", got=quoted(one))
     predictions = answer.get("predictions", {})
     for one in predictions:
         if one not in PREDICTIONS:
-            raise InvalidInput("verify", need=f"predictions among {', '.join(PREDICTIONS)}", got=repr(one))
+            raise InvalidInput("verify", need=f"predictions among {', '.join(PREDICTIONS)}", got=quoted(one))
     return {
         **answer,
         "fitted": {one: value if one in WORDS else numbers(value, doubles) for one, value in fitted.items()},
@@ -99,7 +101,7 @@ def numbers(value: Any, doubles: bool) -> Any:
     if isinstance(value, Mapping):
         return {name: v if name in WORDS else numbers(v, doubles) for name, v in value.items()}
     if isinstance(value, str):
-        found = text.read(value)
+        found = Fraction(0) if UNDERFLOW.fullmatch(value.strip()) else text.read(value)
         return rounded(found) if doubles and isinstance(found, Fraction) and "/" not in value else found
     if value is None or isinstance(value, (bool, int)):
         return value
@@ -114,3 +116,11 @@ def rounded(value: Fraction) -> Fraction:
     """Return the nearest double as a rational; beyond the doubles the number itself."""
     number = text.approximate(value)
     return Fraction(number) if number - number == 0 else value
+
+
+def in_doubles(value: Any) -> Any:
+    """Return numbers, and texts that denote numbers, rounded to doubles; lists of them."""
+    if isinstance(value, list):
+        return [in_doubles(v) for v in value]
+    found = numbers(value, False)
+    return rounded(found) if isinstance(found, Fraction) else found

@@ -16,7 +16,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any, Callable
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.kernels.precomputed import Similarities
 from refclass.linear.matrix import Matrix
@@ -111,7 +111,7 @@ def _decoded(value: Any) -> Any:
 def _similarities(values: Any, place: Any) -> Similarities:
     row = Vector([decode(v) for v in values])
     if type(place) is not int or not 0 <= place < len(row):
-        raise InvalidInput("stored", need=f"the place of a training point among {len(row)}", got=repr(place))
+        raise InvalidInput("stored", need=f"the place of a training point among {len(row)}", got=quoted(place))
     return Similarities.numbered(row, place)
 
 
@@ -135,7 +135,7 @@ def _record(name: Any, content: Any) -> Any:
             known = {f.name: f.init for f in fields(record)}
             if isinstance(content, dict) and set(content) == set(known):
                 return record(**{k: decode(v) for k, v in content.items() if known[k]})
-    raise InvalidInput("stored", need="a record of this version of refclass", got=repr(name))
+    raise InvalidInput("stored", need="a record of this version of refclass", got=quoted(name))
 
 
 def _made(value: dict[str, Any]) -> Estimator:

@@ -1,7 +1,8 @@
 """Answers laid out for people.
 
 Reading order:
-    drawing | program | text
+    drawing | stages | text | translation
+    program
     export
     commands
     tables

@@ -6,29 +6,22 @@ module of Node.js, or a script of a page.
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterator
 from typing import Any, Callable
 
 import refclass
-from refclass.errors import InvalidInput
-from refclass.report.program import Program
-
-KERNEL = {  # t = ⟨x, z⟩, u = ‖x − z‖²; p the parameters
-    "linear": "t",
-    "polynomial": "power(p[0] * t + p[1], p[2])",
-    "gaussian": "exp(-p[0] * u)",
-    "laplacian": "exp(-sqrt(u) / p[0])",
-    "sigmoid": "tanh(p[0] * t + p[1])",
-}
+from refclass.errors import InvalidInput, quoted
+from refclass.report import translation
+from refclass.report.program import Program, Stage
 
 
 def export(program: Program, language: str) -> str:
     """Return the text of the file.  Raises InvalidInput for another language."""
     if language not in LANGUAGES:
-        raise InvalidInput("export", need=f"a language among {', '.join(LANGUAGES)}", got=repr(language))
-    return LANGUAGES[language](program)
+        raise InvalidInput("export", need=f"a language among {', '.join(LANGUAGES)}", got=quoted(language))
+    return "\n".join(LANGUAGES[language](program)) + "\n"
 
 
 def _head(program: Program) -> list[str]:
@@ -39,172 +32,160 @@ def _head(program: Program) -> list[str]:
     ]
 
 
-def _data(program: Program) -> list[tuple[str, Any]]:
-    """Return the parts of a program that hold something, by name; the kernel's parameters alone."""
-    names = [f.name for f in fields(program) if f.name not in ("inputs", "rule", "kernel")]
-    found = [(name.upper(), getattr(program, name)) for name in names if getattr(program, name)]
-    return [*found, *([("PARAMETERS", program.kernel[1:])] if program.kernel[1:] else [])]
+def _functions(program: Program) -> list[Callable[..., Any]]:
+    """Return the functions that are called, each once."""
+    found = [stage.function for chain in program.chains for stage in chain]
+    return [*dict.fromkeys([*found, *([program.rule] if program.rule else [])])]
 
 
-# --- Python ---
+def _stages(program: Program) -> Iterator[tuple[int, Stage]]:
+    return enumerate(stage for chain in program.chains for stage in chain)
 
 
-def python(program: Program) -> str:
-    """Return the program in Python."""
+def _tables(program: Program) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the names and the numbers of the lists that the stages are called with."""
+    for number, stage in _stages(program):
+        names = list(inspect.signature(stage.function).parameters)[1:-1]
+        for name, value in zip(names, stage.values):
+            if isinstance(value, tuple):
+                yield f"{name.upper()}_{number}", value
+
+
+def _called(number: int, stage: Stage) -> str:
+    """Return what a stage is called with between x and y."""
+    names = list(inspect.signature(stage.function).parameters)[1:-1]
+    given = [f"{n.upper()}_{number}" if isinstance(v, tuple) else repr(v) for n, v in zip(names, stage.values)]
+    return ", ".join(given)
+
+
+def _ruled(program: Program) -> str:
+    """Return what the rule is called with after the decision values."""
+    assert program.rule is not None
+    return f", {len(program.classes)}" if len(inspect.signature(program.rule).parameters) > 1 else ""
+
+
+def _size(program: Program) -> int:
+    return sum(chain[-1].size for chain in program.chains)
+
+
+def python(program: Program) -> list[str]:
+    """Return the lines of the program in Python."""
+    needed = sorted({name for function in _functions(program) for name in translation.used(function)})
     lines = ['"""' + _head(program)[0], "", *_head(program)[1:], '"""', "", "import sys"]
-    lines += ["from math import exp, sqrt, tanh"] if program.kernel else []
-    lines += ["", *(f"{name} = {_literal(value)}" for name, value in _data(program)), "", ""]
-    lines += ["def scores(x):", '    """Return the decision values at one row."""', *_python_scores(program), "", ""]
-    lines += ["def predict(x):", '    """Return the prediction at one row."""', *_python_rule(program), "", ""]
-    lines += [
+    lines += [f"from math import {', '.join(needed)}"] if needed else []
+    lines += ["", *(f"{name} = [{', '.join(map(repr, value))}]" for name, value in _tables(program))]
+    lines += [f"CLASSES = [{', '.join(map(_literal, program.classes))}]"] if program.classes else []
+    for function in _functions(program):
+        lines += ["", "", *translation.python(function)]
+    lines += ["", "", "def scores(row):", '    """Return the decision values at one row."""', "    found = []"]
+    number = 0
+    for chain in program.chains:
+        for k, stage in enumerate(chain):
+            given = "row" if k == 0 else "x"
+            lines += [f"    y = [0.0] * {stage.size}"]
+            lines += [f"    {stage.function.__name__}({given}, {_called(number, stage)}, y)", "    x = y"]
+            number += 1
+        lines += ["    found += x"]
+    lines += ["    return found", "", "", "def predict(row):", '    """Return the prediction at one row."""']
+    chosen = f"CLASSES[{program.rule.__name__}(scores(row){_ruled(program)})]" if program.rule else "scores(row)[0]"
+    lines += [f"    return {chosen}", "", ""]
+    return [
+        *lines,
         'if __name__ == "__main__":',
         "    for line in sys.stdin:",
         "        if line.strip():",
-        '            row = [float(cell) for cell in line.split(",")]',
-        "            print(predict(row), *[repr(v) for v in scores(row)])",
+        '            cells = [float(cell) for cell in line.split(",")]',
+        "            print(predict(cells), *[repr(v) for v in scores(cells)])",
     ]
-    return "\n".join(lines) + "\n"
 
 
 def _literal(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_literal, value)) + "]"
     return repr(value) if isinstance(value, (int, float, str)) else repr(str(value))
 
 
-def _python_scores(program: Program) -> Sequence[str]:
-    scaled = ["    x = [(v - m) / s for v, m, s in zip(x, CENTER, SCALE)]"] if program.center else []
-    if program.nodes:
-        return [
-            *scaled,
-            "    i = 0",
-            "    while NODES[i][0] >= 0:",
-            "        i = NODES[i][2] if x[NODES[i][0]] <= NODES[i][1] else NODES[i][3]",
-            "    return [NODES[i][4]]",
-        ]
-    body = [*scaled, "    found = []"]
-    if program.kernel:
-        inner = KERNEL[program.kernel[0]].replace("power(", "pow(")
-        body += ["    p, values = PARAMETERS, []"] if program.kernel[1:] else ["    values = []"]
-        body += ["    for z in POINTS:", "        t = u = 0.0", "        for a, b in zip(x, z):"]
-        body += ["            t += a * b", "            u += (a - b) * (a - b)", f"        values.append({inner})"]
-        body += ["    for row, b in zip(COEFFICIENTS, INTERCEPTS):", "        total = 0.0"]
-        body += [
-            "        for c, v in zip(row, values):",
-            "            total += c * v",
-            "        found.append(total + b)",
-        ]
-    elif program.weights:
-        body += ["    for row, b, s in zip(WEIGHTS, INTERCEPTS, SHIFTS):", "        total = 0.0"]
-        body += ["        for w, v in zip(row, x):", "            total += w * v"]
-        body += ["        found.append((total + b) + s)"]
-    else:
-        body += ["    for rows, centre, s in zip(ROTATIONS, CENTRES, SHIFTS):", "        total = 0.0"]
-        body += ["        for row, d in zip(rows, centre):", "            t = 0.0"]
-        body += ["            for w, v in zip(row, x):", "                t += w * v"]
-        body += ["            total += (t - d) * (t - d)", "        found.append(total / -2 + s)"]
-    return [*body, "    return found"]
-
-
-def _python_rule(program: Program) -> Sequence[str]:
-    if program.rule == "votes":
-        return [
-            "    votes, k, f = [0] * len(CLASSES), 0, scores(x)",
-            "    for i in range(len(CLASSES)):",
-            "        for j in range(i + 1, len(CLASSES)):",
-            "            votes[j if f[k] >= 0 else i] += 1",
-            "            k += 1",
-            "    return CLASSES[votes.index(max(votes))]",
-        ]
-    return {
-        "largest": ["    f = scores(x)", "    return CLASSES[f.index(max(f))]"],
-        "sign": ["    return CLASSES[1 if scores(x)[0] >= 0 else 0]"],
-        "leaf": ["    return CLASSES[scores(x)[0]]"],
-        "value": ["    return scores(x)[0]"],
-    }[program.rule]
-
-
-# --- JavaScript ---
-
-
-def javascript(program: Program) -> str:
-    """Return the program in JavaScript."""
+def javascript(program: Program) -> list[str]:
+    """Return the lines of the program in JavaScript."""
     lines = [f"// {line}" for line in _head(program)] + ["'use strict';", ""]
-    lines += [f"const {name} = {_json(value)};" for name, value in _data(program)]
-    lines += ["", "function scores(x) {", *_braced(program, "js"), "}", ""]
-    lines += ["function predict(x) {", *_braced_rule(program, "js"), "}", ""]
-    lines += [
+    lines += [f"const {name} = {json.dumps(value)};" for name, value in _tables(program)]
+    classes = [v if isinstance(v, (int, float, str)) else str(v) for v in program.classes]
+    lines += [f"const CLASSES = {json.dumps(classes)};"] if classes else []
+    for function in _functions(program):
+        lines += ["", *translation.javascript(function)]
+    lines += ["", "function scores(row) {", "  const found = [];", "  let x, y;"]
+    number = 0
+    for chain in program.chains:
+        for k, stage in enumerate(chain):
+            given = "row" if k == 0 else "x"
+            lines += [f"  y = new Array({stage.size}).fill(0);"]
+            lines += [f"  {stage.function.__name__}({given}, {_called(number, stage)}, y);", "  x = y;"]
+            number += 1
+        lines += ["  found.push(...x);"]
+    chosen = f"CLASSES[{program.rule.__name__}(scores(row){_ruled(program)})]" if program.rule else "scores(row)[0]"
+    lines += ["  return found;", "}", "", "function predict(row) {", f"  return {chosen};", "}", ""]
+    return [
+        *lines,
         "if (typeof module !== 'undefined') {",
         "  module.exports = {scores, predict};",
         "  if (require.main === module) {",
         "    for (const line of require('fs').readFileSync(0, 'utf8').split('\\n')) {",
         "      if (!line.trim()) continue;",
-        "      const row = line.split(',').map(Number);",
-        "      console.log([predict(row), ...scores(row)].join(' '));",
+        "      const cells = line.split(',').map(Number);",
+        "      console.log([predict(cells), ...scores(cells)].join(' '));",
         "    }",
         "  }",
         "}",
     ]
-    return "\n".join(lines) + "\n"
 
 
-def _json(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_json, value)) + "]"
-    return json.dumps(value if isinstance(value, (int, float, str)) else str(value))
-
-
-# --- C ---
-
-
-def c(program: Program) -> str:
-    """Return the program in C."""
-    count = _count(program)
+def c(program: Program) -> list[str]:
+    """Return the lines of the program in C."""
     lines = [f"/* {line.replace('*/', '* /')} */" for line in _head(program)]
     lines += ["#include <math.h>", "#include <stdio.h>", "#include <stdlib.h>", ""]
-    lines += [f"#define INPUTS {len(program.inputs)}", f"#define FUNCTIONS {count}"]
-    lines += [f"#define POINTS_COUNT {len(program.points)}"] if program.kernel else []
-    lines += [f"#define ROTATION_ROWS {max(map(len, program.rotations))}"] if program.rotations else []
-    lines += [f"#define CLASSES_COUNT {len(program.classes)}", ""]
-    lines += [_declared(name, value) for name, value in _data(program)]
-    lines += ["", "void scores(const double *given, double *found) {", *_braced(program, "c"), "}", ""]
+    lines += [f"#define INPUTS {len(program.inputs)}", f"#define FUNCTIONS {_size(program)}", ""]
+    lines += [_declared(name, value) for name, value in _tables(program)]
+    if program.classes:
+        lines += [f"static const char *const CLASSES[] = {{{', '.join(map(_text, program.classes))}}};"]
+    for function in _functions(program):
+        lines += ["", *translation.c(function)]
+    lines += ["", "void scores(const double *row, double *found) {"]
+    number, place = 0, 0
+    for chain in program.chains:
+        given = "row"
+        for stage in chain:
+            last = stage is chain[-1]
+            target = f"found + {place}" if last else f"y{number}"
+            lines += [] if last else [f"  double y{number}[{stage.size}];"]
+            lines += [f"  {stage.function.__name__}({given}, {_called(number, stage)}, {target});"]
+            given, number = target, number + 1
+        place += chain[-1].size
     kind = "const char *" if program.classes else "double "
-    lines += [f"{kind}predict(const double *x) {{", "  double f[FUNCTIONS];", "  scores(x, f);"]
-    lines += [*_braced_rule(program, "c"), "}", ""]
-    shown = 'printf("%s", predict(x))' if program.classes else 'printf("%.17g", predict(x))'
-    lines += [
+    lines += ["}", "", f"{kind}predict(const double *row) {{", "  double f[FUNCTIONS];", "  scores(row, f);"]
+    chosen = f"CLASSES[{program.rule.__name__}(f{_ruled(program)})]" if program.rule else "f[0]"
+    lines += [f"  return {chosen};", "}"]
+    shown = 'printf("%s", predict(row))' if program.classes else 'printf("%.17g", predict(row))'
+    return [
+        *lines,
+        "",
         "#ifndef REFCLASS_NO_MAIN",
         "int main(void) {",
-        "  double x[INPUTS], f[FUNCTIONS];",
+        "  double row[INPUTS], f[FUNCTIONS];",
         "  for (;;) {",
         "    for (int j = 0; j < INPUTS; j++)",
-        '      if (scanf(j ? " ,%lf" : "%lf", &x[j]) != 1) return 0;',
+        '      if (scanf(j ? " ,%lf" : "%lf", &row[j]) != 1) return 0;',
         f"    {shown};",
-        "    scores(x, f);",
+        "    scores(row, f);",
         '    for (int k = 0; k < FUNCTIONS; k++) printf(" %.17g", f[k]);',
         '    printf("\\n");',
         "  }",
         "}",
         "#endif",
     ]
-    return "\n".join(lines) + "\n"
 
 
-def _count(program: Program) -> int:
-    return len(program.intercepts) or len(program.centres) or 1
-
-
-def _declared(name: str, value: Any) -> str:
-    if name == "CLASSES":
-        return f"static const char *const CLASSES[] = {{{', '.join(_text(v) for v in value)}}};"
-    if name == "NODES":
-        rows = ", ".join(f"{{{v}, {_hexadecimal(t)}, {a}, {b}, {k}}}" for v, t, a, b, k in value)
-        return f"static const struct {{ int v; double t; int a, b, k; }} NODES[] = {{{rows}}};"
-    sizes, inner = "", value
-    while isinstance(inner, (list, tuple)):
-        sizes += f"[{max(len(inner), 1)}]"
-        inner = inner[0]
-    return f"static const double {name}{sizes} = {_hexadecimal(value)};"
+def _declared(name: str, value: tuple[Any, ...]) -> str:
+    integers = all(type(v) is int for v in value)
+    numbers = ", ".join(map(str, value) if integers else (float(v).hex() for v in value))
+    return f"static const {'int' if integers else 'double'} {name}[] = {{{numbers}}};"
 
 
 def _text(value: Any) -> str:
@@ -212,112 +193,4 @@ def _text(value: Any) -> str:
     return '"' + "".join(chr(o) if 32 <= o < 127 and o not in (34, 92, 63) else f"\\{o:03o}" for o in octets) + '"'
 
 
-def _hexadecimal(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return "{" + ", ".join(map(_hexadecimal, value)) + "}"
-    return float(value).hex()
-
-
-# --- what C and JavaScript share ---
-
-
-def _braced(program: Program, language: str) -> list[str]:
-    """Return the body of `scores` in a language of braces."""
-    is_c = language == "c"
-    number, index = ("double", "int") if is_c else ("let", "let")
-    p, m = ("INPUTS", "FUNCTIONS") if is_c else (f"{len(program.inputs)}", f"{_count(program)}")
-
-    def loop(name: str, end: str) -> str:
-        return f"for ({index} {name} = 0; {name} < {end}; {name}++)"
-
-    def put(place: str, value: str) -> str:
-        return f"found[{place}] = {value};" if is_c else f"found.push({value});"
-
-    lines: list[str] = []
-    if program.center and is_c:
-        lines += ["  double x[INPUTS];", f"  {loop('j', p)} x[j] = (given[j] - CENTER[j]) / SCALE[j];"]
-    elif program.center:
-        lines += ["  x = x.map((v, j) => (v - CENTER[j]) / SCALE[j]);"]
-    elif is_c:
-        lines += ["  const double *x = given;"]
-    lines += [] if is_c else ["  const found = [];"]
-    if program.nodes:
-        v, t, a, b, k = (".v", ".t", ".a", ".b", ".k") if is_c else ("[0]", "[1]", "[2]", "[3]", "[4]")
-        lines += [f"  {index} i = 0;", f"  while (NODES[i]{v} >= 0)"]
-        lines += [
-            f"    i = x[NODES[i]{v}] <= NODES[i]{t} ? NODES[i]{a} : NODES[i]{b};",
-            f"  {put('0', f'NODES[i]{k}')}",
-        ]
-    elif program.kernel:
-        lines += _kernel_values(program, is_c, loop, p)
-        lines += [f"  {loop('k', m)} {{", f"    {number} total = 0;"]
-        lines += [f"    {loop('i', _points(program, is_c))} total += COEFFICIENTS[k][i] * values[i];"]
-        lines += [f"    {put('k', 'total + INTERCEPTS[k]')}", "  }"]
-    elif program.weights:
-        lines += [f"  {loop('k', m)} {{", f"    {number} total = 0;"]
-        lines += [f"    {loop('j', p)} total += WEIGHTS[k][j] * x[j];"]
-        lines += [f"    {put('k', '(total + INTERCEPTS[k]) + SHIFTS[k]')}", "  }"]
-    else:
-        rows = "ROTATION_ROWS" if is_c else "ROTATIONS[k].length"
-        lines += [f"  {loop('k', m)} {{", f"    {number} total = 0;", f"    {loop('r', rows)} {{"]
-        lines += [f"      {number} t = 0;", f"      {loop('j', p)} t += ROTATIONS[k][r][j] * x[j];"]
-        lines += ["      total += (t - CENTRES[k][r]) * (t - CENTRES[k][r]);", "    }"]
-        lines += [f"    {put('k', 'total / -2 + SHIFTS[k]')}", "  }"]
-    return lines if is_c else [*lines, "  return found;"]
-
-
-def _points(program: Program, is_c: bool) -> str:
-    return "POINTS_COUNT" if is_c else str(len(program.points))
-
-
-def _kernel_values(program: Program, is_c: bool, loop: Callable[[str, str], str], p: str) -> list[str]:
-    inner = KERNEL[program.kernel[0]].replace("p[", "PARAMETERS[")
-    if is_c:
-        inner = inner.replace("power(", "pow(")
-    else:
-        for name in ("exp", "sqrt", "tanh"):
-            inner = inner.replace(f"{name}(", f"Math.{name}(")
-        inner = inner.replace("power(", "Math.pow(")
-    number = "double" if is_c else "let"
-    declared = f"  double values[{_points(program, True)}];" if is_c else "  const values = [];"
-    zero = f"    {number} t = 0, u = 0;"
-    body = "{ t += x[j] * POINTS[i][j]; u += (x[j] - POINTS[i][j]) * (x[j] - POINTS[i][j]); }"
-    put = f"    values[i] = {inner};"
-    last = ["    (void)t; (void)u;"] if is_c else []
-    return [
-        declared,
-        f"  {loop('i', _points(program, is_c))} {{",
-        zero,
-        f"    {loop('j', p)} {body}",
-        *last,
-        put,
-        "  }",
-    ]
-
-
-def _braced_rule(program: Program, language: str) -> list[str]:
-    """Return the end of `predict` in a language of braces."""
-    is_c = language == "c"
-    index, first = ("int", []) if is_c else ("let", ["  const f = scores(x);"])
-    count = "CLASSES_COUNT" if is_c else "CLASSES.length"
-    if program.rule == "votes":
-        votes = "  int votes[CLASSES_COUNT] = {0}, m = 0, best = 0;"
-        if not is_c:
-            votes = "  const votes = CLASSES.map(() => 0); let m = 0, best = 0;"
-        return [
-            *first,
-            votes,
-            f"  for ({index} i = 0; i < {count}; i++)",
-            f"    for ({index} j = i + 1; j < {count}; j++) votes[f[m++] >= 0 ? j : i]++;",
-            f"  for ({index} k = 1; k < {count}; k++) if (votes[k] > votes[best]) best = k;",
-            "  return CLASSES[best];",
-        ]
-    if program.rule == "largest":
-        pick = f"  for ({index} k = 1; k < {count}; k++) if (f[k] > f[best]) best = k;"
-        return [*first, f"  {index} best = 0;", pick, "  return CLASSES[best];"]
-    leaf = "(int)f[0]" if is_c else "f[0]"
-    last = {"sign": "CLASSES[f[0] >= 0 ? 1 : 0]", "leaf": f"CLASSES[{leaf}]", "value": "f[0]"}[program.rule]
-    return [*first, f"  return {last};"]
-
-
-LANGUAGES: dict[str, Callable[[Program], str]] = {"python": python, "c": c, "javascript": javascript}
+LANGUAGES: dict[str, Callable[[Program], list[str]]] = {"python": python, "c": c, "javascript": javascript}

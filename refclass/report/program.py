@@ -1,12 +1,7 @@
-"""A fitted model as a program of few numbers: what an exported file computes, whatever language it is in.
+"""A fitted model as a program of few stages: what an exported file computes, whatever language it is in.
 
-    f_m(x) = (Σⱼ w_mj xⱼ + b_m) + s_m              linear
-    f_m(x) = Σᵢ c_mi K(xᵢ, x) + b_m                 with a kernel
-    f_m(x) = −½ Σ_r (R_mr·x − d_mr)² + s_m          quadratic
-    a tree of thresholds
-
-Sums run from the first term to the last, so that every language computes the same doubles. The label is that of the
-largest f, of the sign of one f, of the most votes of pairs, or of the leaf.
+A stage is a function of `stages` with the numbers it has learnt. Each chain of stages begins with the row and ends with
+some decision values; those of all chains, one after the other, are what the rule decides by.
 """
 
 from __future__ import annotations
@@ -14,168 +9,300 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Optional
+from itertools import accumulate
+from typing import Any, Callable, Optional
 
-from refclass.discriminants.comparators import tree
+from refclass.discriminants.comparators import nearest, network, rbf_network, tree
 from refclass.discriminants.gaussian import lda, least_squares, qda
 from refclass.discriminants.logistic import logistic
+from refclass.discriminants.mixture import mda
+from refclass.discriminants.optimal_scoring import fda, regression_sign, scoring
 from refclass.errors import InvalidInput
 from refclass.estimators.standardizer import Standardized
 from refclass.margins.crammer_singer import problem as crammer_singer
-from refclass.margins.lee_lin_wahba import problem as lee_lin_wahba
+from refclass.margins.lee_lin_wahba import decision as lee_lin_wahba
 from refclass.margins.reduction import one_vs_one, one_vs_rest
 from refclass.margins.svm import fit as machine
 from refclass.number.text import approximate
+from refclass.regress.linear import polynomial
 from refclass.regress.linear.least_squares import Linear
+from refclass.regress.mars import mars
+from refclass.regress.spline import additive, spline
+from refclass.report import stages
 
-KERNELS = {
-    "Gaussian": ("gaussian", ("gamma",)),
-    "Polynomial": ("polynomial", ("scale", "c", "degree")),
-    "Laplacian": ("laplacian", ("sigma",)),
-    "Sigmoid": ("sigmoid", ("a", "b")),
-    "Linear": ("linear", ()),
+KERNELS: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
+    "Gaussian": (stages.gaussians, ("gamma",)),
+    "Polynomial": (stages.polynomials, ("scale", "c", "degree")),
+    "Laplacian": (stages.laplacians, ("sigma",)),
+    "Sigmoid": (stages.sigmoids, ("a", "b")),
+    "Linear": (stages.products, ()),
 }
-Rows = list[list[float]]
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A function of `stages`, what it is called with between x and y, and how many numbers it puts into y."""
+
+    function: Callable[..., None]
+    values: tuple[Any, ...]
+    size: int
+
+
+Chain = tuple[Stage, ...]
 
 
 @dataclass(frozen=True)
 class Program:
     """What is computed.
 
-    inputs      the names of the columns
-    classes     the labels, none for a regression
-    rule        "largest", "sign", "votes", "value" or "leaf"
-    intercepts  b of each function, and `shifts` s
-    weights     w of each function, where they are linear
-    kernel      the name of the kernel with its parameters; `points`, and `coefficients` c of each function
-    rotations   R of each function, and `centres` d, where they are quadratic
-    nodes       of a tree: variable, threshold, node to the left, node to the right, class; a leaf has variable −1
-    center, scale    what is taken from each column, and what it is then divided by
+    inputs    the names of the columns
+    classes   the labels, none for a regression
+    rule      the function of `stages` that chooses the class; None for a regression
+    chains    the stages of each chain
     """
 
     inputs: tuple[str, ...]
     classes: tuple[Any, ...]
-    rule: str
-    intercepts: tuple[float, ...] = ()
-    shifts: tuple[float, ...] = ()
-    weights: tuple[tuple[float, ...], ...] = ()
-    kernel: tuple[Any, ...] = ()
-    points: tuple[tuple[float, ...], ...] = ()
-    coefficients: tuple[tuple[float, ...], ...] = ()
-    rotations: tuple[tuple[tuple[float, ...], ...], ...] = ()
-    centres: tuple[tuple[float, ...], ...] = ()
-    nodes: tuple[tuple[Any, ...], ...] = ()
-    center: tuple[float, ...] = ()
-    scale: tuple[float, ...] = ()
+    rule: Optional[Callable[..., int]]
+    chains: tuple[Chain, ...]
+
+
+class _Other(Exception):
+    """A model of which no exported file is made, in words."""
 
 
 def program(estimator: Any, columns: Sequence[str]) -> Program:
     """Return the program of a fitted estimator; its numbers are rounded to doubles, where they are none.
 
-    Raises    InvalidInput for a model of another kind, and for numbers beyond the doubles
+    Raises    InvalidInput for a model of which none is made, and for numbers beyond the doubles
     """
-    around: dict[str, Any] = {}
+    before: Chain = ()
     if isinstance(estimator, Standardized):
         scaler, estimator = estimator.standardizer_, estimator.estimator_
-        around = {"center": _doubles(scaler.center_), "scale": _doubles(scaler.scale_)}
+        before = (_scale(scaler.center_, scaler.scale_),)
     classes = tuple(estimator.classes_) if estimator.takes_labels else ()
+    try:
+        rule, chains = _decision(_model(estimator), bool(classes))
+    except _Other as reason:
+        need = "a model of rows of numbers whose formula is known"
+        raise InvalidInput("export", need=need, got=f"{estimator.method}: {reason}") from None
+    return Program(tuple(columns), classes, rule, tuple((*before, *chain) for chain in chains))
+
+
+def _model(estimator: Any) -> Any:
     model = estimator._model
     if isinstance(model, tuple) and len(model) == 1:
         (model,) = model
-    if hasattr(model, "_model"):  # several machines within an estimator of its own
-        model = model._model
-    found = _parts(model, bool(classes))
-    if found is None:
-        need = "a linear or quadratic rule, machines with a kernel of vectors, or a tree"
-        raise InvalidInput("export", need=need, got=f"{estimator.method} ({type(model).__name__})")
-    return Program(tuple(columns), classes, **found, **around)
+    return model._model if hasattr(model, "_model") else model  # several machines within an estimator of its own
 
 
-def _parts(model: Any, labelled: bool) -> Optional[dict[str, Any]]:
-    """Return the parts of a program that a model decides; None for a model of another kind."""
-    if isinstance(model, lda.Model) and model.weighing.costs is None:
-        return _linear(model.directions, model.constants, _offsets(model.weighing))
-    if isinstance(model, qda.Model) and model.whites is not None and model.weighing.costs is None:
-        rotations = tuple(tuple(map(_doubles, rows)) for rows, _ in model.whites)
-        shifts, centres = _offsets(model.weighing), tuple(_doubles(centre) for _, centre in model.whites)
-        return {"rule": "largest", "rotations": rotations, "centres": centres, "shifts": shifts}
-    if isinstance(model, least_squares.Indicated):
-        model = model.regression
-        return _linear(model.coefficients.T, model.intercepts)
-    if isinstance(model, logistic.Model):
-        return _linear(model.coefficients, model.constants)
-    if isinstance(model, Linear) and len(model.intercepts) == 1:
-        return {**_linear(model.coefficients.T, model.intercepts), "rule": "value"}
-    if isinstance(model, tree.Model):
-        return {"rule": "leaf", "nodes": tuple(map(_node, model.nodes))} if _is_axial(model) else None
-    return _machines(model, labelled)
-
-
-def _machines(model: Any, labelled: bool) -> Optional[dict[str, Any]]:
-    if isinstance(model, machine.Model):
-        return {**_functions([model]), "rule": "sign" if labelled else "value"} if _vectors(model.kernel) else None
+def _decision(model: Any, labelled: bool) -> tuple[Optional[Callable[..., int]], tuple[Chain, ...]]:
+    """Return the rule and the chains of a model.  Raises _Other."""
     if isinstance(model, (one_vs_one.Model, one_vs_rest.Model)):
-        inner = [getattr(side.estimator, "_model", None) for side in model.machines]
-        plain = all(isinstance(each, machine.Model) and _vectors(each.kernel) for each in inner)
-        if not plain or any(side.sign < 0 for side in model.machines):
-            return None
-        return {**_functions(inner), "rule": "votes" if isinstance(model, one_vs_one.Model) else "largest"}
-    if isinstance(model, (crammer_singer.Model, lee_lin_wahba.Model)) and _vectors(model.kernel):
+        return stages.votes if isinstance(model, one_vs_one.Model) else stages.largest, _several(model.machines)
+    if isinstance(model, machine.Model):
+        return (stages.sign if labelled else None), (_functions([model]),)
+    if not labelled:
+        return None, (_regression(model),)
+    return stages.largest, (_scores(model),)
+
+
+def _several(sides: Sequence[Any]) -> tuple[Chain, ...]:
+    """Return the chains of two-class models, one value each; those of kernel machines share their points."""
+    inner = [_model(side.estimator) for side in sides]
+    if all(isinstance(each, machine.Model) for each in inner) and all(side.sign > 0 for side in sides):
+        return (_functions(inner),)
+    chains = []
+    for side, each in zip(sides, inner):
+        _, (chain,) = _decision(each, True)
+        rows = [[side.sign]] if chain[-1].size == 1 else [[-side.sign, side.sign]]
+        chains.append((*chain, _linear(rows, [0])))
+    return tuple(chains)
+
+
+def _scores(model: Any) -> Chain:
+    """Return the stages of the decision values of a classifier, one for each class; with costs, what they save."""
+    weighing = getattr(model, "weighing", None)
+    found = _posterior(model, weighing)
+    if weighing is None or weighing.costs is None:
+        return found
+    rows = [[-cost for cost in row] for row in weighing.costs]
+    return (*found, Stage(stages.shares, (len(rows),), len(rows)), _linear(rows, [0] * len(rows)))
+
+
+def _posterior(model: Any, weighing: Any) -> Chain:
+    """Return the stages of the logarithms of the posteriors, or what has their order.  Raises _Other."""
+    if isinstance(model, lda.Model):
+        return (_linear(model.directions, model.constants, _offsets(weighing)),)
+    if isinstance(model, qda.Model) and model.whites is not None:
+        return (_quadratic(model),)
+    if isinstance(model, least_squares.Indicated):
+        return _regression(model.regression)
+    if isinstance(model, logistic.Model):
+        return (_linear(model.coefficients, model.constants),)
+    if isinstance(model, scoring.Model):
+        turned = model.regression.coefficients.T
+        around = _scale(model.centre + model.rest, [1] * len(model.centre))
+        return around, _linear(turned, [0] * len(turned)), _nearest_mean(model.centroids, model.weights, weighing)
+    if isinstance(model, fda.Model):
+        axes = _linear(model.axes, [-c for c in model.centre])
+        return (*_regression(model.regression), axes, _nearest_mean(model.placed, model.weights, weighing))
+    if isinstance(model, mda.Model):
+        parts, K = model.components, len(model.priors)
+        all_of_them = _linear(parts.directions, parts.constants, _offsets(parts.weighing))
+        return all_of_them, Stage(stages.mixtures, (len(model.owners), model.owners, K), K)
+    if isinstance(model, regression_sign.Model):
+        return (*_regression(model.regression), _linear([[-0.5], [0.5]], [0, 0]))
+    return _compared(model)
+
+
+def _compared(model: Any) -> Chain:
+    """Return the stages of the methods that the discriminants are compared with, and of machines of many classes."""
+    if isinstance(model, tree.Model):
+        return _tree(model)
+    if isinstance(model, nearest.Model):
+        X, w = _flat(model.X), _doubles(model.weights)
+        values = (len(model.X[0]), X, tuple(model.labels), w, len(w), float(model.q), model.K)
+        return (Stage(stages.neighbours, values, model.K),)
+    if isinstance(model, network.Model):
+        outer = [[_linear([row[1:] for row in part], [row[0] for row in part])] for part in (model.alpha, model.beta)]
+        hidden = Stage(stages.hyperbolic, (len(model.alpha),), len(model.alpha))
+        return _scale(model.centre, model.scale), *outer[0], hidden, *outer[1]
+    if isinstance(model, rbf_network.Model):
+        bumps = _points(stages.gaussians, [model.gamma], model.nodes)
+        return bumps, _linear(model.outputs, [0] * len(model.outputs))
+    if isinstance(model, (crammer_singer.Model, lee_lin_wahba.Model)):
         own = model.coefficients if isinstance(model, crammer_singer.Model) else model.beta
         intercepts = [0] * len(own) if isinstance(model, crammer_singer.Model) else model.beta0
         if model.weights is not None:
-            return _linear(model.weights, intercepts)
-        rows = tuple(map(_doubles, own))
-        return {**_expansion(model.kernel, tuple(map(_doubles, model.points)), rows, intercepts), "rule": "largest"}
-    return None
+            return (_linear(model.weights, intercepts),)
+        return _kernel(model.kernel, model.points), _linear(own, intercepts)
+    raise _Other(f"{type(model).__module__.rpartition('.')[2]} in {type(model).__name__} form")
 
 
-def _functions(models: Sequence[Any]) -> dict[str, Any]:
-    """Return the parts of several kernel machines: on one set of points, each once."""
+def _regression(model: Any) -> Chain:
+    """Return the stages of a regression, one value for each response.  Raises _Other."""
+    if isinstance(model, Linear):
+        return (_linear(model.coefficients.T, model.intercepts),)
+    if isinstance(model, polynomial.Model):
+        steps, size = model.basis._recipe, len(model.basis)
+        powers = Stage(stages.monomials, ((0, *(k for k, _ in steps)), (0, *(j for _, j in steps)), size), size)
+        rows = model.centred.T
+        return _scale(model.centre, [1] * len(model.centre)), powers, _linear(rows, [0] * len(rows))
+    if isinstance(model, additive.Model):
+        return (_curves(model.curves, model.intercept),)
+    if isinstance(model, spline.Model):
+        return (_curves([model.curve], [0] * len(model.curve.values)),)
+    if isinstance(model, mars.Model):
+        rows = model.coefficients.T
+        return _hinges(model.terms), _linear(rows, [0] * len(rows))
+    raise _Other(f"{type(model).__module__.rpartition('.')[2]} in {type(model).__name__} form")
+
+
+def _functions(models: Sequence[Any]) -> Chain:
+    """Return the stages of several kernel machines: on one set of points, each once."""
     intercepts = [m.beta0 for m in models]
     if all(m.beta is not None for m in models):
-        return _linear([m.beta for m in models], intercepts)
-    place: dict[tuple[float, ...], int] = {}
+        return (_linear([m.beta for m in models], intercepts),)
+    place: dict[Numbers, int] = {}
     for m in models:
-        for point in m.points:
-            place.setdefault(_doubles(point), len(place))
+        if type(m.kernel).__name__ in KERNELS:
+            for point in m.points:
+                place.setdefault(_doubles(point), len(place))
+    first = _kernel(models[0].kernel, list(place))
     rows = []
     for m in models:
         row = [0.0] * len(place)
         for point, c in zip(m.points, m.coefficients):
             row[place[_doubles(point)]] += float(approximate(c))
-        rows.append(tuple(row))
-    return _expansion(models[0].kernel, tuple(place), tuple(rows), intercepts)
+        rows.append(row)
+    return first, _linear(rows, intercepts)
 
 
-def _linear(weights: Any, intercepts: Any, shifts: Any = None) -> dict[str, Any]:
-    rows = tuple(map(_doubles, weights))
-    none = (0.0,) * len(rows)
-    return {"rule": "largest", "weights": rows, "intercepts": _doubles(intercepts), "shifts": shifts or none}
+# --- stages with what models have learnt ---
 
 
-def _expansion(kernel: Any, points: Any, coefficients: Any, intercepts: Any) -> dict[str, Any]:
-    name, parameters = KERNELS[type(kernel).__name__]
-    described = (name, *(float(approximate(getattr(kernel, each))) for each in parameters))
-    return {"kernel": described, "points": points, "coefficients": coefficients, "intercepts": _doubles(intercepts)}
+def _scale(center: Sequence[Any], width: Sequence[Any]) -> Stage:
+    return Stage(stages.scale, (len(center), _doubles(center), _doubles(width)), len(center))
 
 
-def _vectors(kernel: Any) -> bool:
-    return type(kernel).__name__ in KERNELS
+def _linear(rows: Sequence[Any], intercepts: Sequence[Any], shifts: Sequence[Any] = ()) -> Stage:
+    added = _doubles(shifts or [0] * len(rows))
+    return Stage(stages.linear, (len(rows[0]), _flat(rows), _doubles(intercepts), added, len(rows)), len(rows))
 
 
-def _is_axial(model: tree.Model) -> bool:
-    return all(node.split is None or node.split.direction is None for node in model.nodes)
+def _nearest_mean(centroids: Any, weights: Any, weighing: Any) -> Stage:
+    """Return −½ of the weighted distances, less what all classes share: a linear function of the coordinates."""
+    rows = [c.times(weights) for c in centroids]
+    return _linear(rows, [-(r @ c) / 2 for r, c in zip(rows, centroids)], _offsets(weighing))
 
 
-def _node(node: tree.Node) -> tuple[Any, ...]:
-    label = node.counts.index(max(node.counts))
-    if node.split is None:
-        return (-1, 0.0, 0, 0, label)
-    return (node.split.variable, float(approximate(node.split.threshold)), node.left, node.right, label)
+def _quadratic(model: qda.Model) -> Stage:
+    assert model.whites is not None
+    most, p, K = max(len(rows) for rows, _ in model.whites), len(model.means[0]), len(model.whites)
+    turned = [[*map(_doubles, rows), *[(0.0,) * p] * (most - len(rows))] for rows, _ in model.whites]
+    centres = [[*_doubles(centre), *[0.0] * (most - len(centre))] for _, centre in model.whites]
+    values = (p, _flat([row for rows in turned for row in rows]), _flat(centres), most, _offsets(model.weighing), K)
+    return Stage(stages.quadratic, values, K)
 
 
-def _offsets(weighing: Any) -> tuple[float, ...]:
+def _kernel(kernel: Any, points: Sequence[Any]) -> Stage:
+    if type(kernel).__name__ not in KERNELS:
+        raise _Other(f"a kernel {type(kernel).__name__}, not one of {', '.join(sorted(KERNELS))}")
+    function, names = KERNELS[type(kernel).__name__]
+    return _points(function, [getattr(kernel, name) for name in names], points)
+
+
+def _points(function: Callable[..., None], parameters: Sequence[Any], points: Sequence[Any]) -> Stage:
+    given = (_doubles(parameters),) if parameters else ()
+    return Stage(function, (len(points[0]), *given, _flat(points), len(points)), len(points))
+
+
+def _hinges(terms: Sequence[Any]) -> Stage:
+    most = max(1, *map(len, terms))
+    padded = [hinge for term in terms for hinge in (*term, *[None] * (most - len(term)))]
+    variables = tuple(-1 if h is None else h.variable for h in padded)
+    signs = tuple(0 if h is None else h.sign for h in padded)
+    knots = _doubles([0 if h is None else h.knot for h in padded])
+    return Stage(stages.hinges, (variables, signs, knots, most, len(terms)), len(terms))
+
+
+def _curves(curves: Sequence[Any], intercepts: Sequence[Any]) -> Stage:
+    q, used = len(intercepts), [c for c in curves if c is not None]
+    starts = (0, *accumulate(0 if c is None else len(c.knots) for c in curves))
+    knots = _doubles([t for c in used for t in c.knots]) or (0.0,)
+    values, seconds = (_flat([r for c in used for r in zip(*part(c))]) or (0.0,) for part in (_values, _seconds))
+    return Stage(stages.curves, (len(curves), starts, knots, values, seconds, _doubles(intercepts), q), q)
+
+
+def _values(curve: Any) -> Any:
+    return curve.values
+
+
+def _seconds(curve: Any) -> Any:
+    return curve.seconds
+
+
+def _tree(model: tree.Model) -> Chain:
+    """Return the stage of a tree; before it, where it splits by combinations, that of the combinations."""
+    nodes, K = model.nodes, len(model.nodes[0].counts)
+    splits = [node.split for node in nodes]
+    slanting = [s.direction for s in splits if s is not None and s.direction is not None]
+    p = len(slanting[0]) if slanting else 0
+    own = [[int(i == j) for i in range(p)] for j in range(p)]
+    place = {id(d): p + k for k, d in enumerate(slanting)}
+    variables = tuple(
+        -1 if s is None else s.variable if s.direction is None else place[id(s.direction)] for s in splits
+    )
+    thresholds = _doubles([0 if s is None else s.threshold for s in splits])
+    ways = tuple(node.left or 0 for node in nodes), tuple(node.right or 0 for node in nodes)
+    shares = _flat([[c / sum(node.counts) for c in node.counts] for node in nodes])
+    leaf = Stage(stages.tree, (variables, thresholds, *ways, shares, K), K)
+    return (_linear([*own, *slanting], [0] * (p + len(slanting))), leaf) if slanting else (leaf,)
+
+
+def _offsets(weighing: Any) -> Numbers:
     """Return the logarithms of the constants of the classes, less that of the first."""
     if weighing.logs is not None:
         return _doubles(weighing.offsets())
@@ -183,7 +310,11 @@ def _offsets(weighing: Any) -> tuple[float, ...]:
     return tuple((math.log(s) - math.log(squares[0])) / 2 for s in squares)
 
 
-def _doubles(row: Any) -> tuple[float, ...]:
+def _flat(rows: Any) -> Numbers:
+    return tuple(v for row in rows for v in _doubles(row))
+
+
+def _doubles(row: Any) -> Numbers:
     found = tuple(float(approximate(v)) for v in row)
     if not all(map(math.isfinite, found)):
         raise InvalidInput("export", need="numbers within the range of doubles", got="one beyond it")

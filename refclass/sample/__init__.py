@@ -2,7 +2,7 @@
 
 Reading order:
     data | metric
-    gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral | units
+    determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral | units
     scatter
     covariance
 """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -89,7 +89,7 @@ def _over(A: Matrix, d: Number) -> Matrix:
 
 def _divisor(n: Number, lost: int, divisor: str, unbiased: str, likely: str, **where: object) -> Number:
     if divisor not in (unbiased, likely):
-        raise InvalidInput("covariance", need=f'divisor "{unbiased}" or "{likely}"', got=repr(divisor))
+        raise InvalidInput("covariance", need=f'divisor "{unbiased}" or "{likely}"', got=quoted(divisor))
     d = n - lost if divisor == unbiased else n
     if not d > 0:
         raise NoAnswer("covariance", need=f"more than {lost} observations (divisor {divisor})", got=n, **where)

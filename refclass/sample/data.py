@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain, repeat
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -172,7 +172,7 @@ def plain(values: Any) -> Any:
 
 def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vector:
     if not _is_sequence(row):
-        raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=repr(row), row=i)
+        raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=quoted(row), row=i)
     entries = tuple(plain(row))
     if not entries or (columns is not None and len(entries) != columns):
         need = f"{columns or 'at least one'} number{'' if columns in (None, 1) else 's'} in each row of {name}"
@@ -226,9 +226,7 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
     Raises    InvalidInput for a missing label (None, NaN), one that cannot be hashed, a number that is not whole (a
               continuous target is for a regression), or another length than n
     """
-    if not _is_sequence(y):
-        raise InvalidInput("data", need="y as a sequence of labels", got=type(y).__name__)
-    given = list(plain(y))
+    given = sequence(y)
     if n is not None and len(given) != n:
         raise InvalidInput("data", need=f"{n} labels in y, one for each row of X", got=len(given))
     try:
@@ -241,13 +239,21 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
     if any(map(_is_fractional, distinct)):
         i = next(i for i, label in enumerate(given) if _is_fractional(label))
         need = "labels in y (whole numbers or words); a continuous target is for a regression"
-        raise InvalidInput("data", need=need, got=repr(given[i]), row=i)
+        raise InvalidInput("data", need=need, got=quoted(given[i]), row=i)
     try:
         distinct.sort()
     except TypeError:
         pass  # labels of several types have no order but that of their appearance
     place = {label: k for k, label in enumerate(distinct)}
     return tuple(distinct), tuple(map(place.__getitem__, given))
+
+
+def sequence(values: Any, need: str = "y as a sequence of labels") -> list[Any]:
+    """Return rows or labels as a list.  Raises InvalidInput for what has no order of its own."""
+    given = plain(values)
+    if not _is_sequence(given):
+        raise InvalidInput("data", need=need, got=type(values).__name__)
+    return list(given)
 
 
 def _is_sequence(values: Any) -> bool:
@@ -257,7 +263,9 @@ def _is_sequence(values: Any) -> bool:
 
 def _is_fractional(label: Any) -> bool:
     """Return whether a label is a number that is not whole."""
-    return isinstance(label, (float, Fraction, Decimal)) and label != label // 1
+    if isinstance(label, Decimal):
+        return not label.is_finite() or label != label.to_integral_value()
+    return isinstance(label, (float, Fraction)) and label != label // 1
 
 
 def _unsound(given: list[Any]) -> InvalidInput:
@@ -267,9 +275,9 @@ def _unsound(given: list[Any]) -> InvalidInput:
             hash(label)
             missing = label is None or label != label
         except (TypeError, ValueError):
-            return InvalidInput("data", need="labels that can be hashed in y", got=repr(label), row=i)
+            return InvalidInput("data", need="labels that can be hashed in y", got=quoted(label), row=i)
         if missing:
-            return InvalidInput("data", need="a label in y", got=repr(label), row=i)
+            return InvalidInput("data", need="a label in y", got=quoted(label), row=i)
     return InvalidInput("data", need="labels that equal themselves in y", got="others")
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 
 Label = Optional[Hashable]
 
@@ -86,7 +86,7 @@ def confusion(truth: Sequence[Label], said: Sequence[Label], classes: Optional[S
     undecided = [0] * len(names)
     for row, (t, s) in enumerate(zip(truth, said)):
         if t not in place or (s is not None and s not in place):
-            raise InvalidInput("confusion", need=f"labels among {names}", got=repr(s if t in place else t), row=row)
+            raise InvalidInput("confusion", need=f"labels among {names}", got=quoted(s if t in place else t), row=row)
         if s is None:
             undecided[place[t]] += 1
         else:

@@ -13,12 +13,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.fit import train
-from refclass.margins.lee_lin_wahba.problem import Machine, Trained, losses, mean_loss
+from refclass.margins.lee_lin_wahba.problem import Machine, losses, mean_loss
 from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.margins.lee_lin_wahba.trained_machine import Trained
 from refclass.number import arithmetic
 from refclass.number.field import Field, Number
 from refclass.selection import executor as jobs
@@ -133,7 +134,7 @@ def steps(
     Raises    InvalidInput for an unknown method or a λ that is not above zero
     """
     if method not in METHODS:
-        raise InvalidInput("gacv", need=f"a method among {', '.join(METHODS)}", got=repr(method))
+        raise InvalidInput("gacv", need=f"a method among {', '.join(METHODS)}", got=quoted(method))
     start = None
     for place, lam in enumerate(map(F.lift, penalties)):
         if not lam > 0:

@@ -14,12 +14,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 
 Axes = Mapping[str, Sequence[Any]]
 Cell = dict[str, Any]
 
+MOST = 10**6  # values of one axis
 STRETCH = re.compile(r"\s*([^()]+?)\s*\(\s*([^()]+?)\s*\)")
 
 
@@ -44,11 +45,11 @@ def cells(axes: Axes) -> list[Cell]:
         [[1, 3], [1, 4], [2, 3], [2, 4]]
     """
     if not isinstance(axes, Mapping) or not axes:
-        raise InvalidInput("grid", need="a mapping of parameters to their values", got=repr(axes))
+        raise InvalidInput("grid", need="a mapping of parameters to their values", got=quoted(axes))
     for name, values in axes.items():
         known = isinstance(values, Sequence) and not isinstance(values, (str, bytes))
         if not known or not values or any(v in values[:i] for i, v in enumerate(values)):
-            raise InvalidInput("grid", need=f"for {name} a sequence of different values", got=repr(values))
+            raise InvalidInput("grid", need=f"for {name} a sequence of different values", got=quoted(values))
     return [dict(zip(axes, values)) for values in product(*axes.values())]
 
 
@@ -114,6 +115,8 @@ def stretches(notation: str) -> list[Fraction]:
     found = [ends[0]]
     for low, high, step in zip(ends, ends[1:], widths):
         count = (high - low) / step if step > 0 else Fraction(-1)
+        if count > MOST:
+            raise InvalidInput("grid", need=f"at most {MOST} steps", got=quoted(int(count)), notation=notation)
         if count.denominator != 1 or count < 1:
             raise InvalidInput("grid", need=f"steps from {low} to {high}", got=step, notation=notation)
         found += [low + step * (i + 1) for i in range(int(count))]
@@ -124,7 +127,7 @@ def _number(part: str, notation: str) -> Fraction:
     try:
         return text.parse(part)
     except InvalidInput:
-        raise InvalidInput("grid", need="numbers a(b)c…", got=repr(part), notation=notation) from None
+        raise InvalidInput("grid", need="numbers a(b)c…", got=quoted(part), notation=notation) from None
 
 
 def _between(low: Any, high: Any, count: int) -> list[Any]:

@@ -116,15 +116,14 @@ def test_a_tree_and_the_terms_of_a_regression_are_printed(capsys, file):
 
 
 def test_a_saved_model_is_exported(capsys, file, tmp_path):
-    """To a file or to the screen; what has no program is refused."""
+    """To a file or to the screen; what has no program is refused with the reason."""
     saved, out = tmp_path / "m.json", tmp_path / "m.py"
     said(capsys, "fit", "svc", "--data", file(PLAIN), "--target", "k", "--columns", "u,v", "--save", saved)
     said(capsys, "export", saved, "--to", "python", "--out", out)
     assert out.read_text(encoding="utf-8") == said(capsys, "export", saved, "--to", "python").out
-    said(
-        capsys, "fit", "nearest_neighbors", "--data", file(PLAIN), "--target", "k", "--columns", "u,v", "--save", saved
-    )
-    assert "export: need a linear or quadratic rule" in said(capsys, "export", saved, "--to", "c", status=2).err
+    spline = ["--columns", "u", "--set", "kernel.name=spline", "--standardize"]
+    said(capsys, "fit", "svc", "--data", file(PLAIN), "--target", "k", *spline, "--save", saved)
+    assert "got svc: a kernel " in said(capsys, "export", saved, "--to", "c", status=2).err
 
 
 def test_a_parameter_without_default_is_named_alone(capsys):

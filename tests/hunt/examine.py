@@ -17,6 +17,7 @@ from refclass.oracle.answer import fitted
 ASKED = 9  # digits that a default fit proves, or one less than the ceiling
 ROUNDED = 15  # digits to which a number that is exact but for one rounding agrees
 SECONDS = 20
+LOSSES = {"huber": "huber", "kernel_ridge": "squared"}
 
 
 class TooLong(BaseException):
@@ -167,22 +168,32 @@ def told_wrong(case, estimator, verdict, proven):
 
 
 def delivered(case, estimator, verdict):
-    """Return the primal of the answer; of a linear function with multipliers and coefficients that of these."""
-    told_coefficients = getattr(estimator, "coef_", None)
-    method, free = case.method, case.parameters.get("intercept", True)
-    if told_coefficients is None or method not in ("kernel_classifier", "svr", "huber", "kernel_ridge"):
+    """Return the primal of the answer; of linear functions with multipliers and coefficients that of these."""
+    coefficients, of, n = getattr(estimator, "coef_", None), case.parameters, len(case.y)
+    if coefficients is None or case.method not in ("svc", "kernel_classifier", "svr", "huber", "kernel_ridge"):
         return verdict.get("primal")
-    classes = method == "kernel_classifier"
-    beta = [Fraction(v) for v in (told_coefficients[0] if classes else told_coefficients)]
-    b = Fraction(estimator.intercept_[0]) if free else 0
-    values = [kernel.dot(beta, [Fraction(v) for v in x]) + b for x in case.X]
-    square, of = kernel.dot(beta, beta), case.parameters
-    name = {"huber": "huber", "kernel_ridge": "squared"}.get(method, of.get("loss"))
-    V, *_ = kernel.loss(name, Fraction(of.get("epsilon", of.get("c", 0))))
-    if classes:
-        sides = [1 if t == estimator.classes_[1] else -1 for t in case.y]
-        return sum(V(1 - s * v) for s, v in zip(sides, values)) + Fraction(of["penalty"]) * square / 2
-    paid = sum(V(Fraction(t) - v) for t, v in zip(case.y, values))
-    if method == "svr":
-        return Fraction(of["C"]) * paid + square / 2
-    return paid + Fraction(of["penalty"]) * square / (2 if method == "huber" else 1)
+    if case.method in ("svc", "kernel_classifier"):
+        machines = [(side, [1] * n) for side in sides(case, estimator)]
+    else:
+        machines, coefficients = [([1] * n, case.y)], [coefficients]
+    rows = [[Fraction(v) for v in x] for x in case.X]
+    V = kernel.loss(LOSSES.get(case.method, of.get("loss", "hinge")), Fraction(of.get("epsilon", of.get("c", 0))))
+    cost = None if of.get("C") == math.inf else Fraction(of.get("C", 1))
+    mu = Fraction(of.get("penalty", 1)) * (2 if case.method == "kernel_ridge" else 1)
+    found = []
+    for (side, target), own, told_intercept in zip(machines, coefficients, estimator.intercept_):
+        beta, b = [Fraction(v) for v in own], Fraction(told_intercept) if of.get("intercept", True) else 0
+        costs, target = [cost if s else 0 for s in side], [Fraction(t) for t in target]
+        machine = kernel.Machine(None, V, [s or 1 for s in side], target, costs, mu)
+        found.append(machine.primal(kernel.dot(beta, beta), [kernel.dot(beta, x) + b for x in rows]))
+    return None if None in found else sum(found)
+
+
+def sides(case, estimator):
+    """Return for each machine the signs of the points, 0 for those of classes that it leaves out."""
+    names = estimator.classes_
+    m = len(names)
+    if m > 2 and case.parameters.get("multiclass", "ovo") == "ovr":
+        return [[1 if t == own else -1 for t in case.y] for own in names]
+    pairs = [(names[j], names[k]) for j in range(m) for k in range(j + 1, m)]
+    return [[(t == b) - (t == a) for t in case.y] for a, b in pairs]

@@ -14,9 +14,9 @@ from refclass.number.rational import RATIONAL
 @pytest.mark.parametrize("name", losses())
 def test_every_name_stands_for_its_loss_with_its_parameters_lifted(name):
     """A name and a number for each parameter make the loss."""
-    parameters = {f.name: 0.5 for f in fields(losses()[name])}
+    parameters = {f.name: 1.5 for f in fields(losses()[name])}
     made = loss(RATIONAL, name, **parameters)
-    assert type(made) is losses()[name] and all(getattr(made, p) == Fraction(1, 2) for p in parameters)
+    assert type(made) is losses()[name] and all(getattr(made, p) == Fraction(3, 2) for p in parameters)
 
 
 @pytest.mark.parametrize("name", ["logistic", "", None, 3, ["hinge"]])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -199,7 +199,7 @@ def cost_matrix(F: Field, costs: Any, K: int) -> Matrix:
     try:
         rows = list(costs)
     except TypeError:
-        raise InvalidInput("decide", need=f"costs as {K} rows of {K} numbers", got=repr(costs)) from None
+        raise InvalidInput("decide", need=f"costs as {K} rows of {K} numbers", got=quoted(costs)) from None
     if len(rows) != K:
         raise InvalidInput("decide", need=f"costs as {K} rows of {K} numbers", got=f"{len(rows)} rows")
     C = Matrix.of([_sequence(F, row, K, "each row of costs") for row in rows])
@@ -215,7 +215,7 @@ def _sequence(F: Field, values: Any, K: int, name: str) -> Vector:
     try:
         given = F.lift_all(values)
     except TypeError:
-        raise InvalidInput("decide", need=f"{name} as {K} numbers", got=repr(values)) from None
+        raise InvalidInput("decide", need=f"{name} as {K} numbers", got=quoted(values)) from None
     if len(given) != K:
         raise InvalidInput("decide", need=f"{name} as {K} numbers, one for each class", got=len(given))
     return Vector.of(given)

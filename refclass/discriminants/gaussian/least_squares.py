@@ -12,7 +12,7 @@ from typing import Any, Optional, Union
 
 from refclass.discriminants.decision.decide import Deciding, Decision
 from refclass.discriminants.gaussian.cutpoint import Rule, empirical
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -143,7 +143,7 @@ def _cut(F: Field, sample: Sample, values: Vector, model: least_squares.Model, c
         fitted = [side * model.at(x)[0] for x in sample.X]
         return side * empirical(fitted, sample.labels, sample.weights).cut
     if cutpoint != "gaussian":
-        raise InvalidInput("least_squares", need='cutpoint "midpoint", "gaussian" or "empirical"', got=repr(cutpoint))
+        raise InvalidInput("least_squares", need='cutpoint "midpoint", "gaussian" or "empirical"', got=quoted(cutpoint))
     # Method: the Gaussian cut on d = Σ̂⁻¹(μ̂₂ − μ̂₁) is ½d·(μ̂₁ + μ̂₂) − log(n₂/n₁) [ESL-4.11], and β̂ = κ d.
     mu1, mu2 = class_means(sample)
     n1, n2 = sizes(sample)

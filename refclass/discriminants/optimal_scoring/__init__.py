@@ -2,6 +2,8 @@
 
 Reading order:
     correlation | scaled_regression | score_certificate | scoring
+    class_moments
     fda
-    pda | regression_sign
+    fda_certificate | regression_sign
+    pda
 """

@@ -10,26 +10,28 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Callable, Optional
 
-from refclass.certificate import Certificate
 from refclass.discriminants.decision import decide
 from refclass.discriminants.decision import log_posteriors as weighing
-from refclass.discriminants.decision.exact import Failure, concluded, difference, entries, exact_matrix
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing, softmax
-from refclass.discriminants.optimal_scoring import score_certificate, scoring
+from refclass.discriminants.optimal_scoring import scoring
+from refclass.discriminants.optimal_scoring.class_moments import (
+    class_means,
+    crossed,
+    held,
+    keeps_constants,
+    total,
+    without_trivial,
+)
 from refclass.discriminants.optimal_scoring.scoring import Scores
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import canon
-from refclass.linear.clearing import product, sizes
-from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.tolerance import THRESHOLD, roundoff
+from refclass.number.tolerance import THRESHOLD
 from refclass.sample import metric
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import mixture, shares
-from refclass.sample.moments import Moments, moments
 
 # What fits responses Y, n × q, to points X, n × p: a model of layer 4, with `fitted` and `predict(X)`.
 Regression = Callable[[Field, Matrix, Matrix, Optional[Vector]], Any]
@@ -149,49 +151,17 @@ def of(
     if not 1 <= L <= sample.K - 1:
         raise InvalidInput("fda", need=f"1 to {sample.K - 1} coordinates", got=L)
     M, proportions = crossed(sample, regression.fitted), shares(sample)
-    _keeps_constants(F, M, proportions)
+    keeps_constants(F, M, proportions)
     optimal = None if F.exact and L == sample.K - 1 else _leading(F, M, proportions, L)
     if optimal is None:
         axes, weights = _without_roots(F, M, proportions)
     else:
-        optimal = Scores(_held(F, optimal.values, sample.n), optimal.theta)
+        optimal = Scores(held(F, optimal.values, sample.n), optimal.theta)
         axes, weights = optimal.theta.T, Vector.of([1 / (mu * (1 - mu)) for mu in optimal.values])
     pi = proportions if priors is None else priors
-    centroids = _class_means(sample, regression.fitted) @ axes.T
+    centroids = class_means(sample, regression.fitted) @ axes.T
     centre = mixture(proportions, centroids)
     return Model(pi, regression, optimal, axes, weights, centroids, centre, weighing.of_priors(F, pi))
-
-
-def crossed(sample: Sample, fitted: Matrix) -> Matrix:
-    """Return YᵀŶ/n, row k the mean over class k of the fitted indicators, times its share.
-
-    Exact     yes
-    """
-    return Matrix.of([pi * mean for pi, mean in zip(shares(sample), _class_means(sample, fitted))])
-
-
-def _class_means(sample: Sample, fitted: Matrix) -> Matrix:
-    found = []
-    for k in range(sample.K):
-        places = sample.members(k)
-        weights = sample.weights.pick(places)
-        size = weights.sum()
-        found.append(Vector.of([dot(weights, column) / size for column in zip(*(fitted[i] for i in places))]))
-    return Matrix.of(found)
-
-
-def _keeps_constants(F: Field, M: Matrix, proportions: Vector) -> None:
-    # Proof: for a smoother that keeps the constants Ŷ1 = S1 = 1, so that the rows of YᵀŶ/n sum to the shares; one that
-    # takes them out (centred, without an intercept) makes them zero. Otherwise 1 is no eigenvector, and cannot be left.
-    sums = Vector.of([row.sum() for row in M])
-    unit = F.sqrt(F.eps) if F.eps else F.eps
-    if min((sums - proportions).largest(), sums.largest()) > unit:
-        raise InvalidInput("fda", need="a regression that keeps the constants", got=f"sums of fits {sums}")
-
-
-def _without_trivial(M: Matrix, proportions: Vector) -> Matrix:
-    constant = sum(map(sum, M), M.kind(0))
-    return (M + M.T) / 2 - constant * Matrix.outer(proportions, proportions)
 
 
 def _leading(F: Field, M: Matrix, proportions: Vector, L: int) -> Scores:
@@ -214,7 +184,7 @@ def _without_roots(F: Field, M: Matrix, proportions: Vector) -> tuple[Matrix, Ve
     # Proof: 1/(μ(1 − μ)) = 1/μ + 1/(1 − μ). With N = M − ππᵀ and D = diag(π), N Θ = D Θ diag(μ) gives D-orthonormal θₗ
     # for which d = Σ cₗ D θₗ has dᵀN⁺d = Σ cₗ²/μₗ, if no cₗ with μₗ = 0 is in it, and dᵀ(D − N)⁻¹d = Σ cₗ²/(1 − μₗ).
     # A difference d of values of η* is of that kind: where μₗ = 0, θₗᵀη* does not vary.
-    N = _without_trivial(M, proportions)
+    N = without_trivial(M, proportions)
     try:
         explained = metric.pseudo(N)
     except NoAnswer:
@@ -228,18 +198,6 @@ def _without_roots(F: Field, M: Matrix, proportions: Vector) -> tuple[Matrix, Ve
     return axes, Vector.of([*explained.weights, *unexplained.weights])
 
 
-def _held(F: Field, values: Vector, n: int) -> Vector:
-    """Return the μₗ, none above 1 − 30·n·eps: what roundoff leaves of a score that the regression explains wholly.
-
-    Raises    NoAnswer in an exact field, where such a score has no weight
-    """
-    if F.exact:
-        scoring.distance_weights(F, values, n)
-        return values
-    most = 1 - 2 * THRESHOLD * n * F.eps
-    return Vector.of([min(mu, most) for mu in values])
-
-
 def explained(sample: Sample, model: Model) -> Number:
     """Return Σₗ μₗ over all scores, the trace of D⁻¹YᵀŶ/n less the trivial one.
 
@@ -248,52 +206,4 @@ def explained(sample: Sample, model: Model) -> Number:
     Exact     yes: the roots that single μₗ need cancel; of two classes it is the one μ
     """
     pi = shares(sample)
-    return total(_without_trivial(crossed(sample, model.regression.fitted), pi), pi)
-
-
-def total(N: Matrix, pi: Vector) -> Number:
-    """Return tr D⁻¹N, the sum of all μ."""
-    return sum((row[k] / pi[k] for k, row in enumerate(N)), pi.kind(0))
-
-
-def indicators(sample: Sample, regression: Any) -> tuple[Moments, Matrix]:
-    """Return the exact moments of the fitted indicators, and YᵀŶ/n without the trivial pair."""
-    known = moments(Sample(regression.fitted, sample.labels, sample.classes, sample.weights))
-    pi = known.shares
-    return known, _without_trivial(Matrix.of([w * mean for w, mean in zip(pi, known.means)]), pi)
-
-
-def failures(sample: Sample, model: Model) -> list[Failure]:
-    """Return how far scores and centroids are off for the regression's fitted values as they are, exactly.
-
-        YᵀŶΘ = YᵀYΘ diag(μ),    ΘᵀYᵀYΘ/n = I,    w = 1/(μ(1 − μ))
-
-    without roots, for Q = Aᵀdiag(w)A and N, D as above: N Q N = N + N(D − N)⁻¹N.
-    """
-    known, N = indicators(sample, model.regression)
-    A, pi = exact_matrix(model.axes), known.shares
-    D, bulk = Matrix.diagonal_of(pi), sizes(known.sizes_of, A.T)
-    found = [entries("the class means of the coordinates", model.centroids, product(known.means, A.T), bulk)]
-    if model.optimal is None:
-        weighted = Matrix.of([w * a for w, a in zip(exact_matrix([model.weights])[0], A)])
-        want = N + N @ fraction_free.solve(D - N, N)
-        return [*found, (difference(N @ (A.T @ (weighted @ N)), want), "the weights of the coordinates")]
-    values = model.optimal.values
-    return [*found, *score_certificate.equations(N, pi, values, A.T), score_certificate.weights(values, model.weights)]
-
-
-def certify(sample: Sample, model: Model) -> Certificate:
-    """Return the proof of `failures`.  That the regression itself is what it should be, is its own proof."""
-    unit = roundoff(sample.kind)
-    return concluded(failures(sample, model), unit, premise=PREMISE, unique={"scores": unique(model)})
-
-
-PREMISE = "the regression, as it was fitted"
-
-
-def unique(model: Model) -> bool:
-    """Return whether every score has an eigenvalue of its own."""
-    if model.optimal is None:
-        return True
-    values = model.optimal.values
-    return len(canon.groups(model.weighing.F, values)) == len(values)
+    return total(without_trivial(crossed(sample, model.regression.fitted), pi), pi)

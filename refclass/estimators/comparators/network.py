@@ -10,7 +10,7 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.comparators import network
 from refclass.discriminants.decision.exact import same, shaped
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
@@ -116,7 +116,7 @@ class NeuralNetwork(Probabilistic, Discriminant):
             value = getattr(self, name)
             if type(value) is not int or (least is not None and value < least):
                 need = f"{name} an integer" + ("" if least is None else f" ≥ {least}")
-                raise InvalidInput(self.method, need=need, got=repr(value))
+                raise InvalidInput(self.method, need=need, got=quoted(value))
         problem = network.problem(F, sample, hidden=self.hidden, penalty=self.number(F, "penalty", least=0))
         start = network.start(problem, random.Random(self.seed))
         self.objectives_: list[Number] = []

@@ -9,7 +9,7 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rule_certificate, tree
 from refclass.discriminants.decision.exact import concluded, counted
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.iteration import ending, told
@@ -101,7 +101,7 @@ class ClassificationTree(Probabilistic, Discriminant):
         F, sample = self.field(), self.read(X, y, sample_weight)
         depth = self.max_depth
         if depth is not None and (type(depth) is not int or depth < 1):
-            raise InvalidInput(self.method, need="max_depth None or an integer ≥ 1", got=repr(depth))
+            raise InvalidInput(self.method, need="max_depth None or an integer ≥ 1", got=quoted(depth))
         alpha = self.number(F, "ccp_alpha", least=0)
         steps = tree.steps(
             sample,

@@ -157,7 +157,9 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         if not plain or method not in DECIDING:
             return super().without_each(X, y, method)
         model, given = self.fit(X, y)._full, self.priors is not None
-        return lda.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
+        from refclass.discriminants.gaussian import lda_deletion  # what no fit needs
+
+        return lda_deletion.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
     def _empirical(self, sample: Sample) -> Any:
         """Return the direction with the cut of fewest training errors  [ESL-4.3-cutpoint]."""

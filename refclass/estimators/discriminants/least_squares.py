@@ -10,7 +10,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import concluded
 from refclass.discriminants.gaussian import least_squares
 from refclass.discriminants.logistic import fit_certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -104,7 +104,7 @@ class LeastSquaresClassifier(Discriminant):
         model: least_squares.Model
         if isinstance(self.coding, str) and self.coding == "indicator":
             if cutpoint != "midpoint":
-                raise InvalidInput(self.method, need="a coding of two numbers for a cutpoint", got=repr(self.coding))
+                raise InvalidInput(self.method, need="a coding of two numbers for a cutpoint", got=quoted(self.coding))
             model = least_squares.indicated(F, sample, penalty=penalty, pseudo_inverse=pseudo)
         else:
             values = self._codes()
@@ -126,7 +126,7 @@ class LeastSquaresClassifier(Discriminant):
             values = []
         if len(values) != 2 or values[0] == values[1] or isinstance(self.coding, str):
             need = 'coding "indicator", or two distinct numbers'
-            raise InvalidInput(self.method, need=need, got=repr(self.coding))
+            raise InvalidInput(self.method, need=need, got=quoted(self.coding))
         return Vector.of(values)
 
     @cached_property

@@ -20,7 +20,7 @@ from refclass.discriminants.decision.exact import (
 )
 from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.discriminants.mixture import mda
-from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.estimators.discriminants import subclass_starts
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
@@ -29,7 +29,7 @@ from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.mixture import em, squarem
+from refclass.optimise.mixture import em, em_certificate, squarem
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
@@ -259,7 +259,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if not formed or list(map(len, self.weights_)) != list(sizes):
             return concluded([(Fraction(1), "the shape of the mixture")], eps)
         try:
-            found = em.certify(self.field(), self._problem, self._told_mixture())
+            found = em_certificate.certify(self.field(), self._problem, self._told_mixture())
             worst, where = max(self._failures(found), key=lambda failure: failure[0])
         except Refusal as refusal:
             return Certificate("not converged", None, None, None, Fraction(1), str(refusal), digits=0.0)
@@ -313,7 +313,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     def _whole(self, name: str, least: int) -> int:
         value = getattr(self, name)
         if type(value) is not int or value < least:
-            raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=repr(value))
+            raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=quoted(value))
         return value
 
     def _sizes(self, sample: Sample) -> tuple[int, ...]:
@@ -326,7 +326,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         found = tuple(sizes) if sound and sizes is not None else ()
         if len(found) != sample.K or not all(type(r) is int and r >= 1 for r in found):
             need = f"subclasses an integer ≥ 1, {sample.K} of them, or one for each label"
-            raise InvalidInput(self.method, need=need, got=repr(self.subclasses))
+            raise InvalidInput(self.method, need=need, got=quoted(self.subclasses))
         return found
 
     @cached_property

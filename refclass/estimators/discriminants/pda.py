@@ -9,8 +9,8 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector
 from refclass.discriminants.gaussian import normal_certificate
-from refclass.discriminants.optimal_scoring import fda, pda
-from refclass.errors import InvalidInput
+from refclass.discriminants.optimal_scoring import fda_certificate, pda
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import table
 from refclass.estimators.protocol.flexible import Flexible
 from refclass.estimators.regression.ridge import Ridge
@@ -142,7 +142,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
             order = given["order"] if isinstance(given, Mapping) and named else None
             if type(order) is not int or not 1 <= order < p:
                 names = f'"identity", "roughness", or differences of an order from 1 to {p - 1}'
-                raise InvalidInput(self.method, need=f"omega a {p} × {p} matrix, {names}", got=repr(self.omega))
+                raise InvalidInput(self.method, need=f"omega a {p} × {p} matrix, {names}", got=quoted(self.omega))
             return pda.adjacent(p, order, F.kind)
         rows = data.matrix(F, given, columns=p, name="omega")
         if len(rows) != p:
@@ -179,7 +179,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof, exact, from the data as given: the equations of the ridge, the scores and the rule."""
         self.is_fitted()
-        return concluded(self.failures(), eps, unique={"scores": fda.unique(self._model)})
+        return concluded(self.failures(), eps, unique={"scores": fda_certificate.unique(self._model)})
 
     def failures(self) -> list[Failure]:
         """Return by how much what defines the attributes fails."""

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from refclass.discriminants.mixture import mda
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number.field import Field
 from refclass.optimise.mixture.likelihood import Problem, Shares, hard
 from refclass.sample import data
@@ -21,7 +21,7 @@ def clustered(F: Field, sample: Sample, sizes: tuple[int, ...], seed: Any, count
     Raises    InvalidInput unless the seed is an integer
     """
     if type(seed) is not int:
-        raise InvalidInput(METHOD, need="seed an integer", got=repr(seed))
+        raise InvalidInput(METHOD, need="seed an integer", got=quoted(seed))
     rng = random.Random(seed)
     return [mda.clustered(F, sample, sizes, rng) for _ in range(count if max(sizes) > 1 else 1)]
 
@@ -35,7 +35,7 @@ def given(F: Field, sample: Sample, problem: Problem, sizes: tuple[int, ...], st
         entries = list(data.plain(start))
     except TypeError:
         need = f"start None or {sample.n} entries, one for each row"
-        raise InvalidInput(METHOD, need=need, got=repr(start)) from None
+        raise InvalidInput(METHOD, need=need, got=quoted(start)) from None
     if len(entries) != sample.n:
         raise InvalidInput(METHOD, need=f"{sample.n} entries of start, one for each row", got=len(entries))
     if all(type(r) is int for r in entries):

@@ -17,12 +17,13 @@ from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
-from refclass.margins.svm.hyperplane import Hyperplane, side
+from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
+from refclass.margins.svm.geometry.hyperplane import side
 from refclass.margins.svm.optimality import Optimality, optimality
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
 
 
@@ -39,7 +40,8 @@ class Held:
         signed = self.trained.a
         support = [i for i, a in enumerate(signed) if a]
         points, weights = tuple([self.points[i] for i in support]), Vector.of([signed[i] for i in support])
-        return train.model(F, G, kernel, points, weights, self.trained.beta0)
+        model = train.model(F, G, kernel, points, weights, self.trained.beta0)
+        return model if self.trained.beta is None else replace(model, beta=self.trained.beta)
 
 
 @dataclass(frozen=True)
@@ -103,12 +105,15 @@ class BinaryMachine:
         """Return the proof, exact, from the data as given; `margin` is what is said of 1/‖f‖, None if nothing is."""
         trained, model = self.fit.trained, self.model
         machine = replace(self.fit.machine, K=exact_rows(model.kernel, self.fit.points, self.fit.machine.K))
-        found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0)
+        beta = None if model.beta is None or model.F.exact else Vector.of(model.beta)
+        found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0, beta=beta)
         found = stated.functions(found, [model], trained.objective, trained.dual_objective)
         if margin is None:
             return found
         signed = list(map(rational, trained.a))
         square = Scaled.of(signed) @ Scaled.of(exact_product(machine.K, signed))
+        if beta is not None:
+            square = Scaled.of(beta) @ Scaled.of(beta)
         return stated.reciprocal_root(model.F, found, "margin_", margin, square)
 
     def conditions(self) -> Optimality:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Classifier, Estimator
@@ -35,6 +35,7 @@ from refclass.margins.penalised import (
 )
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
 from refclass.margins.svm import fit as train
+from refclass.number import text
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
@@ -43,7 +44,7 @@ LOSSES = named.of_margins()
 
 
 class KernelClassifier(Classifier, Estimator):
-    """Loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.5].
+    """Loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.5] [KIM-3.33].
 
         minimise Σ wᵢ L(yᵢ f(xᵢ)) + ½λ‖·‖²        f(x) = Σ αᵢ K(xᵢ, x) + b
 
@@ -54,14 +55,15 @@ class KernelClassifier(Classifier, Estimator):
         "huberised"         −4m if m < −1, otherwise [1 − m]₊²
         "huberised_hinge"   ½ − m if m < 0, otherwise ½[1 − m]₊²
         "squared"           (1 − m)²
+        {"name": "power_hinge", "p": 3}    [1 − m]₊^p, p > 1: the slack of the support vector machine to the power of p
         "deviance"          log(1 + e^(−m)); for more than two classes −log p_k, p_k = e^(f_k)/Σ e^(f_l)
         "ramp"              min(1, [1 − m]₊), not convex
         "squared_ramp"      min(1, [1 − m]₊)², not convex, without ISML's ½
 
     Parameters
     ----------
-    loss : str, default "hinge"
-        The loss, one of the names above.
+    loss : str or dict, default "hinge"
+        The loss, one of the names above, with its parameter where it has one.
     penalty : number > 0, default 1
         λ.
     kernel : str, dict or Kernel, default "linear"
@@ -146,7 +148,7 @@ class KernelClassifier(Classifier, Estimator):
     equations = (
         "ESL-12.25", "ESL-12.28", "ESL-12.29", "ESL-12.31", "ESL-12.32", "ESL-12.3.8-multinomial",
         "ISML-27.5", "ISML-27.6.2-objective", "ISML-27.6.2-retarget", "ISML-27.6.3-objective",
-        "ISML-27.6.3-squared-objective", "ISML-27.6.3-retarget", "MMST-11.68",
+        "ISML-27.6.3-squared-objective", "ISML-27.6.3-retarget", "KIM-3.33", "MMST-11.68",
     )  # fmt: skip
     fitted = ("classes_", "alpha_", "intercept_", "intercept_interval_", "coef_", "objective_", "objectives_")
 
@@ -248,16 +250,21 @@ class KernelClassifier(Classifier, Estimator):
             self.__dict__.pop(name, None)
 
     def _check(self) -> None:
-        self.one_of("loss", *LOSSES)
+        if self._described().get("name") not in LOSSES:
+            raise InvalidInput(self.method, need=f"loss among {list(LOSSES)}", got=repr(self.loss))
         self.one_of("norm", "function", "coefficients")
         self.one_of("intercept", True, False)
         self.one_of("retarget", CORRECTED, PRINTED)
         if self.retarget == PRINTED and self.loss != "squared_ramp":
-            raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=repr(self.loss))
+            raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=quoted(self.loss))
         if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=repr(self.max_iter))
+            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
             raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
+
+    def _described(self) -> Mapping[str, Any]:
+        given = self.loss if isinstance(self.loss, Mapping) else {"name": self.loss}
+        return {k: text.parse(v) if k != "name" and isinstance(v, str) else v for k, v in given.items()}
 
     def _weigh(self, F: Field, names: Any, numbers: Any, sample_weight: Any) -> None:
         """Set which rows have a weight, their weights and their class numbers."""
@@ -299,7 +306,7 @@ class KernelClassifier(Classifier, Estimator):
         _, kernel, _ = self._given
         y = Vector.of([F.lift(2 * k - 1) for k in self._labels])
         weights = Vector.of(map(F.lift, map(rational, self._weights)))
-        loss: Any = named.loss(F, self.loss)
+        loss: Any = named.loss(F, **self._described())
         squared = self.norm == "coefficients"  # ΦΦᵀ is positive semidefinite whatever Φ
         positive, rounded = kernel.positive or squared, not (kernel.exact or squared)
         lam = self.number(F, "penalty", above=0)
@@ -440,7 +447,7 @@ class KernelClassifier(Classifier, Estimator):
     def predict_proba(self) -> Callable[[Any], list[list[Number]]]:
         """X -> the probability of each class for each row of X  [ESL-12.32].  NoPosterior unless the deviance's."""
         if self.loss != "deviance":
-            raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=repr(self.loss))
+            raise NoPosterior(self.method, need='loss="deviance" for probabilities', got=quoted(self.loss))
         return self._posterior
 
     def _posterior(self, X: Any) -> list[list[Number]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from refclass.errors import InvalidInput
-from refclass.estimators.protocol.multiclass import Several, Side, listed
+from refclass.errors import InvalidInput, quoted
+from refclass.estimators.protocol.multiclass import Several
+from refclass.estimators.protocol.two_class_tasks import Side, listed
 from refclass.linear.vector import Vector
 from refclass.margins.reduction import coupling, one_vs_one
 from refclass.margins.reduction.one_vs_rest import Question, largest
@@ -105,7 +106,7 @@ class OneVersusOne(Several):
         self.is_fitted()
         F, K, rows = self.field(), len(self.classes_), listed(X)
         if not all(hasattr(e, "predict_proba") for e in self.estimators_):
-            raise InvalidInput(self.method, need="two-class estimators with predict_proba", got=repr(self.estimator))
+            raise InvalidInput(self.method, need="two-class estimators with predict_proba", got=quoted(self.estimator))
         pairs = one_vs_one.pairs(K)
         said = [data.plain(e.predict_proba(rows)) for e in self.estimators_]
         first = [list(data.plain(e.classes_)).index(self.classes_[j]) for e, (j, _) in zip(self.estimators_, pairs)]

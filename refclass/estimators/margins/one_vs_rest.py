@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from refclass.errors import InvalidInput
-from refclass.estimators.protocol.multiclass import Several, Side, Task, fitted, listed
+from refclass.errors import InvalidInput, quoted
+from refclass.estimators.protocol.multiclass import Several
+from refclass.estimators.protocol.two_class_tasks import Side, Task, fitted, listed
 from refclass.margins.reduction import one_vs_rest
 from refclass.margins.reduction.one_vs_rest import Question
 from refclass.sample import data
@@ -82,7 +83,7 @@ class OneVersusRest(Several):
         for k, name in enumerate(names):
             labels = [name in own for own in members]
             if all(labels) or len(names) < 2:
-                raise InvalidInput(self.method, need="two classes, neither of all rows", got=repr(name))
+                raise InvalidInput(self.method, need="two classes, neither of all rows", got=quoted(name))
             question = Question(k, None, places, tuple([1 if own else -1 for own in labels]))
             title = self.called(question, names)
             tasks.append(Task(title, question, self.two_class(), given.part(places), labels, None, True))
@@ -122,5 +123,5 @@ class OneVersusRest(Several):
 def _set(labels: Any, row: int) -> set[Any]:
     """Return the labels of a row, each once.  Raises InvalidInput for what is no collection."""
     if isinstance(labels, (str, bytes)) or not isinstance(labels, Iterable):
-        raise InvalidInput("one_vs_rest", need="a list, tuple or set of labels", got=repr(labels), row=row)
+        raise InvalidInput("one_vs_rest", need="a list, tuple or set of labels", got=quoted(labels), row=row)
     return set(labels)

@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotConverged
+from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.number.field import Number
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.fitted_machine import Fitted
 
 
 class SVMPath(Estimator):
@@ -57,6 +57,8 @@ class SVMPath(Estimator):
         For bad data or parameters.
     NotConverged
         Where doubles do not tell the events of solver="hastie" apart.
+    NoAnswer
+        With a direction, for a kernel that is not positive semidefinite on these points.
 
     See Also
     --------
@@ -95,7 +97,7 @@ class SVMPath(Estimator):
         G, kernel, points = kernel_points(F, self.kernel, X)
         names, signs = two_classes(F, y, len(points))
         K = kernel_rows(F, G, kernel, points)
-        found = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver)
+        found = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver, positive=kernel.positive)
         self._hold(names, Given(F, G, kernel, points, K), found)
         return self
 
@@ -183,7 +185,7 @@ class SVMPath(Estimator):
                 return value
         except (InvalidInput, OverflowError):
             pass
-        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=repr(lam))
+        raise InvalidInput(self.method, need="λ a finite number > 0, and 1/λ, too", got=quoted(lam))
 
     def _read(self, lam: Number, trained: Fitted) -> SVC:
         """Return the trained machine of a λ as a fitted classifier."""

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional
 
 from refclass.discriminants.decision import decide
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -67,7 +67,7 @@ class Discriminant(Classifier, Estimator):
             return None
         if type(value) is not int or not 1 <= value <= most:
             need = f"n_components None or an integer from 1 to {most}"
-            raise InvalidInput(self.method, need=need, got=repr(value))
+            raise InvalidInput(self.method, need=need, got=quoted(value))
         return value
 
     def keep(self, model: Any, sample: Sample) -> Any:

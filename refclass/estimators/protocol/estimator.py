@@ -10,12 +10,12 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
-from refclass.estimators.protocol.certificates import differing
-from refclass.estimators.protocol.given import named_columns, sklearn_tags
+from refclass.errors import InvalidInput, quoted
+from refclass.estimators.protocol import differing, named_columns, sklearn_tags
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
+from refclass.sample import data
 
 if TYPE_CHECKING:
     from refclass.estimators.protocol.certificates.claimed import Told
@@ -80,13 +80,13 @@ class Estimator:
         for name, value in values.items():
             outer, _, inner = name.partition("__")
             if outer not in known:
-                raise InvalidInput(self.method, need=f"a parameter among {', '.join(known)}", got=repr(outer))
+                raise InvalidInput(self.method, need=f"a parameter among {', '.join(known)}", got=quoted(outer))
             setattr(self, outer, _within(getattr(self, outer), inner, value) if inner else value)
         return self
 
     def __repr__(self) -> str:
         defaults = self.parameters()
-        given = [f"{k}={v!r}" for k, v in self.get_params(deep=False).items() if v is not defaults[k]]
+        given = [f"{k}={quoted(v)}" for k, v in self.get_params(deep=False).items() if v is not defaults[k]]
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __sklearn_tags__(self) -> Any:
@@ -100,7 +100,7 @@ class Estimator:
         """Return the parameter of that name.  Raises InvalidInput unless it is one of the values."""
         value = getattr(self, name)
         if not any(type(value) is type(v) and value == v for v in values):
-            raise InvalidInput(self.method, need=f"{name} among {list(values)}", got=repr(value))
+            raise InvalidInput(self.method, need=f"{name} among {list(values)}", got=quoted(value))
         return value
 
     def number(self, F: Field, name: str, *, above: Any = None, least: Any = None, most: Any = None) -> Number:
@@ -114,7 +114,7 @@ class Estimator:
         try:
             lifted = F.lift(text.parse(value) if isinstance(value, str) else value)
         except InvalidInput:
-            raise InvalidInput(self.method, need=need, got=repr(value)) from None
+            raise InvalidInput(self.method, need=need, got=quoted(value)) from None
         low = (above is not None and not lifted > above) or (least is not None and not lifted >= least)
         if low or (most is not None and not lifted <= most):
             raise InvalidInput(self.method, need=need, got=value)
@@ -193,7 +193,7 @@ class Classifier:
 
     def score(self, X: Any, y: Any) -> float:
         """Return the share of rows of X whose predicted label is y's."""
-        said, truth = self.predict(X), list(y)
+        said, truth = self.predict(X), data.sequence(y)
         if len(said) != len(truth):
             raise InvalidInput(self.method, need=f"{len(said)} labels, one for each row of X", got=len(truth))
         return sum(bool(a == b) for a, b in zip(said, truth)) / len(truth)

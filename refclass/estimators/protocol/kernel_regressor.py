@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Told
 from refclass.estimators.protocol.estimator import Estimator
@@ -21,10 +21,11 @@ from refclass.margins.svm import fit as train
 from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate
+from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from refclass.sample import data
+from refclass.sample.determination import r_squared
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,11 @@ class KernelRegressor(Estimator):
         """Return what the machine's objective is multiplied by to give the estimator's."""
         return F.kind(1)
 
-    def constant(self, fitted: dual.Fitted) -> Number:
+    def constant(self, fitted: fitted_machine.Fitted) -> Number:
         """Return what f(x) adds to Σ cᵢ K(xᵢ, x)."""
         return fitted.beta0
 
-    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+    def describe(self, fitted: fitted_machine.Fitted, places: list[int], n: int) -> None:
         """Set the attributes beyond those that all have; `places` are the rows that have a weight, of n."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
@@ -116,8 +117,9 @@ class KernelRegressor(Estimator):
         beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
         values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
         parts = tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)])
-        told_fit = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
-        self._fitted = dual.valued(machine, told_fit)
+        ends = fitted_machine.interval(machine, parts, values)
+        told_fit = fitted_machine.Fitted(a, parts, values, beta0, ends, a @ values, 0)
+        self._fitted = fitted_machine.valued(machine, told_fit)
         self._set(F, kernel, machine)
         return True
 
@@ -140,7 +142,7 @@ class KernelRegressor(Estimator):
     def _free_constant(self) -> bool:
         return bool(self.one_of("intercept", True, False))
 
-    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> dual.Fitted:
+    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> fitted_machine.Fitted:
         """Return the machine fitted."""
         return training.fit(F, machine, lambda: self._whole(kernel))
 
@@ -224,8 +226,4 @@ class KernelRegressor(Estimator):
         """Return R² = 1 − Σ(y − f(x))²/Σ(y − ȳ)².  Raises NoAnswer if y does not vary."""
         said = self.predict(X)
         truth = data.vector(self._model.F, y, len(said))
-        mean = truth.sum() / len(truth)
-        total = sum((v - mean) * (v - mean) for v in truth)
-        if total == 0:
-            raise NoAnswer(self.method, need="responses that vary", got="all equal")
-        return 1 - sum((v - f) * (v - f) for v, f in zip(truth, said)) / total
+        return r_squared(self._model.F, self.method, [truth], [Vector.of(said)])

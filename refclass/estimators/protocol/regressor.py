@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.sample import data
+from refclass.sample.determination import r_squared
 
 
 class Regressor(Estimator):
@@ -98,14 +99,7 @@ class Regressor(Estimator):
         self.is_fitted()
         rows = data.matrix(self._field, X, columns=self._width)
         Y, _ = responses(self._field, y, len(rows))
-        total = left = Y[0][0] * 0
-        for told, said in zip(Y.T, self._model.predict(rows).T):
-            mean = told.sum() / len(told)
-            total = total + sum((v - mean) * (v - mean) for v in told)
-            left = left + sum((v - f) * (v - f) for v, f in zip(told, said))
-        if total == 0:
-            raise NoAnswer(self.method, need="responses that vary", got="all equal")
-        return 1 - left / total
+        return r_squared(self._field, self.method, Y.T, self._model.predict(rows).T)
 
     def shown(self, values: Matrix) -> list[Any]:
         """Return a matrix with a column for each response as y was given: a flat list, or a list of rows."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import float_fit
-from refclass.margins.lee_lin_wahba.problem import Machine, Trained, over, trained
+from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, trained
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
@@ -45,7 +46,7 @@ def train(
               direction; NotConverged after max_iter steps, or with the bounds where nine digits are beyond reach
     """
     if solver not in SOLVERS:
-        raise InvalidInput("lee_lin_wahba", need=f"a solver among {', '.join(SOLVERS)}", got=repr(solver))
+        raise InvalidInput("lee_lin_wahba", need=f"a solver among {', '.join(SOLVERS)}", got=quoted(solver))
     if not machine.positive:
         _refuse_concave(machine)
     if F.kind is float:

@@ -20,14 +20,14 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.errors import InvalidInput, NoAnswer, NotExact, quoted
 from refclass.linear.vector import Vector
 from refclass.margins.penalised import kernel_logistic, penalised, ramp, retargeted
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import premises
 
 QUADRATIC, RETARGET, NEWTON, DIFFERENCES = "quadratic", "retarget", "newton", "differences"
 TOLERANCE = 10**6  # an iteration of retargeted steps ends when ‖f − f before‖ < 1/TOLERANCE
@@ -65,12 +65,14 @@ def minimise(
     """
     known = solvers(problem, retarget)
     if solver != "auto" and solver not in known:
-        raise InvalidInput("minimise", need=f"a solver among auto, {', '.join(known)} for this loss", got=repr(solver))
+        raise InvalidInput(
+            "minimise", need=f"a solver among auto, {', '.join(known)} for this loss", got=quoted(solver)
+        )
     chosen = known[0] if solver == "auto" else solver
     if solver == "auto" and F.kind is not float and chosen != NEWTON:
         chosen = known[-1]  # Premise: fractions grow with every retargeted step; the limit is reached without them.
     if chosen == RETARGET and (F.kind is float or solver == RETARGET):
-        if solver == "auto" and (start, tol, max_steps) == (None, None, None) and training.narrow(problem.K):
+        if solver == "auto" and (start, tol, max_steps) == (None, None, None) and premises.narrow(problem.K):
             return _without_steps(F, problem, retarget)
         try:
             return _retargeted(F, problem, start, retarget, tol, max_steps)

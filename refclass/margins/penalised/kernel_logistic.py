@@ -14,14 +14,15 @@ from math import isfinite
 from typing import Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
+from refclass.losses.power_hinge import PowerHinge
 from refclass.margins.penalised.penalised import Fit, Problem
+from refclass.number import text
 from refclass.number.field import Field, Number
-from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import rounding, smooth, smooth_certificate
+from refclass.regress.kernel import premises, rounding, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic
 
@@ -74,11 +75,13 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
               doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
     """
     if not problem.positive:
-        training.refuse_indefinite(problem.with_pieces(()))
+        premises.refuse_indefinite(problem.with_pieces(()))
+    if isinstance(problem.loss, PowerHinge):
+        return _of_power(F, problem, problem.loss, max_steps)
     if F.kind is not float or not isinstance(problem.loss, Deviance):
         return _newton(F, problem, max_steps)
     found = None
-    if max_steps is not None or not training.narrow(problem.K):
+    if max_steps is not None or not premises.narrow(problem.K):
         found = _tried(F, problem, max_steps)
     exact, start = problem.exactly(), None
     if found is not None:
@@ -94,6 +97,17 @@ def _newton(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
     found = smooth.fit(newton(problem, F), **options)
     interval = (found.beta0, found.beta0)
     return Fit(found.a, found.beta0, found.values, interval, found.objectives, len(found.objectives) - 1)
+
+
+def _of_power(F: Field, problem: Problem, loss: PowerHinge, max_steps: Optional[int]) -> Fit:
+    """Return the optimum of a power of the hinge; refused in words where its curvature is beyond the numbers."""
+    try:
+        return _newton(F, problem, max_steps)
+    except (NoAnswer, InvalidInput, OverflowError, ZeroDivisionError):
+        if loss.p >= 2:
+            raise
+        need = "an exponent farther from 1: below 2 the curvature at the margin grows beyond these numbers"
+        raise NotConverged("newton", need=need, got=f"p = {text.show(loss.p)}") from None
 
 
 def _tried(F: Field, problem: Problem, max_steps: Optional[int]) -> Optional[Fit]:

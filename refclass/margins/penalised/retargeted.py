@@ -20,14 +20,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.linear.vector import Vector
 from refclass.losses.huberised_hinge import HuberisedHinge
 from refclass.losses.loss import MarginLoss
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.kernel import bordered
+from refclass.regress.kernel.ridge import bordered
 
 PRINTED, CORRECTED = "printed", "corrected"
 
@@ -122,7 +122,7 @@ class Steps:
 
     def __init__(self, F: Field, problem: Problem, *, start: Optional[Start] = None, retarget: str = CORRECTED) -> None:
         if retarget not in (PRINTED, CORRECTED):
-            raise InvalidInput("retargeted", need=f"retarget {CORRECTED} or {PRINTED}", got=repr(retarget))
+            raise InvalidInput("retargeted", need=f"retarget {CORRECTED} or {PRINTED}", got=quoted(retarget))
         self.F, self.problem, self.retarget = F, problem, retarget
         self.lowered = minimised(problem, retarget)
         share = problem.penalty / bound(F, problem.loss)

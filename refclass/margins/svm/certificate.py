@@ -22,7 +22,7 @@ from refclass.number.text import approximate
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proof
-from refclass.regress.kernel.machine import dual_objective
+from refclass.regress.kernel.fitted_machine import dual_objective
 
 # Digits to which yᵢf(xᵢ) is 1 for a point that counts as on the edge, tried one after another.
 WIDTHS = (0, 12, 8, 5, 3, 1)
@@ -30,7 +30,13 @@ MOST = 100  # points on the edge beyond which a wider one is not tried: their pr
 
 
 def certify(
-    machine: Machine, alpha: Vector, beta0: Number, *, asked: float = ASKED, products: Optional[Vector] = None
+    machine: Machine,
+    alpha: Vector,
+    beta0: Number,
+    *,
+    beta: Optional[Vector] = None,
+    asked: float = ASKED,
+    products: Optional[Vector] = None,
 ) -> Certificate:
     """Return the proof of (α, β₀) for the machine, exact, whoever found it  [ESL-12.14] [ESL-12.15] [ESL-12.16].
 
@@ -42,7 +48,9 @@ def certify(
     only if every KKT condition holds. Where points of infinite cost have slack, but their smallest margin m is
     positive, (β/m, β₀/m) is feasible, and primal is its value.
 
-    Shapes    alpha: n; products, if known: K times the yᵢαᵢ, n fractions
+    Where a linear function is delivered by β as well, f(x) = xᵀβ + β₀ is judged, too; the worse of the two counts.
+
+    Shapes    alpha: n; beta: p, for a linear kernel; products, if known: K times the yᵢαᵢ, n fractions
     Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each support vector, twice that where α is not feasible; that of
@@ -53,7 +61,7 @@ def certify(
         raise InvalidInput("soft", need=f"{len(machine.y)} multipliers, one for each point", got=len(alpha))
     a = Vector.of(map(rational, alpha)).times(Vector.of(map(rational, machine.y)))
     words = partial(_words, machine)
-    return proof.certify(lifted(machine).dual(), a, beta0, asked=asked, products=products, words=words)
+    return proof.certify(lifted(machine).dual(), a, beta0, beta=beta, asked=asked, products=products, words=words)
 
 
 def _words(machine: Machine, i: int, a: Fraction, r: Fraction, worst: Fraction) -> str:

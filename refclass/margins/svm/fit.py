@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
@@ -26,9 +26,10 @@ from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proven
 from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import fitted_machine, premises, rounding
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel import rounding
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.fitted_machine import Fitted
+from refclass.regress.kernel.newton import crossover
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
     "active_set": active_set.solve,
@@ -96,13 +97,14 @@ def train(
                 NotExact where the objective is beyond the range of doubles
     """
     if solver not in ("auto", "long_step", *SOLVERS):
-        raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=repr(solver))
+        raise InvalidInput("train", need=f"a solver among auto, long_step, {', '.join(SOLVERS)}", got=quoted(solver))
     if F.kind is float and (solver != "auto" or tol is not None or max_iter is not None):
         return _asked(machine, solver, tol, max_iter)
     if solver in TO_THE_END and machine.positive:
         exact = certificate.lifted(machine if F.exact else exactly(machine)).dual()
-        found = dual.fitted(exact, SOLVERS[solver](exact.problem(), max_steps=max_iter, convex=True), afresh=False)
-        return found if F.exact else dual.rounded(F, found)
+        answer = SOLVERS[solver](exact.problem(), max_steps=max_iter, convex=True)
+        found = fitted_machine.fitted(exact, answer, afresh=False)
+        return found if F.exact else fitted_machine.rounded(F, found)
 
     def own(doubles: dual.Machine) -> Fitted:
         return solved(machine if F.kind is float else over(BINARY64, machine), doubles, solver, tol, max_iter)
@@ -110,7 +112,7 @@ def train(
     def whole() -> dual.Machine:
         return certificate.lifted(exactly(machine)).dual()
 
-    return training.fit(F, machine.dual(), whole, solver=own, linear=False, stationary=True)
+    return training.fit(F, machine.dual(), whole, solver=own, stationary=True)
 
 
 def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:
@@ -131,10 +133,13 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
         proof = rounding.judged(exact, proven.feasible(exact, Vector.of(map(rational, told)))).proof
         witness = {**known, "primal": proof.primal, "dual": proof.dual}
         raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
-    if training.comfortable(machine.dual(), found):
+    if premises.comfortable(machine.dual(), found):
         return found
-    proof = certificate.certify(exactly(machine), found.alpha, found.beta0)
-    return found if proof.dual is None else replace(found, proven=proof, objectives=None)
+    whole = exactly(machine)
+    coefficients = crossover.coefficients(whole.dual(), list(map(rational, found.a)))
+    beta = None if coefficients is None else Vector.of(map(float, coefficients))
+    proof = certificate.certify(whole, found.alpha, found.beta0, beta=beta)
+    return found if proof.dual is None else replace(found, proven=proof, objectives=None, beta=beta)
 
 
 def solved(
@@ -156,23 +161,24 @@ def solved(
     if fits and solver in ("auto", "long_step"):
         problem = linear_svm.Problem(points, machine.y, machine.costs, machine.intercept)
         found = linear_svm.solve(problem, max_steps=max_iter)
-        return dual.of_multipliers(doubles, found.alpha.times(machine.y), steps=found.steps)
+        return fitted_machine.of_multipliers(doubles, found.alpha.times(machine.y), steps=found.steps)
     if points is not None and solver == "auto" and None not in machine.costs:
         signed, steps = squared.solve(BINARY64, machine, points, max_steps=max_iter)
-        return dual.of_multipliers(doubles, signed, steps=steps)
+        return fitted_machine.of_multipliers(doubles, signed, steps=steps)
     if solver == "auto" and doubles.positive:
-        training.refuse_singular(doubles)
+        premises.refuse_singular(doubles)
     name = "working_set" if solver == "auto" else solver
     options: dict[str, Any] = {} if tol is None or name in TO_THE_END else {"tol": tol}
     if name in TO_THE_END:
         options["convex"] = machine.positive
     try:
-        answer = SOLVERS[name](doubles.problem(), max_steps=max_iter, **options)
+        engine = working_set.ended if solver == "auto" else SOLVERS[name]
+        answer = engine(doubles.problem(), max_steps=max_iter, **options)
     except NoAnswer:
         if doubles.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
         raise
-    return dual.fitted(doubles, answer, afresh=afresh)
+    return fitted_machine.fitted(doubles, answer, afresh=afresh)
 
 
 def exactly(machine: Machine) -> Machine:

@@ -19,10 +19,11 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
-from refclass.optimise.decomposition.one_sum import OneSum
-from refclass.optimise.decomposition.reduced_newton import Basis, polish
+from refclass.optimise.decomposition.one_sum import MODULE, OneSum
+from refclass.optimise.decomposition.reduced_basis import Basis
+from refclass.optimise.decomposition.reduced_newton import polish
 from refclass.optimise.decomposition.working_set import Constraints, WorkingSet
-from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import box, box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -157,16 +158,16 @@ def solve(
 ) -> Answer:
     """Return the minimum, up to violations of optimality of at most tol, with its multipliers.
 
-    tol          the largest violation allowed; without it 10⁻¹⁴ of the largest entry of c, and in any case no less than
-                 roundoff
+    tol          the largest violation allowed; without it 10⁻¹⁴ of the largest entry of c
     start        a point to start from. The feasible point nearest to it is taken
     max_steps    how many working sets to solve at most
 
     Cost         s rows of Q, and some ns multiplications, for s variables that ever move; for the f that are free at
                  the end about f³/6 multiplications more
     Raises       InvalidInput for other constraints and for other numbers than doubles; NoAnswer when infeasible or
-                 unbounded (with a ray); NotConverged after max_steps, and where the curvature along what may be
-                 a ray is neither roundoff on all rows of Q nor more than that on those of the working set
+                 unbounded (with a ray); NotConverged, with bounds on the least value, after max_steps, where roundoff
+                 ends the iteration before nine digits are proven, and where the curvature along what may be a ray is
+                 neither roundoff on all rows of Q nor more than that on those of the working set
 
     Example
         >>> from refclass.linear.matrix import Matrix
@@ -175,6 +176,30 @@ def solve(
         >>> solve(Problem(K, -y, (0.0, -2.0), (2.0, 0.0), E, d)).x
         Vector(0.5, -0.5)
     """
+    iteration = _iterated(problem, tol, start, max_steps)
+    return box_bounds.finished(
+        problem, _state(iteration, problem, iteration.value), iteration.count, MODULE, iteration.tol
+    )
+
+
+def ended(
+    problem: Problem,
+    *,
+    tol: Optional[float] = None,
+    start: Optional[Iterable[float]] = None,
+    max_steps: Optional[int] = None,
+) -> Answer:
+    """Return where the iteration ends, also where roundoff ends it: for callers that judge what they are given.
+
+    Options, cost and refusals as for `solve`.
+    """
+    iteration = _iterated(problem, tol, start, max_steps)
+    return box.answer(problem, iteration.x, iteration.g, iteration.count)
+
+
+def _iterated(
+    problem: Problem, tol: Optional[float], start: Optional[Iterable[float]], max_steps: Optional[int]
+) -> Iteration:
     constraints = OneSum(problem)
     iteration = Iteration(constraints, tol, start)
     while not iteration.done():
@@ -182,4 +207,4 @@ def solve(
             need, got = f"an optimum within {max_steps} steps", f"a violation of {iteration.violation}"
             raise constraints.unresolved(iteration.x, need, got)
         iteration.advance()
-    return box.answer(problem, iteration.x, iteration.g, iteration.count)
+    return iteration

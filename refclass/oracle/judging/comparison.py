@@ -15,7 +15,7 @@ from operator import attrgetter, methodcaller
 from typing import Any, Callable, Optional
 
 from refclass.certificate import digits
-from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment
@@ -143,7 +143,7 @@ class Comparison:
         """Keep what is wrong; of several things the one with the fewest digits."""
         self.digits[name] = min(found, self.digits.get(name, math.inf))
         if self.wrong is None or found < self.wrong.digits:
-            got, want = (v if isinstance(v, str) else repr(v) for v in (got, want))
+            got, want = (v if isinstance(v, str) else quoted(v) for v in (got, want))
             self.wrong = Wrong(name, place, got, want, found)
 
 
@@ -205,8 +205,10 @@ def _attribute(
         want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
-    if name == "intercept_interval" and comparison.unit >= Fraction(1, 2**52):
-        comparison.left[name] = "which conditions are tight, and so its ends, is lost in rounded numbers"
+    ramp = "ramp" in str(problem.parameters.get("loss"))
+    if name == "intercept_interval" and (ramp or comparison.unit >= Fraction(1, 2**52)):
+        lost = "which conditions are tight, and so its ends, is lost in rounded numbers"
+        comparison.left[name] = "of a loss that is not convex, as far as its solver knows" if ramp else lost
         return
     flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None
     comparison.against(name, got, want, spacing, double=2 if flat else 1)
@@ -306,7 +308,7 @@ def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequen
     comparison.digits.setdefault("labels", math.inf)
     for i, (g, w) in enumerate(zip(got, want)):
         if not alignment.same(g, w) and not _tied(comparison, reference, query[i], g, w):
-            comparison.refute("labels", f"[{i}]", repr(g), repr(w))
+            comparison.refute("labels", f"[{i}]", quoted(g), quoted(w))
 
 
 def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, want: Any, query: Any) -> None:
@@ -318,7 +320,7 @@ def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, 
     for i, (g, w) in enumerate(zip(got, want)):
         kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
         if (g != w or not kinds) and not (kinds and _undecided(comparison, reference, query[i])):
-            comparison.refute(name, f"[{i}]", repr(g), repr(w))
+            comparison.refute(name, f"[{i}]", quoted(g), quoted(w))
 
 
 def _undecided(comparison: Comparison, reference: Reference, point: Any) -> bool:
@@ -368,7 +370,7 @@ def _digits(name: str, got: Any, want: Any, size: Any) -> float:
     try:
         return digits(rational(got) - rational(want), size)
     except InvalidInput:
-        raise InvalidInput("verify", need=f"finite numbers in {name}", got=repr(got)) from None
+        raise InvalidInput("verify", need=f"finite numbers in {name}", got=quoted(got)) from None
 
 
 def _fitting(got: Any, want: Any) -> Any:
@@ -395,4 +397,4 @@ def _short(value: Any) -> str:
     try:
         return f"{text.approximate(rational(value)):.17g}"
     except InvalidInput:
-        return repr(value)
+        return quoted(value)

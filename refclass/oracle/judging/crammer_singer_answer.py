@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import Certificate, digits
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.crammer_singer import CrammerSingerSVC
 from refclass.margins.crammer_singer import certificate as crammer_singer_proof
 from refclass.margins.crammer_singer import primal_certificate
@@ -73,12 +73,12 @@ def order(classes: list[Any], told: Any) -> list[int]:
 def rows(name: str, values: Any, n: int, width: int) -> Rows:
     """Return n rows of numbers, exact.  Raises InvalidInput, naming the row, for another shape or no number."""
     if not isinstance(values, (list, tuple)) or len(values) != n:
-        got = len(values) if isinstance(values, (list, tuple)) else repr(values)
+        got = len(values) if isinstance(values, (list, tuple)) else quoted(values)
         raise InvalidInput("verify", need=f"{n} rows in {name}", got=got)
     found = []
     for i, row in enumerate(values):
         if not isinstance(row, (list, tuple)) or len(row) != width:
-            got = len(row) if isinstance(row, (list, tuple)) else repr(row)
+            got = len(row) if isinstance(row, (list, tuple)) else quoted(row)
             raise InvalidInput("verify", need=f"{width} numbers in each row of {name}", got=got, row=i)
         try:
             found.append(list(map(rational, row)))

@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import Certificate, digits, relative_digits, status
-from refclass.errors import InvalidInput, NoAnswer, Refusal
+from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
-from refclass.estimators.protocol.multiclass import Task
+from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.kernels.precomputed import Precomputed
@@ -25,10 +25,11 @@ from refclass.margins.svm import certificate as proof
 from refclass.margins.svm.soft import Machine, intercept_interval, primal_objective
 from refclass.number.field import rational
 from refclass.number.text import approximate
+from refclass.oracle import alignment
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
-from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
 STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
@@ -36,12 +37,22 @@ PROVEN = ("alpha", "dual_coef", "support", "intercept")
 
 
 class Judged(NamedTuple):
-    """The proof of one machine, what its multipliers violate, and these with the intercept where they are told."""
+    """The proof of one machine, what its multipliers violate, and these with the intercept where they are told.
+
+    best    of a hyperplane the multipliers and the intercept of the optimum that it was measured against
+    """
 
     certificate: Certificate
     violation: Optional[Violation] = None
     alpha: Optional[Vector] = None
     beta0: Any = None
+    best: Optional[Mapping[str, Any]] = None
+
+
+def number_of_multipliers(problem: Problem) -> int:
+    """Return how many multipliers the dual of a machine has: one for each point, and class of a joint machine."""
+    joint = problem.method in alignment.JOINT
+    return len(problem.x) * (len(data.labels(problem.y)[0]) if joint else 1)
 
 
 def arithmetic(problem: Problem) -> str:
@@ -66,7 +77,8 @@ def judge(estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mappin
         alpha = multipliers(machine, fitted)
         return Judged(proof.certify(machine, alpha, beta0, asked=asked), violation(machine, alpha), alpha, beta0)
     w = Vector(numbers("coef", fitted["coef"]))
-    return Judged(hyperplane(estimator, given, y, weights, machine, w, beta0, asked))
+    found, best = hyperplane(estimator, given, y, weights, machine, w, beta0, asked)
+    return Judged(found, best=best)
 
 
 def take(estimator: svc.SVC, name: str, problem: Problem, told: Judged) -> Any:
@@ -107,8 +119,8 @@ class Taken:
         self.support_ = [i for i, v in enumerate(a) if v > 0]
         self.dual_coef_ = [[self._signed[i] for i in self.support_]]
         parts, ends = tuple([(v,) for v in self._signed]), (told.beta0, told.beta0)
-        self._trained = dual.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
-        self._trained = dual.valued(self._lifted.dual(), self._trained)
+        self._trained = fitted_machine.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
+        self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
 
     @property
@@ -206,8 +218,8 @@ def hyperplane(
     w: Vector,
     beta0: Fraction,
     asked: float,
-) -> Certificate:
-    """Return the proof of (w, b): its primal beside the exact optimum's dual  [ESL-12.10].
+) -> tuple[Certificate, Optional[Mapping[str, Any]]]:
+    """Return the proof of (w, b), its primal beside the exact optimum's dual, and that optimum  [ESL-12.10].
 
     Raises    InvalidInput if the kernel is not linear or w has another length
     """
@@ -223,7 +235,7 @@ def hyperplane(
     except NoAnswer:
         raise
     except Refusal:
-        return proof.certify_hyperplane(machine, w, beta0, asked=asked)
+        return proof.certify_hyperplane(machine, w, beta0, asked=asked), None
     dual = proof.certify(machine, Vector.of(best.alpha_), best.intercept_[0]).dual
     margins = [rational(t) * (x @ w + beta0) for t, x in zip(machine.y, X)]
     hard = [m for m, c in zip(margins, machine.costs) if c is None]
@@ -231,7 +243,7 @@ def hyperplane(
     if least < 1 and (least <= 0 or digits(1 - least, 1) < asked):
         i = next(i for i, (m, c) in enumerate(zip(margins, machine.costs)) if c is None and m == least)
         where = f"point {i}: y·f is {approximate(least):.6g}, and no slack is allowed"
-        return Certificate("infeasible", None, dual, None, 1 - least, where, {"beta": True})
+        return Certificate("infeasible", None, dual, None, 1 - least, where, {"beta": True}), None
     if least < 1:  # Premise: scaled up until no margin is less than one, the hyperplane is feasible.
         w, beta0 = w / least, beta0 / least
     f = Vector([x @ w + beta0 for x in X])
@@ -241,7 +253,8 @@ def hyperplane(
     gap = primal - dual
     found = relative_digits(primal, dual)
     where = f"the primal is {approximate(primal):.10g}, the proven optimum {approximate(dual):.10g}" if gap else ""
-    return Certificate(status(found, asked), primal, dual, gap, gap, where, {"beta": True}, digits=found)
+    told = {"alpha": list(best.alpha_), "intercept": list(best.intercept_)}
+    return Certificate(status(found, asked), primal, dual, gap, gap, where, {"beta": True}, digits=found), told
 
 
 def multipliers(machine: Machine, fitted: Mapping[str, Any]) -> Vector:
@@ -281,7 +294,7 @@ def number(name: str, value: Any) -> Fraction:
 
 def _one(name: str, value: Any) -> Fraction:
     if isinstance(value, list) or not finite(value):
-        raise InvalidInput("verify", need=f"{name} as a finite number", got=repr(value))
+        raise InvalidInput("verify", need=f"{name} as a finite number", got=quoted(value))
     return rational(value)
 
 

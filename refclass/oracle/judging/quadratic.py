@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import digits as digits_of
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number.field import rational
 from refclass.optimise.programme import certificate
 from refclass.optimise.programme.problem import Programme
@@ -41,7 +41,7 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
     fitted = reading.numbers(told["fitted"], doubles)
     for one in fitted:
         if one not in TOLD:
-            raise InvalidInput("verify", need=f"fitted values among {', '.join(TOLD)}", got=repr(one))
+            raise InvalidInput("verify", need=f"fitted values among {', '.join(TOLD)}", got=quoted(one))
     x, y = _vector(fitted, "x", p.n), _vector(fitted, "y", p.m)
     if concave_direction(p) is not None:
         reason = "P is not positive semidefinite where the equalities hold"
@@ -60,7 +60,7 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
 def _vector(fitted: Mapping[str, Any], name: str, n: int) -> list[Fraction]:
     values = fitted.get(name)
     if not isinstance(values, list) or len(values) != n:
-        got = "none" if values is None else len(values) if isinstance(values, list) else repr(values)
+        got = "none" if values is None else len(values) if isinstance(values, list) else quoted(values)
         raise InvalidInput("verify", need=f"{n} numbers in {name}", got=got)
     found = []
     for i, v in enumerate(values):
@@ -77,7 +77,7 @@ def _refused(p: Programme, refusal: Mapping[str, Any]) -> dict[str, Any]:
     """Return the verdict on a refusal: right if its witness proves it."""
     given = refusal.get("witness", {})
     if not isinstance(given, Mapping):
-        raise InvalidInput("verify", need="witness as an object", got=repr(given))
+        raise InvalidInput("verify", need="witness as an object", got=quoted(given))
     told = reading.numbers(dict(given), False)
     wanted: Optional[tuple[str, ...]] = next(
         (names for names in (("y",), ("ray", "x"), ("direction",)) if names[0] in told), None

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput, NotExact, Refusal
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
+from refclass.number.field import rational
 from refclass.oracle.judging import machine, verdict, witness
 from refclass.oracle.judging.consistency import REFITTED
+from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
-from refclass.oracle.references import likelihood, textbook
+from refclass.oracle.references import likelihood, scoring, textbook
 
 
 def judge(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
     """Return the verdict on a refusal: right if its witness proves it, or the problem, put anew, is refused alike."""
     given = told.get("witness", {})
     if not isinstance(given, Mapping):
-        raise InvalidInput("verify", need="witness as an object", got=repr(given))
+        raise InvalidInput("verify", need="witness as an object", got=quoted(given))
     checked = witness.check(problem, given) if told.get("type", "NoAnswer") == "NoAnswer" else None
     if checked:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
     if told.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
+        return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
+    if told.get("type") == "NotExact" and problem.arithmetic == "float" and _held(problem):
+        words = "there is an answer, and doubles hold its numbers"
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     try:
         machine.alone(problem).fitted()
@@ -37,7 +43,9 @@ def judge(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
 def _answerable(problem: Problem) -> str:
     """Return why there is an answer, in words: it is computed without the package's fits, or a theorem says so."""
     try:
-        if textbook.reference(problem) is not None or likelihood.reference(problem, {}) is not None:
+        if any(v is not None for v in (textbook.reference(problem), scoring.reference(problem))):
+            return "there is an answer: its equations were solved in fractions"
+        if likelihood.reference(problem, {}) is not None:
             return "there is an answer: its equations were solved in fractions"
     except Refusal:
         return ""
@@ -52,7 +60,29 @@ def _answerable(problem: Problem) -> str:
     return ""
 
 
-EXISTING = ("svc", "svr", "huber", "kernel_ridge", "crammer_singer", "svm_path")  # with slack, of kernels ≥ 0
+def _held(problem: Problem) -> bool:
+    """Return whether the data, their powers and the answer of the equations lie far within the range of doubles."""
+    try:
+        found = textbook.reference(problem) or scoring.reference(problem)
+    except Refusal:
+        return False
+    if found is None:
+        return False
+    names = ("coef_", "coefficients_", "intercept_", "eigenvalues_", "scores_", "covariances_")
+    numbers = [*leaves(problem.x), *leaves([getattr(found, name, 0) for name in names])]
+    return all(v == 0 or WITHIN > abs(rational(v)) > 1 / WITHIN for v in numbers if finite(v))
+
+
+WITHIN = Fraction(10**20)
+EXISTING = (
+    "svc",
+    "svr",
+    "huber",
+    "kernel_ridge",
+    "crammer_singer",
+    "svm_path",
+    "lee_lin_wahba",
+)  # with slack, of kernels ≥ 0
 
 
 def _refused_alike(problem: Problem, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 from typing import Any, Optional
 
 from refclass.number.field import rational
@@ -121,8 +122,12 @@ def _squares(want: Any, d: Data) -> Fraction:
     if d.labelled:
         return _largest(want) or ONE
     value = max(_largest(want), d.constant / 10**12)
-    root = Fraction((approximate(value * d.constant) or 0.0) ** 0.5) if value < d.constant else value
-    return max(value, root)
+    return max(value, _square_root(value * d.constant)) if value < d.constant else value
+
+
+def _square_root(value: Fraction) -> Fraction:
+    """Return the square root of a number of any size to 20 digits at least."""
+    return Fraction(isqrt(value.numerator * value.denominator * 10**40), value.denominator * 10**20)
 
 
 def _covariance(want: Any, d: Data) -> Any:

@@ -13,9 +13,11 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.oracle import kernel
+from refclass.oracle import kernel, reading
+from refclass.oracle.judging import scales
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 
@@ -35,18 +37,36 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float
     if len(problem.x) > MOST or not fitted:
         return None
     try:
-        given = _given(problem)
-        own = kernel.Problem(given)
+        question = asking(problem)
+        own = kernel.Problem(question)
         if fitted.get("classes", own.names) != own.names:
             return None
-        found = kernel.judge(given, {"fitted": _formed(own, fitted)}, needed)
+        found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
         return None  # Premise: what the kernel does not know it refuses, in one of these ways.
-    if found["verdict"] != "accepted":
+    if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"]):
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
     bounds = None if problem.method == "svm_path" else _bounds(found, told, each)  # Premise: of one breakpoint only.
     return bounds or _functions(problem, own, told, needed)
+
+
+def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:
+    """Return whether a path in doubles has the digits that the exact one has, rounded to doubles, but for one."""
+    if problem.method != "svm_path" or problem.arithmetic != "float":
+        return False
+    try:
+        best: Any = replace(problem, arithmetic="exact").fitted()
+    except Refusal:
+        return False
+    names = ("lambdas", "alphas", "intercepts")
+    rounded = {name: reading.in_doubles(listed(getattr(best, name + "_"))) for name in names}
+    return got >= float(kernel.judge(question, {"fitted": rounded}, 0)["digits"]) - BESIDE
+
+
+def listed(value: Any) -> Any:
+    """Return nested sequences as lists."""
+    return [listed(v) for v in value] if hasattr(value, "__iter__") else value
 
 
 def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
@@ -74,7 +94,7 @@ def seconded(found: dict[str, Any], problem: Problem, told: Mapping[str, Any], a
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
-def _given(problem: Problem) -> dict[str, Any]:
+def asking(problem: Problem) -> dict[str, Any]:
     """Return the problem as the kernel reads it."""
     return {
         "method": problem.method,
@@ -90,7 +110,13 @@ def _plain(value: Any) -> Any:
 
 
 def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
-    """Return the fitted values without scores in another form than one row for each class, or for two together."""
+    """Return the fitted values without scores in another form than one row for each class, or for two together.
+
+    Axes whose eigenvalues are all below 10⁻⁶, the scale of their digits, have no directions to be judged.
+    """
+    told = [rational(v) for v in leaves(fitted.get("eigenvalues", [])) if finite(v)]
+    if own.method in kernel.RULES and told and max(map(abs, told)) < scales.SLIGHT:
+        fitted = {name: v for name, v in fitted.items() if name not in ("eigenvalues", "scalings")}
     if own.method in (*kernel.RULES, "least_squares") and "coef" in fitted:
         K = len(own.names)
         rows = fitted["coef"]
@@ -113,9 +139,9 @@ def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], a
         pairs.append(("labels", told.get("predictions", {}).get("labels"), problem.query))
     for name, values, points in pairs:
         flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
-        if not flat or points is None or not _comparable(own, name):
+        if not flat or points is None or not comparable(own, name):
             continue
-        right = _values(problem, own, signed, points)
+        right = at_points(problem, own, signed, points)
         right = [v + (0 if absorbed else constant) for v in right]
         size = max([kernel.ONE, *map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))])
         for i, (got, want) in enumerate(zip(values, right)):
@@ -141,7 +167,7 @@ def _first(value: Any) -> Any:
     return value[0] if isinstance(value, list) else value
 
 
-def _comparable(own: kernel.Problem, name: str) -> bool:
+def comparable(own: kernel.Problem, name: str) -> bool:
     """Return whether new points leave the kernel as it is."""
     told = own.get("kernel", "linear")
     scaled = isinstance(told, Mapping) and told.get("gamma") == "scale"
@@ -157,11 +183,11 @@ def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[li
     return None
 
 
-def _values(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
+def at_points(problem: Problem, own: kernel.Problem, signed: Sequence[Fraction], points: Any) -> list[Fraction]:
     """Return Σ aⱼK(xⱼ, z) at points, from the Gram matrix of these and the rows together."""
     rows = [*problem.x, *points]
     y = [*problem.y, *[problem.y[0]] * len(points)]
-    both = kernel.Problem(_given(replace(problem, x=rows, y=y, weights=None)))
+    both = kernel.Problem(asking(replace(problem, x=rows, y=y, weights=None)))
     table = kernel.gram(both, int(isinstance(own.get("intercept", True), str)))
     return list(table.times([*signed, *[kernel.ZERO] * len(points)]))[own.n :]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle.readers.libsvm import label
@@ -68,7 +68,7 @@ def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: 
     head, _ = model(content, source)
     solver = head["solver_type"][0]
     if solver not in SOLVERS:
-        raise InvalidInput(source, need=f"solver_type among {', '.join(SOLVERS)}", got=repr(solver))
+        raise InvalidInput(source, need=f"solver_type among {', '.join(SOLVERS)}", got=quoted(solver))
     method, parameters = SOLVERS[solver]
     x, y = examples
     given: dict[str, Any] = {"method": method, "x": x, "y": y, "parameters": dict(parameters)}

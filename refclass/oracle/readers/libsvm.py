@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment
@@ -47,7 +47,7 @@ def label(word: str, source: str, line: int) -> Any:
     """Return a label, which is a number.  Raises InvalidInput for another text."""
     value = text.read(word.lstrip("+"))
     if isinstance(value, str):
-        raise InvalidInput(source, need="a label that is a number", got=repr(word), line=line)
+        raise InvalidInput(source, need="a label that is a number", got=quoted(word), line=line)
     return int(value) if value == int(value) else value
 
 
@@ -58,7 +58,7 @@ def entries(words: Sequence[str], source: str, line: int) -> Row:
         index, colon, value = word.partition(":")
         number = text.read(value)
         if not (colon and index.isdecimal()) or isinstance(number, str) or int(index) in row:
-            raise InvalidInput(source, need="index:value, each index once", got=repr(word), line=line)
+            raise InvalidInput(source, need="index:value, each index once", got=quoted(word), line=line)
         row[int(index)] = number
     return row
 
@@ -71,7 +71,7 @@ def answer(problem: Problem, content: str, source: str) -> dict[str, Any]:
     head, vectors = model(content, source)
     kind = head.get("svm_type", [""])[0]
     if kind not in MACHINES + REGRESSIONS:
-        raise InvalidInput(source, need=f"svm_type among {', '.join(MACHINES + REGRESSIONS)}", got=repr(kind))
+        raise InvalidInput(source, need=f"svm_type among {', '.join(MACHINES + REGRESSIONS)}", got=quoted(kind))
     rho = [text.read(v) for v in head.get("rho", ())]
     coefficients = [[text.read(v) for v in own] for own, _ in vectors]
     if kind in REGRESSIONS:
@@ -179,7 +179,7 @@ def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: 
     head, _ = model(content, source)
     kind, kernel = (head.get(name, [""])[0] for name in ("svm_type", "kernel_type"))
     if kernel not in KERNELS:
-        raise InvalidInput(source, need=f"kernel_type among {', '.join(KERNELS)}", got=repr(kernel))
+        raise InvalidInput(source, need=f"kernel_type among {', '.join(KERNELS)}", got=quoted(kernel))
     gamma, constant, degree = (_of(head, name) for name in ("gamma", "coef0", "degree"))
     letters = {
         "gaussian": {"gamma": gamma},

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Callable
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment
@@ -28,7 +28,7 @@ def answer(problem: Problem, given: Mapping[str, Any], source: str) -> dict[str,
         "MASS": _mass,
     }
     if given.get("program") not in known:
-        raise InvalidInput(source, need=f"a program among {', '.join(known)}", got=repr(given.get("program")))
+        raise InvalidInput(source, need=f"a program among {', '.join(known)}", got=quoted(given.get("program")))
     try:
         return {"arithmetic": "float", "fitted": known[given["program"]](problem, given)}
     except (KeyError, IndexError, TypeError, ValueError) as error:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import IO, Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.oracle.vectors.case import Case
 
 BAD_INPUT = 2  # the exit status of a program that refuses its input
@@ -51,7 +51,7 @@ def split(command: str) -> list[str]:
     except ValueError as error:
         raise InvalidInput("candidate", need="a command", got=f"{command!r}: {error}") from None
     if not words:
-        raise InvalidInput("candidate", need="a command", got=repr(command))
+        raise InvalidInput("candidate", need="a command", got=quoted(command))
     return words
 
 

@@ -16,8 +16,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
-from refclass.oracle import table
+from refclass.errors import InvalidInput, quoted
+from refclass.oracle import delimited_text
 from refclass.oracle.equations.specification import INSTALLED, around
 from refclass.oracle.problem import decode
 
@@ -91,7 +91,7 @@ def read(place: Optional[Path] = None) -> list[Case]:
     names = [case.id for case in found]
     for name in names:
         if names.count(name) > 1:
-            raise InvalidInput("vectors", need="each id once", got=repr(name))
+            raise InvalidInput("vectors", need="each id once", got=quoted(name))
     return found
 
 
@@ -103,7 +103,7 @@ def shipped() -> tuple[Case, ...]:
 
 def load(path: Path) -> list[Case]:
     """Return the cases of a file.  Raises InvalidInput for another form, and for an unknown flag."""
-    given = decode(table.content(str(path)), path.name, exact=False)
+    given = decode(delimited_text.content(str(path)), path.name, exact=False)
     if not isinstance(given, dict) or set(given) != {"cases"} or not isinstance(given["cases"], list):
         raise InvalidInput(path.name, need='{"cases": […]}', got=type(given).__name__)
     found = []
@@ -112,7 +112,7 @@ def load(path: Path) -> list[Case]:
             raise InvalidInput(path.name, need=f"cases with {', '.join(FIELDS)}", got=str(one)[:80])
         for name in one.get("flags", []):
             if name not in FLAGS:
-                raise InvalidInput(path.name, need=f"flags among {', '.join(FLAGS)}", got=repr(name))
+                raise InvalidInput(path.name, need=f"flags among {', '.join(FLAGS)}", got=quoted(name))
         found.append(Case(**one))
     return found
 
@@ -151,7 +151,7 @@ def digests(place: Path) -> dict[str, str]:
     path = place / PUBLISHED
     if not path.exists():
         return {}
-    found = decode(table.content(str(path)), PUBLISHED)
+    found = decode(delimited_text.content(str(path)), PUBLISHED)
     if not isinstance(found, dict):
         raise InvalidInput(PUBLISHED, need="an object of digests", got=type(found).__name__)
     return {str(name): str(value) for name, value in found.items()}

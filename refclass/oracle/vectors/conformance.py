@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import answer, judge, reading, table
+from refclass.oracle import answer, delimited_text, judge, reading
 from refclass.oracle.judging import verdict
 from refclass.oracle.problem import Problem, decode, read
 from refclass.oracle.vectors import case
@@ -109,7 +109,7 @@ def excused(name: str, expected: Mapping[str, str]) -> Optional[str]:
 
 def expectations(path: str) -> dict[str, str]:
     """Return expected failures from a file: {"id or pattern": "reason"}.  Raises InvalidInput for another form."""
-    given = decode(table.content(path), path)
+    given = decode(delimited_text.content(path), path)
     if not isinstance(given, dict) or not all(isinstance(v, str) and v.strip() for v in given.values()):
         raise InvalidInput(path, need='{"id or pattern": "reason"}', got=type(given).__name__)
     return given

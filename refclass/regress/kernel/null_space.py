@@ -4,9 +4,9 @@
 
     minimise ½aᵀKa − yᵀa + Σ Vᵢ*(aᵢ)   subject to Tᵀa = 0
 
-The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Friess and Schölkopf 1999): for polynomials
-of degree below q it is enough that K is conditionally positive definite of order q, for the multipliers are contrasts.
-The intercept is the case of the constant alone. d are the multipliers of the equalities.
+The tₖ span the null space of the penalty (Kimeldorf and Wahba 1971; Smola, Friess and Schölkopf 1999). Multipliers
+are contrasts, so that for all polynomials of degree below q it is enough that K is conditionally positive definite of
+order q. The intercept is the case of the constant alone. d are the multipliers of the equalities.
 """
 
 from __future__ import annotations
@@ -16,21 +16,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate, relative_digits, status
+from refclass.bases.polynomial import Monomials
+from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import NoAnswer
+from refclass.kernels.kernel import Kernel
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Bound, nearest
-from refclass.number.field import rational
+from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate
 from refclass.optimise.programme import solver as programme
 from refclass.optimise.programme.problem import Programme
 from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.kernel import certificate
-from refclass.regress.kernel.machine import Machine, dual_objective, primal_objective
+from refclass.regress.kernel.fitted_machine import dual_objective, primal_objective
+from refclass.regress.kernel.machine import Machine
 
 MODULE = "null space"
 
@@ -71,6 +74,37 @@ class Semiparametric:
     def moments(self, a: Sequence[Fraction]) -> list[Fraction]:
         """Return Tᵀa."""
         return [sum([t * v for t, v in zip(column, a) if v], Fraction(0)) for column in zip(*self.T)]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A function f(x) = Σ aᵢ K(xᵢ, x) + Σ dₖ tₖ(x), the tₖ all monomials up to a degree.
+
+    F, G     the field of its values, and the field in which the kernel is computed
+    """
+
+    F: Field
+    G: Field
+    kernel: Kernel
+    points: Any
+    coefficients: Vector
+    polynomial: Vector
+    degree: int
+
+    def scores(self, Z: Any) -> Vector:
+        """Return f(z) for every point z.
+
+        Cost      a kernel value for each support point, and the monomials
+        """
+        lift, kept = self.F.lift, [i for i, v in enumerate(self.coefficients) if v]
+        points, weights = [self.points[i] for i in kept], self.coefficients.pick(kept)
+        basis = Monomials(len(self.points[0]), self.degree)
+        values = []
+        for z in Z:
+            smooth = self.polynomial @ basis(self.F, Vector.of(map(lift, z)))
+            row = Vector.of(map(lift, self.kernel.row(self.G, z, points))) if points else None
+            values.append(smooth if row is None else smooth + weights @ row)
+        return Vector.of(values)
 
 
 def solve(given: Semiparametric) -> tuple[Vector, Vector]:
@@ -116,10 +150,10 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
 
         primal = ½aᵀKa + Σ Vᵢ(rᵢ)      dual = aᵀy − ½aᵀKa − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
-    Rounded multipliers miss Tᵀa = 0 by some units. The penalty is that of the nearest contrast: the multipliers
-    are moved at m points, those with the most room between their bounds. The losses are those of the function as it is
-    told, or of that one, whichever are larger. The dual is that of the moved multipliers, None where one of them is no
-    slope of its loss.
+    Rounded multipliers miss Tᵀa = 0, and bounds, by some units. The penalty is that of the nearest contrast: the
+    multipliers are moved at m points, those with the most room between their bounds. The losses are those of the
+    function as it is told, or of that one, whichever are larger. The dual is that of the moved multipliers, None where
+    one of them is no slope of its loss. There are no more digits than the multipliers keep when they are moved.
 
     The worst violation is the largest of |Tᵀa| and, over the points, of the way from aᵢ to the multiplier that is
     optimal for aᵢ + rᵢ.
@@ -127,14 +161,17 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
     Exact     yes
     """
     machine, own, free = given.machine, Vector.of(map(rational, a)), Vector.of(map(rational, d))
-    moved = _contrast(given, own)
+    bounded = replace(machine, intercept=False)
+    moved = _contrast(given, certificate.feasible(bounded, own))
     products, near = given.functions(moved, free)
     square, told = moved @ products, given.functions(own, free)[1]
     primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (told, near)])
-    feasible = certificate.feasible(replace(machine, intercept=False), moved) == moved
+    feasible = certificate.feasible(bounded, moved) == moved
     dual = dual_objective(machine, moved, square) if feasible else None
     worst, where = _worst(given, own, machine.y - told)
     proven = relative_digits(primal, dual, primal_objective(machine, Fraction(0), 0 * machine.y))
+    if proven is not None:
+        proven = min(proven, digits((moved - own).largest(), own.largest()))
     return Certificate(
         status=status(proven, asked),
         primal=primal,

@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.standardizer import Standardized
 from refclass.oracle import table
-from refclass.oracle.table import Form, Table
+from refclass.oracle.delimited_text import Form
+from refclass.oracle.table import Table
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def form(options: Any) -> Form:
     try:
         "".encode(options.encoding)
     except LookupError:
-        raise InvalidInput("table", need="an encoding that Python knows", got=repr(options.encoding)) from None
+        raise InvalidInput("table", need="an encoding that Python knows", got=quoted(options.encoding)) from None
     return Form(options.delimiter, options.encoding, not options.no_header, tuple(options.na), options.decimal)
 
 

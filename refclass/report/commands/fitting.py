@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps, clone
 from refclass.number import text
 from refclass.oracle import problem
@@ -49,13 +49,13 @@ def parameters(settings: Sequence[str]) -> dict[str, Any]:
     for setting in settings:
         name, sign, value = setting.partition("=")
         if not sign or not name:
-            raise InvalidInput("fit", need="settings of the form NAME=VALUE", got=repr(setting))
+            raise InvalidInput("fit", need="settings of the form NAME=VALUE", got=quoted(setting))
         place = out
         *path, last = name.split(".")
         for part in path:
             place = place.setdefault(part, {})
             if not isinstance(place, dict):
-                raise InvalidInput("fit", need=f"one value or parts for {part}", got=repr(setting))
+                raise InvalidInput("fit", need=f"one value or parts for {part}", got=quoted(setting))
         place[last] = value_of(value)
     return out
 

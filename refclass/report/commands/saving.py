@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import refclass
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.estimators.standardizer import Standardized, Standardizer
 from refclass.oracle import problem, stored
 from refclass.oracle.table import Table
@@ -65,9 +65,13 @@ def load(given: Any, source: str) -> Loaded:
         _state(outer.standardizer_, given["standardizer"], source)
         estimator = outer
     indicators, columns = given["indicators"], given["columns"]
-    if not isinstance(indicators, dict) or not isinstance(columns, list):
-        raise InvalidInput(source, need="columns, and indicators by column", got=[columns, indicators])
+    if not isinstance(indicators, dict) or not isinstance(columns, list) or not _names(columns):
+        raise InvalidInput(source, need="names of columns, and indicators by column", got=[columns, indicators])
     return Loaded(estimator, tuple(columns), Preparation(indicators, given["standardizer"] is not None))
+
+
+def _names(columns: list[Any]) -> bool:
+    return all(isinstance(name, str) for name in columns)
 
 
 def _state(estimator: Any, given: Any, source: str) -> None:
@@ -124,4 +128,4 @@ def _asked(loaded: Loaded, data: Table, what: str) -> list[Any]:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         # Premise: a stored model is data from outside, whose parts may not fit together.
-        raise InvalidInput("predict", need="a stored model whose parts fit together", got=repr(error)) from None
+        raise InvalidInput("predict", need="a stored model whose parts fit together", got=quoted(error)) from None

@@ -8,6 +8,7 @@ import pytest
 from refclass import SVC
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.matrix import Matrix
@@ -241,3 +242,20 @@ def test_where_doubles_hold_no_digit_the_walk_ends_and_claims_nothing(n, C, degr
         assert refusal.witness["primal"] >= refusal.witness["dual"]
     else:
         assert proof.status != "optimal" and proof.digits < 9
+
+
+@pytest.mark.parametrize("offset, refused", [(0.0, False), (1e9, True)])
+def test_where_roundoff_ends_it_bounds_say_how_near_it_is(offset, refused):
+    """Nine digits, or NotConverged with bounds; `ended` returns the point for callers that judge it  [MMST-11.48]."""
+    r = Random(2)
+    X = [[offset + r.gauss(0, 1), offset + r.gauss(0, 1)] for _ in range(12)]
+    problem = dual(Linear(), X, [k % 2 for k in range(12)], 1e4)
+    try:
+        decomposition.solve(problem)
+    except NotConverged as refusal:
+        found = refusal.witness
+        assert refused and found["dual"] <= found["primal"]
+        assert (found["primal"] - found["dual"]) * 10**9 > abs(found["primal"])
+    else:
+        assert not refused
+    assert len(decomposition.ended(problem).x) == 12

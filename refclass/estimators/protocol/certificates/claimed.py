@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number.field import rational
 
 
@@ -60,8 +60,8 @@ def exact(name: str, value: Any) -> Fraction:
     try:
         return rational(value)
     except InvalidInput:
-        raise InvalidInput("verify", need=f"{name} as a finite number", got=repr(value)) from None
+        raise InvalidInput("verify", need=f"{name} as a finite number", got=quoted(value)) from None
 
 
 def _shape(value: Any) -> Any:
-    return len(value) if isinstance(value, list) else repr(value)
+    return len(value) if isinstance(value, list) else quoted(value)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.number.field import Field, Number
 
 
@@ -25,7 +25,7 @@ def numbers(F: Field, method: str, given: Any, classes: Sequence[Any], labels: S
         return [F.lift(Fraction(n, len(classes) * counts[k])) for k in range(len(classes))]
     if not isinstance(given, Mapping) or any(c not in classes for c in given):
         need = f'class_weight None, "balanced", or weights for labels among {list(classes)}'
-        raise InvalidInput(method, need=need, got=repr(given))
+        raise InvalidInput(method, need=need, got=quoted(given))
     weights = [F.lift(given.get(c, 1)) for c in classes]
     for c, w in zip(classes, weights):
         if w < 0:

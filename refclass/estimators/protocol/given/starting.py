@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.sample import data
@@ -18,7 +18,7 @@ def coefficients(F: Field, method: str, start: Any, n: int, intercept: bool) -> 
     """
     need = f"start of {n} numbers, or {n + 1}"
     if not hasattr(start, "__len__") or isinstance(start, (str, Mapping)):
-        raise InvalidInput(method, need=need, got=repr(start))
+        raise InvalidInput(method, need=need, got=quoted(start))
     given = data.vector(F, start, name="start")
     if len(given) not in (n, n + 1):
         raise InvalidInput(method, need=need, got=len(given))

@@ -1,0 +1,168 @@
+"""What the two machines with polynomials beside the kernel share: a fit, its attributes, and an exact proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from functools import cached_property
+from math import inf
+from typing import Any, ClassVar
+
+from refclass.bases.polynomial import Monomials
+from refclass.certificate import ASKED, Certificate
+from refclass.errors import InvalidInput, NotExact
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.estimator import Estimator
+from refclass.estimators.protocol.given import kernel_input as points
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.losses import named
+from refclass.losses.conjugate_pieces import Pieces, scaled
+from refclass.losses.loss import Loss
+from refclass.number import text
+from refclass.number.binary64 import held
+from refclass.number.field import rational
+from refclass.number.rational import RATIONAL
+from refclass.regress.kernel import certificate, null_space
+from refclass.regress.kernel.machine import Machine
+from refclass.regress.kernel.null_space import Model, Semiparametric
+from refclass.sample import data
+
+
+class SemiparametricMachine(Estimator):
+    """Loss plus penalty with polynomials that cost nothing beside the kernel  [ESL-12.30].
+
+    A subclass says what its responses are, and the pieces of their losses.
+    """
+
+    loss: Any
+    penalty: Any
+    kernel: Any
+    degree: Any
+    losses: tuple[str, ...]
+    fitted: ClassVar[tuple[str, ...]] = ("coefficients_", "support_", "polynomial_", "objective_", "dual_objective_")
+
+    def responses(self, y: Any, n: int) -> Vector:
+        """Return the n responses in fractions.  Raises InvalidInput."""
+        raise NotImplementedError
+
+    def pieces(self, loss: Any, response: Any) -> Pieces:
+        """Return the pieces of the loss of a point."""
+        found: Pieces = loss.pieces(RATIONAL)
+        return found
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """Fit responses y on the points X; a weight ≥ 0 multiplies the loss of its row.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters; NoAnswer where another polynomial has
+                  the same values at the points, or the kernel is not positive semidefinite on the contrasts; NotExact
+                  for numbers beyond doubles
+        """
+        given, make = self._asked(X, y, sample_weight)
+        try:
+            a, d = null_space.solve(given)
+            self._set(given, make(a, d))
+        except OverflowError:
+            need = "a kernel matrix, and an answer, within the range of doubles"
+            raise NotExact(self.method, need=need, got="larger numbers") from None
+        return self
+
+    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+        """Take the coefficients and the polynomial that somebody tells for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not told.
+        Raises    InvalidInput where their form does not fit the data
+        """
+        if "coefficients" not in told or "polynomial" not in told:
+            return False
+        given, make = self._asked(X, y, sample_weight)
+        spread = told.numbers("coefficients", self._size)
+        for i in set(range(self._size)).difference(self._places):
+            if spread[i]:
+                raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=spread[i], row=i)
+        self._set(given, make([spread[i] for i in self._places], told.numbers("polynomial", len(given.T[0]))))
+        return True
+
+    def _asked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Semiparametric, Any]:
+        """Return the machine that the data ask for, and how coefficients become a model."""
+        F, loss, degree = self.field(), self._loss(), self.degree
+        if type(degree) is not int or degree < 0:
+            raise InvalidInput(self.method, need="degree a whole number ≥ 0", got=repr(degree))
+        all_points = points.given(F, self.kernel, X)
+        if not isinstance(all_points.points, Matrix):
+            raise InvalidInput(self.method, need="a kernel on rows of numbers, which polynomials take", got=self.kernel)
+        responses, weights = self.responses(y, len(all_points)), data.weight_vector(F, sample_weight, len(all_points))
+        self._size, self._places = len(all_points), [i for i, w in enumerate(weights) if w]
+        if not self._places:
+            raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
+        own = all_points.part(self._places)
+        lam = self.number(RATIONAL, "penalty", above=0)
+        kept = responses.pick(self._places)
+        pieces = [scaled(self.pieces(loss, t), rational(w) / lam) for t, w in zip(kept, weights.pick(self._places))]
+        basis = Monomials(len(own.points[0]), degree)
+        T = [basis(RATIONAL, Vector.of(map(RATIONAL.lift, x))) for x in own.points]
+        K = points.exact_table(own.kernel, own.points, own.rows)
+        known = {"positive": own.kernel.positive, "rounded": not own.kernel.exact}
+        given = Semiparametric(Machine(K, kept, tuple(pieces), False, **known), Matrix.of(T))
+
+        def make(a: Any, d: Any) -> Model:
+            c, polynomial = (Vector.of([held(self.method, F.lift(v)) for v in part]) for part in (a, d))
+            return Model(F, own.G, own.kernel, own.points, c, polynomial, degree)
+
+        return given, make
+
+    def _loss(self) -> Loss:
+        described = {"name": self.loss} if isinstance(self.loss, str) else self.loss
+        if not isinstance(described, Mapping) or described.get("name") not in self.losses:
+            raise InvalidInput(self.method, need=f"a loss among {', '.join(self.losses)}", got=repr(self.loss))
+        return named.loss(RATIONAL, described["name"], **_numbers(described))
+
+    def _set(self, given: Semiparametric, model: Model) -> None:
+        self.__dict__.pop("certificate_", None)
+        self._given, self._model = given, model
+        self._proof = self._certified(ASKED)
+        self._tell()
+
+    def _certified(self, asked: float) -> Certificate:
+        found = null_space.certify(self._given, self._model.coefficients, self._model.polynomial, asked=asked)
+        return certificate.times(self.number(RATIONAL, "penalty", above=0), found)
+
+    def _tell(self) -> None:
+        """Set the attributes that are read off the model and its proof."""
+        F, model = self._model.F, self._model
+        spread = [F.kind(0)] * self._size
+        for i, v in zip(self._places, model.coefficients):
+            spread[i] = v
+        self.coefficients_, self.polynomial_ = spread, list(model.polynomial)
+        self.support_ = [i for i, v in enumerate(spread) if v]
+        bounds = self._proof.primal, self._proof.dual
+        self.objective_, self.dual_objective_ = (None if v is None else held(self.method, F.lift(v)) for v in bounds)
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        return self.proven(self.field().eps)
+
+    def proven(self, eps: Any) -> Certificate:
+        """Return the proof; where the answer claims to be exact (eps = 0), "optimal" asks for a gap of zero."""
+        self.is_fitted()
+        found = self._certified(inf if eps == 0 else ASKED)
+        return self.covering(stated.objectives(self._model.F, found, self.objective_, self.dual_objective_))
+
+    def restated(self) -> Any:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        again = copy(self)
+        again._tell()
+        return again
+
+    def scores(self, X: Any) -> list[Any]:
+        """Return f(x) for each row of X."""
+        self.is_fitted()
+        model = self._model
+        return list(model.scores(model.kernel.points(model.G, X, data.matrix, training=model.points)))
+
+
+def _numbers(described: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a loss, text that denotes a number as the number."""
+    return {k: text.parse(v) if isinstance(v, str) else v for k, v in described.items() if k != "name"}

@@ -1,0 +1,97 @@
+"""What several machines of pairs predict together, and what one hyperplane is worth, by the kernel of trust alone.
+
+The machines' values at the query points come from the kernel's own Gram matrix and from the multipliers that were
+proven; votes, labels and unclassifiable points follow from their signs  [MMST-11.4.1-one] [KIM-5-pairs].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, Optional
+
+from refclass.number.field import rational
+from refclass.number.text import approximate
+from refclass.oracle import alignment, kernel
+from refclass.oracle.judging import trusted
+from refclass.oracle.problem import Problem
+
+
+def pairs(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which prediction does not follow from the machines of pairs, in words; None if none, or if not known."""
+    fitted, predictions = told["fitted"], told.get("predictions", {})
+    names = sorted(set(problem.y), key=problem.y.index) if problem.query else []
+    ovo = problem.method == "svc" and problem.parameters.get("multiclass", "ovo") == "ovo" and len(names) > 2
+    if not ovo or not {"alpha", "intercept"} <= set(fitted) or not predictions or len(problem.x) > trusted.MOST:
+        return None
+    try:
+        own = kernel.Problem(trusted.asking(problem))
+    except (ValueError, TypeError, KeyError):
+        return None
+    if fitted.get("classes", own.names) != own.names or not trusted.comparable(own, "labels"):
+        return None
+    K, values = len(own.names), []
+    for (j, k), alpha, b in zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"]):
+        signed = [rational(a) * ((g == k) - (g == j)) for a, g in zip(alpha, own.label)]
+        values.append([v + rational(b) for v in trusted.at_points(problem, own, signed, problem.query)])
+    for i, point in enumerate(zip(*values)):
+        size = max(Fraction(1), *map(abs, point))
+        if any(kernel.digits(v, size) >= asked for v in point):
+            continue  # Premise: on a boundary, to the digits asked for, either class is right.
+        words = _point(i, point, K, own.names, predictions)
+        if words:
+            return words
+    return None
+
+
+def _point(
+    i: int, values: Sequence[Fraction], K: int, names: Sequence[Any], predictions: Mapping[str, Any]
+) -> Optional[str]:
+    won = [k if v > 0 else j for v, (j, k) in zip(values, combinations(range(K), 2))]
+    votes = [won.count(k) for k in range(K)]
+    best = [k for k in range(K) if votes[k] == max(votes)]
+    right = {"labels": names[best[0]], "votes": votes, "unclassifiable": len(best) > 1}
+    for name, want in right.items():
+        got = predictions.get(name)
+        if isinstance(got, list) and i < len(got):
+            same = alignment.same(got[i], want) if name == "labels" else got[i] == want
+            if not same:
+                return f"{name}[{i}]: got {got[i]}, want {want}"
+    return None
+
+
+def plane(problem: Problem, w: Any, b: Any, best: Mapping[str, Any], primal: Any, asked: float) -> Optional[str]:
+    """Return why a hyperplane's objective is not what was proven, in words; None if it is, or if that is not known.
+
+    best      multipliers and intercept of the optimum that the hyperplane was measured against
+    primal    the objective that was found for the hyperplane
+    """
+    if len(problem.x) > trusted.MOST:
+        return None
+    try:
+        own = kernel.Problem(trusted.asking(problem))
+        found = kernel.judge(trusted.asking(problem), {"fitted": {**best, "objective": primal}}, asked)
+        cost = costs(own)
+    except (ValueError, TypeError, KeyError):
+        return None
+    if found["verdict"] != "accepted":
+        return f"a second check in fractions finds {found['digits']} digits"
+    f = [kernel.dot(w, x) + b for x in own.x]
+    side = [2 * g - 1 for g in own.label]
+    machine = kernel.Machine(kernel.gram(own), kernel.loss(own.get("loss", "hinge")), side, [1] * own.n, cost)
+    value = machine.primal(kernel.dot(w, w), f)
+    if value is None or kernel.digits(value - primal, max(abs(value), abs(primal))) < asked:
+        return f"objective: got {approximate(primal):.12g}, want {value if value is None else approximate(value):.12g}"
+    return None
+
+
+def costs(own: kernel.Problem) -> list[Any]:
+    """Return C times the weight of each point and its class; None where no slack is allowed."""
+    told = own.get("class_weight", {})
+    share = [
+        Fraction(own.n, len(own.names) * own.y.count(v)) if told == "balanced" else kernel.number(told.get(str(v), 1))
+        for v in own.names
+    ]
+    heavy = [w * share[g] for w, g in zip(own.w, own.label)]
+    return [w * own.C if own.C is not None else (w and None) for w in heavy]

@@ -1,0 +1,164 @@
+"""The proof that a smoothing parameter has the lowest GCV of all: a lower bound over λ ∈ [0, ∞], from enclosures.
+
+The digits of λ itself say little: where GCV is flat, its square root is what GCV knows of λ. A λ is judged by its GCV.
+
+Every value of GCV is enclosed (`gcv_enclosure`), so that no rounding counts for nothing; what branch and bound computes
+from the enclosures are a few dozen operations on numbers of 100 digits at places that are 10⁻²⁰ or more apart, which
+`SPARE` covers. At λ = 0 and ∞ GCV is that of the interpolant's limit and of the line, in as many digits.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.certificate import digits
+from refclass.errors import Refusal
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
+from refclass.regress.spline.degrees_of_freedom import ladder, limited
+from refclass.regress.spline.gcv import branch_and_bound
+from refclass.regress.spline.gcv.gcv_criterion import Criterion, Given
+from refclass.regress.spline.gcv.gcv_enclosure import Spline
+from refclass.regress.spline.gcv.gcv_minimum import GAP, isolated
+from refclass.regress.spline.smoother import Operator, Pooled, Smoother
+
+DIGITS = (100, 200)  # of the decimals, the second where the first enclose too little
+SPARE = Fraction(1, 10**20)  # by which bounds are moved outwards, for what is computed from the enclosures
+MARGIN = Fraction(1, 2**36)  # by which the least λ that a limit allows is made smaller than the one found in doubles
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is proven of a smoothing parameter that was chosen.
+
+    primal    its GCV, from above
+    dual      a lower bound on GCV over all λ that are allowed
+    digits    the digits of GCV that the two prove; None where GCV has no value
+    """
+
+    primal: Optional[Fraction]
+    dual: Optional[Fraction]
+    digits: Optional[float]
+
+
+class _TooFew(Exception):
+    """So many digits enclose nothing at some λ."""
+
+
+@dataclass(frozen=True)
+class _Enclosed(Criterion):
+    """GCV over the smoothing of one variable, by enclosures.
+
+    spline    the same problem, its numbers rounded once
+    """
+
+    spline: Spline
+
+    def point(self, F: Field, operator: Operator) -> branch_and_bound.Point:
+        """Return bounds on log GCV (less log n) at log λ."""
+        rss, module = self.parts(F, operator.lam)
+        place = F.log(operator.lam)
+        if not module[0] > 0:  # Premise: N is negative, or so near to zero that GCV is beyond all others.
+            return branch_and_bound.Point(place, None, None, Given(operator, rss, module))
+        logs = (F.log(rss[0]), F.log(rss[1])), (F.log(module[0]), F.log(module[1]))
+        low, high = logs[0][0] - 2 * logs[1][1], logs[0][1] - 2 * logs[1][0]
+        return branch_and_bound.Point(place, low, high, Given(operator, rss, module, logs))
+
+    def parts(self, F: Field, lam: Number) -> tuple[tuple[Number, Number], tuple[Number, Number]]:
+        """Return bounds on RSS and on N."""
+        found = self.spline.at(lam)
+        if found is None:
+            raise _TooFew
+        least = F.eps * F.eps * self.noise(F)
+        low, high = found.bent
+        module = self.least + self.cost * low, self.least + self.cost * high
+        return (max(found.rss[0], least), max(found.rss[1], least)), module
+
+    def above(self, F: Field, lam: Any) -> Optional[Number]:
+        """Return GCV at λ, from above; None where it has no value."""
+        if not 0 < lam < math.inf or len(self.pooled.smoother.knots) < 3:
+            return self(self.pooled.smoother.at(lam if lam == math.inf else F.lift(lam)))
+        rss, module = self.parts(F, F.lift(lam))
+        return self.n * rss[1] / module[0] / module[0] if module[0] > 0 else None
+
+
+def certify(
+    pooled: Pooled,
+    lam: Any,
+    *,
+    cost: Any = 1,
+    spent: Any = 0,
+    most: Any = None,
+    n: Any = None,
+    eps: Any = 0,
+    gap: Any = GAP,
+) -> Choice:
+    """Return how low the GCV of λ is, beside all others.
+
+    Given     the responses pooled at their knots, exact; what is charged besides cost · tr S; a limit on tr S; n, the
+              sum of the weights; eps, the roundoff of the arithmetic that λ was found in: where the line leaves no more
+              than such roundings of the responses, the digits are those of GCV about zero; gap: to what share of GCV
+              the lowest is bounded
+    Exact     the bounds are
+    Cost      O(m) for each of some 60 λ
+    """
+    total = pooled.smoother.weights.sum() if n is None else n
+    for count in DIGITS:
+        F = decimal(count)
+        own = _lifted(F, pooled)
+        price, charged = (F.lift(rational(v)) for v in (cost, spent))
+        criterion = _Enclosed(own, F.lift(rational(total)), price, charged, Spline.of(F, pooled))
+        try:
+            return _choice(F, criterion, pooled, lam, most, eps, gap)
+        except _TooFew:
+            continue
+    return Choice(None, None, None)
+
+
+def _choice(F: Field, criterion: _Enclosed, pooled: Pooled, lam: Any, most: Any, eps: Any, gap: Any) -> Choice:
+    own = criterion.pooled
+    limit = None if most is None else F.lift(rational(most))
+    value = criterion.above(F, lam if lam == math.inf else rational(lam))
+    least = value
+    if len(own.smoother.knots) > 2 and (limit is None or limit > 2):
+        rungs = _rungs(F, pooled.smoother, own.smoother, most)
+        least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit), gap=gap)[1]
+    if value is None or least is None:
+        return Choice(None, None, None)
+    primal = Fraction(value) * (1 + SPARE)
+    dual = min(primal, Fraction(least) * (1 - SPARE))
+    line = own.smoother.at(math.inf).residual(own)
+    noisy = line <= criterion.noise(replace(F, eps=F.lift(rational(eps))))
+    scale = max(primal, Fraction(own.square / criterion.n)) if noisy else primal
+    return Choice(primal, dual, digits(primal - dual, scale))
+
+
+def _rungs(F: Field, exact: Smoother, own: Smoother, most: Any) -> list[Operator]:
+    """Return operators over the whole range of λ, or over what a limit allows and a little more, found in doubles."""
+    try:
+        knots, weights = (Vector.of(map(BINARY64.lift, v)) for v in (exact.knots, exact.weights))
+        if len(set(knots)) < len(knots):
+            raise OverflowError
+        rounded = Smoother(knots, exact.place, weights, Vector.of(map(BINARY64.lift, exact.points)))
+        limit = None if most is None else BINARY64.lift(most)
+        found = [rational(rung.lam) for rung in ladder(BINARY64, rounded, limit)]
+    except (Refusal, ArithmeticError):  # beyond the range of doubles
+        return ladder(F, own, None if most is None else F.lift(rational(most)))
+    if limited(rounded, limit):
+        found[0] *= 1 - MARGIN
+    return [own.at(F.lift(lam)) for lam in found]
+
+
+def _lifted(F: Field, pooled: Pooled) -> Pooled:
+    """Return the responses and their smoother in decimals."""
+    own = pooled.smoother
+    knots, weights, points = (Vector.of(map(F.lift, v)) for v in (own.knots, own.weights, own.points))
+    smoother = Smoother(knots, own.place, weights, points)
+    larger = Pooled(smoother, (), tuple(Vector.of(map(F.lift, y)) for y in pooled.means))
+    larger.__dict__["within"] = F.lift(pooled.within)
+    return larger
