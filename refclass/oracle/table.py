@@ -14,7 +14,8 @@ from refclass.number import text
 DELIMITERS = {"\t": "tab", " ": "space"}  # those that are hard to type, by their names
 HINTS = (  # cells that an option makes readable
     (re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?"), " (--decimal , for decimal commas)"),
-    (re.compile(r"NA|N/A|n/a|NULL|null|\?|-"), " (--na leaves out rows with cells that stand for no value)"),
+    (re.compile(r"|NA|N/A|n/a|[nN]a[nN]|NULL|null|\?|-"), " (--na leaves out rows with cells that stand for no value)"),
+    (re.compile(r"[^\W\d]\D*"), " (--columns chooses the inputs, --indicators makes numbers of words)"),
 )
 INDEX = "(index)"  # what a first column without a name is called: R's write.csv and pandas' to_csv write row names so
 
@@ -280,7 +281,7 @@ def content(path: str, encoding: str = "utf-8-sig") -> str:
         with open(path, encoding=encoding, newline="") as stream:
             return stream.read()
     except UnicodeError as error:
-        need = f"text in the encoding {encoding.replace('-sig', '')}"
+        need = f"text in the encoding {encoding.replace('-sig', '')}, or the name of another (--encoding)"
         raise InvalidInput("file", need=need, got=str(error), file=path) from None
     except (OSError, ValueError, LookupError) as error:
         reason = getattr(error, "strerror", None) or str(error)
