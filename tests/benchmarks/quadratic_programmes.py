@@ -20,7 +20,7 @@ from refclass import solve_qp
 from refclass.errors import NoAnswer, NotConverged
 from refclass.estimators.solve_qp import programme
 from refclass.number import text
-from refclass.optimise.programme import certificate
+from refclass.optimise.programme import certificate, solver
 
 RECORD = Path(__file__).resolve().parents[2] / "spec" / "exact_optima.md"
 PEERS = ("quadprog", "cvxopt", "piqp", "proxqp", "daqp", "clarabel")
@@ -80,7 +80,7 @@ def row(d: dict[str, Any]) -> str:
         assert certificate.refusal_reason(p, refusal.witness) is None
         if "y" not in refusal.witness:
             return f"{start} not convex: a direction of negative curvature is proven | – | – | – | – |"
-        amount = least_excess(p, refusal.witness["y"])
+        amount = solver.least_excess(p, refusal.witness["y"])
         return f"{start} without a point, by {float(amount):.1e} | – | – | – | – |"
     except NotConverged:
         return f"{start} open | – | – | – | – |"
@@ -89,13 +89,6 @@ def row(d: dict[str, Any]) -> str:
     shown = exact if len(exact) <= LENGTH else f"{len(exact)} characters"
     unique = "yes" if found.certificate.unique["x"] else "no"
     return f"{start} {digits(value)} | {shown} | {value.denominator.bit_length()} | {len(found.active)} | {unique} |"
-
-
-def least_excess(p: Any, y: list[Fraction]) -> Fraction:
-    """Return the amount that every point exceeds some side by, beside the largest entry of its row."""
-    weight = sum((abs(w) * max(map(abs, own.values())) for w, own in zip(y, p.A) if own), Fraction(0))
-    total = sum((-w * (high if w > 0 else low) for w, low, high in zip(y, p.l, p.u) if w), Fraction(0))
-    return total / weight
 
 
 def record(folder: Path) -> None:

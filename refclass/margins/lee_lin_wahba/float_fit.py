@@ -22,7 +22,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import equal_sums, interior_point, low_rank
+from refclass.optimise.multiclass import central_path, equal_sums, interior_point, low_rank
 from refclass.optimise.multiclass.newton_equations import Cholesky, Points
 
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
@@ -171,7 +171,7 @@ def interior(machine: Machine) -> Optional[Trained]:
     problem = machine.problem()
     scale = float(machine.scale)
     code = [[v / scale for v in own] for own in problem.c]
-    box = interior_point.Box(Points(Z, True), code, [list(own) for own in problem.upper], scale)
+    box = central_path.Box(Points(Z, True), code, [list(own) for own in problem.upper], scale)
     try:
         state = interior_point.solve(box)
     except (ZeroDivisionError, OverflowError, Refusal):

@@ -20,9 +20,10 @@ from typing import Any, Optional
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
-from refclass.optimise.decomposition.reduced_newton import Basis, polish
+from refclass.optimise.decomposition.reduced_basis import Basis
+from refclass.optimise.decomposition.reduced_newton import polish
 from refclass.optimise.decomposition.working_set import Constraints, WorkingSet
-from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import box, box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -176,7 +177,9 @@ def solve(
         Vector(0.5, -0.5)
     """
     iteration = _iterated(problem, tol, start, max_steps)
-    return box.finished(problem, _state(iteration, problem, iteration.value), iteration.count, MODULE, iteration.tol)
+    return box_bounds.finished(
+        problem, _state(iteration, problem, iteration.value), iteration.count, MODULE, iteration.tol
+    )
 
 
 def ended(

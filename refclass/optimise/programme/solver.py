@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
@@ -96,7 +96,7 @@ def rounded(p: Programme) -> Solution:
     except NotConverged as refusal:
         reason = refusal
     except NoAnswer as refusal:
-        if best is None or "y" not in refusal.witness or _contradiction(p, refusal.witness["y"]) > ALLOWED:
+        if best is None or "y" not in refusal.witness or least_excess(p, refusal.witness["y"]) > ALLOWED:
             raise
         reason = refusal
     if best is None:
@@ -105,7 +105,11 @@ def rounded(p: Programme) -> Solution:
     if _digits(best) >= ASKED:
         return best
     got = f"{known.status}: {known.where} by {float(known.worst_violation):.3g}"
-    raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, x=list(map(float, best.x))) from reason
+    witness: dict[str, list[Any]] = {"y": reason.witness["y"]} if "y" in reason.witness else {}
+    if witness:
+        got += f"; in fractions the rows contradict by {float(least_excess(p, witness['y'])):.3g} of their entries"
+    witness["x"] = list(map(float, best.x))
+    raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, **witness) from reason
 
 
 def _attempts(p: Programme) -> Iterator[Solution]:
@@ -126,7 +130,7 @@ def _without_roundoff(p: Programme) -> Programme:
     return replace(p, l=low, u=high)
 
 
-def _contradiction(p: Programme, y: Sequence[Fraction]) -> Fraction:
+def least_excess(p: Programme, y: Sequence[Fraction]) -> Fraction:
     """Return how far, at least, each point leaves some row beside its largest entry, by its contradiction."""
     total, weight = ZERO, ZERO
     for w, row, low, high in zip(y, p.A, p.l, p.u):

@@ -96,7 +96,9 @@ def assert_promise(name, seed, degree, C, squared):
         return "none"
     c = m.certificate_
     primal, dual = gap(X, y, degree, C, squared, m.alpha_, m.intercept_[0])
-    delivered = primal if degree > 1 or math.isinf(C) else at_coefficients(X, y, C, squared, m.coef_[0], m.intercept_[0])
+    delivered = (
+        primal if degree > 1 or math.isinf(C) else at_coefficients(X, y, C, squared, m.coef_[0], m.intercept_[0])
+    )
     primal = max(primal, delivered)  # a linear machine is delivered twice; the certificate covers both
     assert (c.primal, c.dual, c.gap) == (primal, dual, primal - dual) and primal >= dual
     assert c.status == "optimal" or c.digits >= c.ceiling - 1
