@@ -20,12 +20,10 @@ from typing import Any, Union
 
 from refclass.errors import Refusal
 from refclass.number.field import Number
+from refclass.optimise.limits import INTERIOR_STEPS, PATIENCE, TO_BOUNDARY
 from refclass.optimise.multiclass.central_path import Box, Simplex, State
 from refclass.optimise.multiclass.newton_equations import Columns, inner, moved
 
-STEPS = 100  # most steps
-SHORT = 0.995  # part of the way to the boundary that a step goes
-PATIENCE = 8  # steps in which the gap does not fall before the method ends
 FAR, LONG = 10, 40  # 1 / the relative gap above which it may rise, and for how many steps
 CLOSE = 1e-15  # relative gap at which it ends
 
@@ -36,8 +34,8 @@ Machine = Union[Simplex, Box]
 def steps(machine: Machine) -> Iterator[State]:
     """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
     yield machine.state()
-    short = machine.points.F.kind(SHORT)
-    for _ in range(STEPS):
+    short = machine.points.F.kind(TO_BOUNDARY)
+    for _ in range(INTERIOR_STEPS):
         pairs = machine.pairs()
         count = sum(sum(1 for e in own if e > 0) for _, rows in pairs for own in rows)
         mu = complementarity(pairs) / count
