@@ -38,6 +38,9 @@ class LeeLinWahbaSVC(Classifier, Estimator):
     Where intercepts are not unique, each stands the same share of the way from its least to its largest value; where
     some of these do not exist, they are those nearest to zero.
 
+    Polynomial kernels of columns that are not scaled may need decimals: of degree 2 on the glass data (214 rows, nine
+    columns, six classes) a fit takes 50 to 90 seconds, of degree 3 it is refused with its bounds.
+
     Parameters
     ----------
     penalty : number > 0, default 1
