@@ -30,11 +30,12 @@ from refclass.oracle.judging import (
     shares,
     trusted,
     verdict,
+    whole_path,
 )
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.comparison import DECIMALS, Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, followed, own
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
@@ -346,7 +347,10 @@ def _claimed(
     reference.read(lambda estimator: None)
     if not taken[-1]:
         return None
-    certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    try:
+        certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    except NoAnswer:
+        return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
     return consistent(found, problem, reference, told, asked) if found["accepted"] else found
@@ -370,15 +374,9 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     reference = Reference(make, own(told), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
-    found = agreement(problem, reference, told, asked)
-    if found["accepted"] and problem.method == "svm_path":
-        return followed(problem, told, asked, found)
-    if found["accepted"]:
-        return found
-    # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
-    alike = Reference(lambda name: problem.fitted(), "float", f"{REFITTED}; in the arithmetic of the problem")
-    again = agreement(problem, alike, told, asked) if problem.method in GREEDY else found
-    return again if again["accepted"] else found
+    if problem.method == "svm_path":
+        return whole_path.judge(problem, reference, told, asked)
+    return refitted(problem, reference, told, asked)
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:
@@ -394,4 +392,3 @@ def _unproven(problem: Problem, reference: Reference) -> str:
 
 PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)
 MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients", "estimators", "classes")
-GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")

@@ -37,7 +37,7 @@ from refclass.margins.svm.soft import Machine
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.optimise.path import hastie
+from refclass.optimise.path import hastie, path_state
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
@@ -179,9 +179,9 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
     if not positive:
         premises.refuse_indefinite(Machine(held, y, (1,) * len(y), positive=False).dual())
     if solver == "hastie":
-        return Model(K, y, hastie.solve(path.Problem(table(K), y)), held)
+        return Model(K, y, hastie.solve(path_state.Problem(table(K), y)), held)
     if y.kind is not float:
-        return Model(K, y, path.solve(path.Problem(table(K), y)), held)
+        return Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
     try:
         found = _in_doubles(K, y, held)
     except NotConverged:

@@ -15,7 +15,7 @@ from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
-from refclass.estimators.protocol.multiclass import Task
+from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.kernels.precomputed import Precomputed
@@ -32,7 +32,7 @@ from refclass.oracle.problem import Problem
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
-STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
+STORED = 15 * 10**5  # numbers of the Gram matrix that are kept
 PROVEN = ("alpha", "dual_coef", "support", "intercept")
 
 
