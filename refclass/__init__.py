@@ -59,8 +59,10 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     )
     from refclass.estimators.discriminants.regression_classifier import RegressionClassifier as RegressionClassifier
     from refclass.estimators.discriminants.scoring import OptimalScoring as OptimalScoring
+    from refclass.estimators.discriminants.sparse_discriminant import SparseDiscriminant as SparseDiscriminant
     from refclass.estimators.judge_kernel import judge_kernel as judge_kernel
     from refclass.estimators.log_transform import log_transform as log_transform
+    from refclass.estimators.margins.actual_distance import ActualDistanceSVC as ActualDistanceSVC
     from refclass.estimators.margins.bounds import enclosing_ball as enclosing_ball
     from refclass.estimators.margins.bounds import risk_bound as risk_bound
     from refclass.estimators.margins.crammer_singer import CrammerSingerSVC as CrammerSingerSVC
@@ -69,6 +71,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.margins.lee_lin_wahba import LeeLinWahbaSVC as LeeLinWahbaSVC
     from refclass.estimators.margins.one_vs_one import OneVersusOne as OneVersusOne
     from refclass.estimators.margins.one_vs_rest import OneVersusRest as OneVersusRest
+    from refclass.estimators.margins.pairwise_coupling import PairwiseCoupling as PairwiseCoupling
     from refclass.estimators.margins.semiparametric_classifier import (
         SemiparametricClassifier as SemiparametricClassifier,
     )
@@ -77,7 +80,7 @@ if TYPE_CHECKING:  # what a type checker and an editor know of the names above; 
     from refclass.estimators.regression.bruto import BRUTO as BRUTO
     from refclass.estimators.regression.huber import HuberRegression as HuberRegression
     from refclass.estimators.regression.kernel_ridge import KernelRidge as KernelRidge
-    from refclass.estimators.regression.lasso import lasso as lasso
+    from refclass.estimators.regression.lasso import Lasso as Lasso
     from refclass.estimators.regression.linear_regression import LinearRegression as LinearRegression
     from refclass.estimators.regression.mars import MARS as MARS
     from refclass.estimators.regression.polynomial_regression import PolynomialRegression as PolynomialRegression

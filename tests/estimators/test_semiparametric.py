@@ -25,7 +25,8 @@ RULED = {"penalty": "1/3", "arithmetic": "exact"}
 
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "squared"])
 def test_a_constant_alone_is_an_intercept(loss):
-    """Degree 0 is the machine with an intercept, function for function: equal with == [ESL-12.30] [ESL-12.25]."""
+    """Degree 0 is the machine with an intercept, function for function: equal with == [ESL-12.30] [ESL-12.25]
+    [PSEM-NULL.P1]."""
     one = SemiparametricClassifier(loss=loss, kernel="spline", degree=0, **RULED).fit(X, LABELS)
     two = KernelClassifier(loss=loss, kernel="spline", **RULED).fit(X, LABELS)
     assert one.objective_ == two.objective_ and one.certificate_.gap == 0
@@ -44,7 +45,7 @@ def test_regressions_with_a_constant_alone_are_those_of_the_kernel():
 
 def test_one_variable_with_lines_free_is_the_smoothing_spline():
     """Squared loss, the spline's kernel, {1, x} unpenalised: the cubic smoothing spline, exactly, wherever the kernel
-    begins [ESL-12.30] [ESL-12.3.3-additive] [K-ADDSPLINE.P2]."""
+    begins [ESL-12.30] [ESL-12.3.3-additive] [K-ADDSPLINE.P2] [PSEM-NULL.P2]."""
     points, y = [[v] for v in (0, 1, 3, 4, 6, 7)], [0, 2, 1, 4, 3, 5]
     spline = SmoothingSpline(penalty="1/6", arithmetic="exact").fit(points, y)
     for start in (0, -5):
@@ -56,7 +57,7 @@ def test_one_variable_with_lines_free_is_the_smoothing_spline():
 @pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "huberised_hinge", "squared"])
 def test_the_coefficients_are_contrasts(kernel, loss):
     """Σ cᵢ = Σ cᵢxᵢ = 0, and no gap: also for the thin plate, a kernel on contrasts only [ESL-12.30] [K-TPS.P1]
-    [MMST-T11.1]."""
+    [MMST-T11.1] [PSEM-NULL.P3]."""
     m = SemiparametricClassifier(loss=loss, kernel=kernel, **RULED).fit(X, LABELS)
     moments = [sum(c * x for c, x in zip(m.coefficients_, column)) for column in ([1] * len(X), *zip(*X))]
     assert moments == [0, 0, 0] and any(m.coefficients_)

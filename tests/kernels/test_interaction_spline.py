@@ -7,7 +7,7 @@ from math import prod
 import pytest
 from hypothesis import given
 
-from refclass import SemiparametricRegression
+from refclass import KernelRidge, SemiparametricRegression
 from refclass.errors import InvalidInput
 from refclass.kernels.interaction_spline import InteractionSpline
 from refclass.kernels.spline import Spline
@@ -26,7 +26,7 @@ def parts(x, z):
 
 @given(vectors(4), vectors(4))
 def test_it_is_the_sum_over_all_sets_of_variables(x, z):
-    """For each order the products over every set of so many variables or fewer [ESL-12.3.3-interaction]."""
+    """For each order the products over every set of so many variables [ESL-12.3.3-interaction] [K-INTERSPLINE.P1]."""
     own = parts(x, z)
     for order in (1, 2, 3):
         total = sum(prod(s) for size in range(1, order + 1) for s in combinations(own, size))
@@ -35,7 +35,7 @@ def test_it_is_the_sum_over_all_sets_of_variables(x, z):
 
 @given(vectors(3), vectors(3))
 def test_of_all_orders_it_is_a_product(x, z):
-    """Σ over all sets is Π (1 + s) − 1 [ESL-12.3.3-interaction] [KIM-3.64]."""
+    """Σ over all sets is Π (1 + s) − 1 [ESL-12.3.3-interaction] [KIM-3.64] [K-INTERSPLINE.P2]."""
     assert InteractionSpline(START, 5)(RATIONAL, x, z) == prod(1 + s for s in parts(x, z)) - 1
 
 
@@ -57,3 +57,16 @@ def test_an_order_is_a_whole_number(order):
     """Orders below 1 name no functions."""
     with pytest.raises(InvalidInput, match="need a whole order ≥ 1"):
         InteractionSpline(START, order)
+
+
+def test_features_of_smaller_norm_are_shrunk_more():
+    """A hierarchical basis: features of norms 1 and δ < 1 in the kernel keep shares 1/(1 + λ) and δ²/(δ² + λ) of their
+    least-squares coefficients, so that the rougher one, given the smaller norm, loses more [K-HIER.P1]
+    [ESL-12.27]."""
+    smooth, rough, lam = [1, 1, -1, -1], [1, -1, 1, -1], 4
+    y = [Fraction(a + b) for a, b in zip(smooth, rough)]
+    for delta in (Fraction(1, 2), Fraction(1, 4)):
+        X = [[a, delta * b] for a, b in zip(smooth, rough)]
+        m = KernelRidge(penalty=lam, intercept=False, arithmetic="exact").fit(X, y)
+        first, second = m.coef_[0], m.coef_[1] * delta
+        assert (first, second) == (Fraction(4, 4 + lam), 4 * delta**2 / (4 * delta**2 + lam)) and second < first

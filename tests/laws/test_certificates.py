@@ -56,7 +56,14 @@ MORE = {
         {"loss": "squared_hinge", "norm": "coefficients", "kernel": GAUSSIAN},
     ],
 }
-TWO_CLASSES = ("SemiparametricClassifier", "KernelClassifier", "RegressionClassifier", "SVMPath")
+TWO_CLASSES = (
+    "ActualDistanceSVC",
+    "SparseDiscriminant",
+    "SemiparametricClassifier",
+    "KernelClassifier",
+    "RegressionClassifier",
+    "SVMPath",
+)
 PAIRED = [  # of two classes
     ("SVC", {}),
     ("SVC", {"kernel": GAUSSIAN, "loss": "squared_hinge"}),

@@ -2,5 +2,5 @@
 
 Reading order:
     fda | fisher | lda | least_squares | logistic | pda | qda | regression_classifier | scoring | subclass_starts
-    bayes | mda | rda
+    bayes | mda | rda | sparse_discriminant
 """

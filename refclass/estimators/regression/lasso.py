@@ -2,55 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from copy import copy
+from functools import cached_property
+from math import inf
 from typing import Any
 
-from refclass.number.arithmetic import field
+from refclass.certificate import ASKED, Certificate
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.estimator import Estimator
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
-from refclass.regress.linear import lasso as model
+from refclass.regress.linear import lasso
 from refclass.sample import data
 
 
-@dataclass(frozen=True)
-class Lasso:
-    """Coefficients of the lasso with their proof.
+class Lasso(Estimator):
+    """Least squares with an absolute penalty  [CMP-LASSO].
 
-    coefficients    one for each column
-    objective       ‖y − Xβ‖² + λ Σ|β_j|, in fractions
-    gap             objective less a lower bound of the minimum: 0 for the optimum
-    """
+        minimise ‖y − Xβ‖² + λ Σ|β_j|
 
-    coefficients: list[Any]
-    objective: Number
-    gap: Number
-
-
-def lasso(X: Any, y: Any, *, penalty: Any, arithmetic: Any = "float") -> Lasso:
-    """Return the coefficients that minimise ‖y − Xβ‖² + λ Σ|β_j|, without an intercept  [CMP-LASSO].
-
-    They are computed in fractions, in which a float is the rational that it is, and then shown in the arithmetic.
+    The inputs are measured from the point where the response is zero: there is no intercept. The optimum is computed in
+    fractions, in which a float is the rational that it is, and then shown in the arithmetic.
 
     Parameters
     ----------
-    X : n rows of M numbers
-        The inputs, measured from the point where the response is zero: there is no intercept.
-    y : n numbers
-        The responses.
-    penalty : number ≥ 0
+    penalty : number ≥ 0, default 1
         λ.
     arithmetic : "float", "exact" or "decimal:n", default "float"
-        The numbers in which the coefficients are returned.
+        The numbers of the answer.
 
-    Returns
-    -------
-    found : Lasso
-        The coefficients, the objective and its gap, which is zero.
+    Attributes
+    ----------
+    coef_ : list of p numbers
+        β, in units of y over units of X.
+    objective_ : number
+        The objective at the answer.
+    certificate_ : Certificate
+        The proof, computed in exact arithmetic from the data as given when it is first asked for.
 
     Raises
     ------
     InvalidInput
         For bad data or a penalty below zero.
+
+    See Also
+    --------
+    Ridge : the quadratic penalty
 
     References
     ----------
@@ -59,14 +56,53 @@ def lasso(X: Any, y: Any, *, penalty: Any, arithmetic: Any = "float") -> Lasso:
 
     Examples
     --------
-    >>> found = lasso([[1, 0], [0, 1]], [3, 1], penalty=2)
-    >>> found.coefficients, found.gap
-    ([2.0, 0.0], Fraction(0, 1))
+    >>> m = Lasso(penalty=2).fit([[1, 0], [0, 1]], [3, 1])
+    >>> m.coef_, m.objective_, m.certificate_.gap
+    ([2.0, 0.0], 6.0, Fraction(0, 1))
     """
-    F = field(arithmetic)
-    H = data.matrix(RATIONAL, X)
-    target = data.vector(RATIONAL, y, len(H), name="y")
-    lam = data.vector(RATIONAL, [penalty], 1, name="penalty")[0]
-    beta = model.fit(H, target, lam)
-    value = model.objective(H, target, beta, lam)
-    return Lasso([F.lift(v) for v in beta], value, value - model.dual(H, target, beta, lam))
+
+    method = "lasso"
+    equations = ()
+    fitted = ("coef_", "objective_")
+    _estimator_type = "regressor"
+
+    def __init__(self, *, penalty: Any = 1, arithmetic: str = "float") -> None:
+        self.penalty = penalty
+        self.arithmetic = arithmetic
+
+    def fit(self, X: Any, y: Any) -> Lasso:
+        """Fit y on the rows of X.
+
+        Raises    InvalidInput, naming row and column, for bad data or parameters
+        """
+        F, lam = self.field(), self.number(RATIONAL, "penalty", least=0)
+        H = data.matrix(RATIONAL, X)
+        self._given = H, data.vector(RATIONAL, y, len(H)), lam
+        self._model = lasso.Model(F, lasso.rounded(F, lasso.fit(*self._given)))
+        self.__dict__.pop("certificate_", None)
+        self._tell()
+        return self
+
+    def _tell(self) -> None:
+        self.coef_ = list(self._model.beta)
+        self.objective_ = self._model.F.lift(lasso.objective(*self._given[:2], self._model.exact(), self._given[2]))
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        self.is_fitted()
+        F = self._model.F
+        found = lasso.certify(*self._given[:2], self._model.exact(), self._given[2], asked=inf if F.exact else ASKED)
+        return self.covering(stated.objectives(F, found, self.objective_))
+
+    def restated(self) -> Lasso:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        again = copy(self)
+        again._tell()
+        return again
+
+    def predict(self, X: Any) -> list[Number]:
+        """Return xᵀβ for each row of X."""
+        self.is_fitted()
+        rows = data.matrix(self._model.F, X, columns=len(self._model.beta))
+        return list(rows @ self._model.beta)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.number.field import rational
@@ -35,15 +36,19 @@ def certify(problem: Problem, answer: Answer) -> Certificate:
     violations = [_violation(a, m, c) for a, m, c in zip(alpha, margins, costs)]
     worst = max([*violations, balance, (beta - sums).absolute().largest()[0]])
     primal, dual = _primal(beta, margins, costs), sum(alpha) - sums @ sums / 2
-    allowed = primal is not None and balance == 0
-    allowed = allowed and all(a >= 0 and (c is None or a <= c) for a, c in zip(alpha, costs))
+    outside = [max(-a, a - c if c is not None else -a, Fraction(0)) for a, c in zip(alpha, costs)]
+    missed, proven = max([*outside, balance]), relative_digits(primal, dual)
+    if proven is not None:
+        proven = min(proven, digits(missed, max(map(abs, alpha))))
+    word = "feasible" if proven is not None and not missed else status(proven, math.inf)
     return Certificate(
-        status="optimal" if worst == 0 else "feasible" if allowed else "approximate",
+        status="optimal" if worst == 0 else word,
         primal=primal,
         dual=dual,
         gap=None if primal is None else primal - dual,
         worst_violation=worst,
         where=_where(worst, violations, balance),
+        digits=proven,
         unique={"beta": True, "beta0": any(a > 0 and (c is None or a < c) for a, c in zip(alpha, costs)) or None},
     )
 

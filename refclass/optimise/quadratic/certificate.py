@@ -15,11 +15,12 @@ and x is feasible.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, digits, relative_digits, status
 from refclass.linear.common_denominator import Scaled
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic import uniqueness
@@ -101,7 +102,9 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
     Everything is lifted to rationals first, a float at its exact worth; nothing of the solver's bookkeeping is used.
     For a feasible x the gap is Σ multiplier · slack over all constraints, hence ≥ 0, and 0 only at a minimum. For an x
     that breaks constraints by up to `worst_violation` the bound `dual` still holds (see `dual`), but `primal` is not a
-    value that a feasible point reaches: the gap may be negative. Without convexity there is no bound, and no gap.
+    value that a feasible point reaches: the gap may be negative, and its status is the number of digits to which it
+    keeps its constraints, relative to its largest entry, and to which the two values agree. Without convexity there is
+    no bound, and no gap.
 
     convex    whether Q is positive semidefinite on {p : Ep = 0}: True (by a theorem, a Gram matrix of a positive
               kernel) or False; None: of exact numbers it is decided here up to 30 variables, else named in the
@@ -120,21 +123,26 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
     name, (amount, place) = max(failing.items(), key=lambda item: item[1][0])
     primal = at.x @ at.Qx / 2 + at.c @ at.x
     bound = None if convex is False else _dual(at)
-    if any(failing[condition][0] for condition in FEASIBILITY):
-        status = "approximate"
+    missed, proven = max(failing[condition][0] for condition in FEASIBILITY), None
+    if missed:
+        size = at.x.absolute().largest()[0]
+        held = digits(missed, size)
+        proven = held if bound is None else min(held, relative_digits(primal, bound) or 0)
+        word = status(proven, math.inf)
     elif amount or (bound is not None and primal != bound):
-        status = "feasible"
+        word = "feasible"
     else:
-        status = "stationary" if bound is None else "optimal"
+        word = "stationary" if bound is None else "optimal"
     return Certificate(
-        status=status,
+        status=word,
         primal=primal,
         dual=bound,
         gap=None if bound is None else primal - bound,
         worst_violation=amount,
         where=f"{name}, {'row' if name in ROWS else 'variable'} {place}" if amount else "",
-        unique=_unique(problem, at) if status == "optimal" else {},
+        unique=_unique(problem, at) if word == "optimal" else {},
         premise="Q is positive semidefinite where Ex = 0" if convex is None else "",
+        digits=proven,
     )
 
 

@@ -34,7 +34,18 @@ def judged(one: Case, told: Mapping[str, Any], digits: float = judge.DIGITS) -> 
         return verdict.wrong("answer", "a refusal", "an answer: there is one")
     if expected is not None and "refusal" not in told:
         return verdict.wrong("answer", "one", f"a refusal: {expected.get('need', '')}")
+    if expected is not None and asked.programme is not None and not _witness(told):
+        # Premise: the stored refusal is proven by its own witness; a program that tells none has the same answer.
+        kind = dict(told["refusal"]).get("type", "NoAnswer")
+        if kind != "NoAnswer":
+            return verdict.wrong("refusal.type", kind, "NoAnswer")
+        return {"accepted": True, "verdict": "refused", "reason": "there is no answer, by the stored witness"}
     return judge.verify(asked, told, digits)
+
+
+def _witness(told: Mapping[str, Any]) -> Any:
+    refusal = told.get("refusal")
+    return refusal.get("witness") if isinstance(refusal, Mapping) else {"y": None}
 
 
 def _problem(one: Case) -> Any:

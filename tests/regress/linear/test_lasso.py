@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from refclass import lasso
+from refclass import Lasso
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -34,11 +34,11 @@ def test_the_gap_is_zero_and_no_neighbour_is_lower(rows, lam):
 def test_orthonormal_columns_are_thresholded():
     """sign(z) (|z| − λ/2)₊, coefficient by coefficient; a large penalty leaves nothing."""
     identity = [[1 if i == j else 0 for j in range(3)] for i in range(3)]
-    assert lasso(identity, [3, -2, 0.25], penalty=1, arithmetic="exact").coefficients == [Q(5, 2), Q(-3, 2), 0]
-    assert lasso(identity, [3, -2, 1], penalty=6).coefficients == [0.0, 0.0, 0.0]
+    assert Lasso(penalty=1, arithmetic="exact").fit(identity, [3, -2, 0.25]).coef_ == [Q(5, 2), Q(-3, 2), 0]
+    assert Lasso(penalty=6).fit(identity, [3, -2, 1]).coef_ == [0.0, 0.0, 0.0]
 
 
 def test_a_penalty_below_zero_is_refused():
     """In one line."""
-    with pytest.raises(InvalidInput, match="a penalty ≥ 0"):
-        lasso([[1]], [1], penalty=-1)
+    with pytest.raises(InvalidInput, match="penalty a finite number ≥ 0"):
+        Lasso(penalty=-1).fit([[1]], [1])

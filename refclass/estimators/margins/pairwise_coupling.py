@@ -1,0 +1,72 @@
+"""Probabilities of many classes, coupled from those of the pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refclass.estimators.margins.one_vs_one import OneVersusOne
+from refclass.estimators.protocol.two_class_tasks import listed
+
+
+class PairwiseCoupling(OneVersusOne):
+    """One two-class estimator for each pair of classes, their probabilities coupled  [MC-COUPLE].
+
+        Σ n_ij p_i/(p_i + p_j) = Σ n_ij r_ij for every class i        r_ij the probability of i in the pair {i, j}
+
+    The class of x is the one with the largest p. With probabilities that agree with one another it is Bayes' rule.
+
+    Parameters
+    ----------
+    estimator : estimator, str or dict, default "lda"
+        A two-class estimator with probabilities, or its name: "lda", "logistic", {"name": "kernel_classifier", "loss":
+        "deviance"}.
+    arithmetic : None, "float", "exact" or "decimal:n", default None
+        The arithmetic of the two-class estimators; None for their own.
+    decision_function_shape : "ovr" or "ovo", default "ovr"
+        The decision values are those of the votes, a column for each class, or those of the pairs.
+
+    Attributes
+    ----------
+    classes_ : list of K labels
+        The classes, sorted where they can be compared, else in order of appearance.
+    estimators_ : list of K(K − 1)/2 estimators
+        The fitted two-class estimators, in the order of the pairs.
+    rows_ : lists of int
+        The rows of X that each estimator was fitted to.
+    certificate_ : Certificate
+        The proof of the sum of their problems.
+
+    Raises
+    ------
+    InvalidInput
+        For bad data or parameters, estimators without probabilities, and probabilities of 0 or 1.
+
+    See Also
+    --------
+    OneVersusOne : the votes of the same pairs
+
+    References
+    ----------
+    - T. Hastie and R. Tibshirani (1998). Classification by pairwise coupling. Annals of Statistics 26, 451-471.
+
+    Examples
+    --------
+    >>> model = PairwiseCoupling("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
+    >>> model.predict([[2.0], [4.4]]), round(sum(model.predict_proba([[4.4]])[0]), 12)
+    (['a', 'b'], 1.0)
+    """
+
+    method = "coupling"
+    equations = ("MMST-11.4.1-one", "KIM-5-pairs")
+    state = (*OneVersusOne.state, "rows_")  # how many rows a pair was fitted to weighs it
+
+    def __init__(self, estimator: Any = "lda", *, arithmetic: Any = None, decision_function_shape: str = "ovr") -> None:
+        super().__init__(estimator, arithmetic=arithmetic, decision_function_shape=decision_function_shape)
+
+    def predict_proba(self, X: Any) -> list[list[Any]]:
+        """Return for each row of X a probability for each class."""
+        return self.coupled_probabilities(X)
+
+    def predict(self, X: Any) -> list[Any]:
+        """Return the label of the largest probability for each row of X; of several the first in classes_."""
+        return [self.classes_[row.index(max(row))] for row in self.coupled_probabilities(listed(X))]

@@ -1,0 +1,79 @@
+"""Slack in actual distance: the soft margin solves it, too."""
+
+from math import cos, fsum, inf, pi, sin
+from random import Random
+
+import pytest
+
+from refclass import SVC, ActualDistanceSVC
+from refclass.errors import InvalidInput, NoAnswer, NotExact
+
+r = Random(7)
+X = [[r.gauss(k, 1.2), r.gauss(-k, 1)] for k in (0, 2) for _ in range(15)]
+Y = [-1] * 15 + [1] * 15
+
+
+def largest_margin(u, budget):
+    """The largest M for a direction: for each offset Σ [M − yᵢ(xᵢᵀu + u₀)]₊ = B has one solution."""
+    z = [sum(a * b for a, b in zip(row, u)) for row in X]
+
+    def margin(u0):
+        values = sorted(y * (v + u0) for v, y in zip(z, Y))
+        total = 0.0
+        for k, v in enumerate(values):  # M between values k − 1 and k leaves k terms
+            if k and k * v - total >= budget:
+                return (budget + total) / k
+            total += v
+        return (budget + total) / len(values)
+
+    low, high = -20.0, 20.0  # M is concave in the offset
+    for _ in range(100):
+        a, b = low + (high - low) / 3, high - (high - low) / 3
+        low, high = (a, high) if margin(a) < margin(b) else (low, b)
+    return margin((low + high) / 2)
+
+
+@pytest.mark.parametrize("budget", [10, 20])
+def test_no_direction_has_a_larger_margin(budget):
+    """Over 2,000 directions of the plane none has a larger M within the budget; the one found has it to nine digits
+    [ESL-12.5] [RC-31] [SVC-ABS.P1]."""
+    m = ActualDistanceSVC(budget=budget).fit(X, Y)
+    assert m.budget_ == pytest.approx(budget, rel=1e-11) and m.certificate_.status == "optimal"
+    directions = [(cos(2 * pi * k / 2000), sin(2 * pi * k / 2000)) for k in range(2000)]
+    assert max(largest_margin(u, m.budget_) for u in directions) <= m.M_ * (1 + 1e-9)
+    assert largest_margin(m.coef_, m.budget_) == pytest.approx(m.M_, rel=1e-9)
+
+
+def test_the_constraints_hold():
+    """A unit normal, yᵢ(xᵢᵀu + u₀) ≥ M − ξᵢ, ξᵢ ≥ 0  [ESL-12.5] [YANG-nonseparable-case]."""
+    m = ActualDistanceSVC(budget=12).fit(X, Y)
+    assert fsum(v * v for v in m.coef_) == pytest.approx(1, rel=1e-15)
+    assert all(y * d >= m.M_ - s - 1e-12 and s >= 0 for y, d, s in zip(Y, m.decision_function(X), m.slack_))
+
+
+def test_the_budget_falls_as_the_cost_grows():
+    """Each soft margin has a budget of its own, smaller at a larger cost  [RC-31]."""
+    costs = [ActualDistanceSVC(budget=b).fit(X, Y).C_ for b in (8, 10, 15, 30)]
+    assert costs == sorted(costs, reverse=True)
+
+
+def test_no_budget_is_the_hard_margin():
+    """Separable points, B = 0: the hard margin divided by its norm  [ESL-12.5] [ESL-12.3]."""
+    apart = [[a + 9 * (y > 0), b] for (a, b), y in zip(X, Y)]
+    m, hard = ActualDistanceSVC(budget=0).fit(apart, Y), SVC(C=inf).fit(apart, Y)
+    assert pytest.approx(hard.margin_, rel=1e-12) == m.M_
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "line"),
+    [
+        ({"budget": 1e-3}, NoAnswer, "need a budget that some soft margin has"),
+        ({"budget": -1}, InvalidInput, "actual_distance: need budget a finite number ≥ 0; got -1"),
+        ({"arithmetic": "exact"}, NotExact, "rational"),
+    ],
+)
+def test_what_cannot_be_is_refused(change, kind, line):
+    """Budgets below those of the soft margins, and arithmetics without roots  [ESL-12.5]."""
+    with pytest.raises(kind) as refusal:
+        ActualDistanceSVC(**change).fit(X, [1, *Y[1:]])
+    assert line in str(refusal.value)
