@@ -23,6 +23,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.number.rational import ZERO
 from refclass.optimise.programme import interior_point
 from refclass.optimise.programme.certificate import certify, residuals
 from refclass.optimise.programme.crossover import Guess, crossover, guess, working_sets
@@ -35,7 +36,6 @@ from refclass.optimise.programme.scaling import Scaling, equilibrated, scaled
 from refclass.optimise.programme.semidefinite import concave_direction
 from refclass.optimise.programme.uniqueness import is_unique
 
-ZERO = Fraction(0)
 NEAR = Fraction(1, 10**9)  # residuals and gap of doubles, in the programme's units, that are small enough
 ALLOWED = Fraction(1, 10**10)  # excess of sides, and multipliers of the wrong sign, that are taken for roundoff
 ROUNDOFF = Fraction(1, 2**40)  # of the largest entry of a row: what sums of doubles leave of a zero
