@@ -19,7 +19,7 @@ from refclass.optimise.active_set import crossover
 from refclass.oracle import answer, judge, problem, reading
 from refclass.oracle.judging import machine, quadratic
 from refclass.oracle.problem import Problem
-from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
 
@@ -86,7 +86,7 @@ def _machine(asked: Problem, told: Mapping[str, Any]) -> Any:
     exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.problem(), start, convex=exact.positive)
-    optimum = dual.fitted(exact.dual(), best)
+    optimum = fitted_machine.fitted(exact.dual(), best)
     return estimator.take(given, asked.y, optimum.alpha, optimum.beta0, asked.weights)
 
 

@@ -20,7 +20,7 @@ from refclass.discriminants.optimal_scoring import fda, regression_sign, scoring
 from refclass.errors import InvalidInput
 from refclass.estimators.standardizer import Standardized
 from refclass.margins.crammer_singer import problem as crammer_singer
-from refclass.margins.lee_lin_wahba import problem as lee_lin_wahba
+from refclass.margins.lee_lin_wahba import decision as lee_lin_wahba
 from refclass.margins.reduction import one_vs_one, one_vs_rest
 from refclass.margins.svm import fit as machine
 from refclass.number.text import approximate

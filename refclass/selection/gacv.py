@@ -17,8 +17,9 @@ from refclass.errors import InvalidInput, quoted
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.fit import train
-from refclass.margins.lee_lin_wahba.problem import Machine, Trained, losses, mean_loss
+from refclass.margins.lee_lin_wahba.problem import Machine, losses, mean_loss
 from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.margins.lee_lin_wahba.trained_machine import Trained
 from refclass.number import arithmetic
 from refclass.number.field import Field, Number
 from refclass.selection import executor as jobs

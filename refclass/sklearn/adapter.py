@@ -22,7 +22,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.estimators.protocol.given import sklearn_tags
+from refclass.estimators.protocol import sklearn_tags
 from refclass.kernels.string import String
 from refclass.sklearn.arrays import array, listed
 

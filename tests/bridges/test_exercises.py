@@ -17,12 +17,13 @@ from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import QuadraticInsensitive
-from refclass.margins.svm import conditions, hyperplane, primal
+from refclass.margins.svm import conditions, primal
+from refclass.margins.svm.geometry import hyperplane
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.oracle import table
-from refclass.regress.kernel import kernel_ridge
+from refclass.regress.kernel.ridge import kernel_ridge
 from tests.margins.machines import plane, problems, solved
 from tests.profiles import examples
 from tests.strategies import fractions, matrices, positive, semidefinite, vectors

@@ -12,7 +12,8 @@ from refclass.kernels.matrices.gram import gram
 from refclass.kernels.matrices.mercer import judge
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import certificate, conditions, fit, hard, hyperplane, primal, soft
+from refclass.margins.svm import certificate, conditions, fit, hard, primal, soft
+from refclass.margins.svm.geometry import hyperplane
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic

@@ -11,7 +11,8 @@ from refclass import SVC
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import conditions, fit, hard, hyperplane, primal, soft
+from refclass.margins.svm import conditions, fit, hard, primal, soft
+from refclass.margins.svm.geometry import hyperplane
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic

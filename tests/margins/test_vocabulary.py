@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import hyperplane
+from refclass.margins.svm.geometry import hyperplane
 from refclass.number.rational import RATIONAL
 from tests.margins.machines import plane, separable, solved
 from tests.profiles import examples

@@ -14,8 +14,7 @@ from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import insensitive
-from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import fitted_machine, insensitive
 from tests.profiles import examples
 from tests.strategies import fractions, integers, positive
 
@@ -53,7 +52,7 @@ def decision(fitted):
 
 def value(machine, fitted):
     """The primal objective of a fit."""
-    return dual.primal_objective(machine, fitted.square, decision(fitted))
+    return fitted_machine.primal_objective(machine, fitted.square, decision(fitted))
 
 
 costs = positive

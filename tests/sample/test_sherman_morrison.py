@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from refclass.discriminants.gaussian import lda, qda
+from refclass.discriminants.gaussian import lda, lda_deletion, qda
 from refclass.discriminants.gaussian import least_squares as rule
 from refclass.errors import NoAnswer, Refusal
 from refclass.linear.matrix import Matrix
@@ -15,7 +15,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.regress.kernel import kernel_ridge, ridge_deletion
+from refclass.regress.kernel.ridge import kernel_ridge, ridge_deletion
 from refclass.regress.linear import least_squares, ridge, row_deletion
 from refclass.sample import metric, sherman_morrison
 from refclass.sample.mean import shares
@@ -56,7 +56,7 @@ def test_linear_rules_without_an_observation_are_those_of_a_fit(drawn, weights, 
     fit = lambda s: lda.fit(RATIONAL, s, divisor=divisor, priors=priors)  # noqa: E731
     model = fitted(fit, sample)
     assume(model is not None)
-    found = list(lda.without_each(RATIONAL, sample, model, divisor=divisor, given=kept))
+    found = list(lda_deletion.without_each(RATIONAL, sample, model, divisor=divisor, given=kept))
     for one, other in zip(found, without(fit, sample)):
         if one is not None:
             assert one.metric.matrix == other.metric.matrix and one.metric.determinant == other.metric.determinant
@@ -92,7 +92,7 @@ def few_rows(per_class):
 def test_where_a_fit_would_be_refused_nothing_is_claimed(size):
     """With too few rows in a class, or a leverage of one, the answer is None, for the fit to refuse."""
     sample = few_rows(size)
-    for fit, left_out in ((lda.fit, lda.without_each), (qda.fit, qda.without_each)):
+    for fit, left_out in ((lda.fit, lda_deletion.without_each), (qda.fit, qda.without_each)):
         model = fitted(lambda s, f=fit: f(RATIONAL, s), sample)
         if model is None:
             continue
@@ -191,7 +191,7 @@ def test_a_term_less_in_a_covariance_is_a_term_more_in_its_inverse(A, v, scale):
 def test_in_rounded_numbers_they_differ_by_roundoff(F):
     """Scores of linear and quadratic rules are those of a fit, up to a few units  [CV-LOO.P1]."""
     sample = over(F, exact(*PLANE))
-    for fit, left_out in ((lda.fit, lda.without_each), (qda.fit, qda.without_each)):
+    for fit, left_out in ((lda.fit, lda_deletion.without_each), (qda.fit, qda.without_each)):
         model = fit(F, sample)
         for x, one, other in zip(sample.X, left_out(F, sample, model), without(lambda s, f=fit: f(F, s), sample)):
             scores = other.scores(x)
@@ -201,7 +201,7 @@ def test_in_rounded_numbers_they_differ_by_roundoff(F):
 def test_exact_numbers_never_meet_a_float():
     """Numbers that raise on contact with a float go through."""
     sample = over(STRICT, exact(*PLANE))
-    rules = lda.without_each(STRICT, sample, lda.fit(STRICT, sample))
+    rules = lda_deletion.without_each(STRICT, sample, lda.fit(STRICT, sample))
     assert [one.predict(x) for one, x in zip(rules, sample.X)][:3] == [0, 0, 0]
     Y = Matrix([[x[0] * x[1]] for x in sample.X])
     functions = row_deletion.without_each(STRICT, sample.X, Y, sample.weights, least_squares.fit(STRICT, sample.X, Y))
@@ -215,4 +215,4 @@ def test_nearly_singular_data_are_left_to_the_fit():
     rounded = over(BINARY64, sample)
     model = lda.fit(BINARY64, rounded)
     assert model.metric.condition > 1e9
-    assert not any(lda.without_each(BINARY64, rounded, model))
+    assert not any(lda_deletion.without_each(BINARY64, rounded, model))

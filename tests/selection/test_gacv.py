@@ -13,7 +13,7 @@ from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba import problem, simplex
+from refclass.margins.lee_lin_wahba import decision, problem, simplex
 from refclass.margins.svm import certificate, soft
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
@@ -38,7 +38,7 @@ def left_out(m, t, i):
         total=Q(m.n),
     )
     found = solved(rest)[1]
-    model = problem.model(RATIONAL, RATIONAL, m.K.kernel, tuple(rest.K.X), found)
+    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(rest.K.X), found)
     return model.scores([m.K.X[i]])[0]
 
 

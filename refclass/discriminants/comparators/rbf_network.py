@@ -15,7 +15,7 @@ from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.regress.kernel import bordered
+from refclass.regress.kernel.ridge import bordered
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 

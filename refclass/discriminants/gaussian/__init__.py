@@ -2,5 +2,5 @@
 
 Reading order:
     cutpoint | lda | qda | variates
-    bayes | fisher | least_squares | normal_certificate | rda
+    bayes | fisher | lda_deletion | least_squares | normal_certificate | rda
 """

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -15,9 +15,9 @@ from refclass.linear import residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.sample import covariance, metric, sherman_morrison
+from refclass.sample import covariance, metric
 from refclass.sample.data import Sample
-from refclass.sample.mean import class_means, deviations, mixture, shares, shares_without, sizes
+from refclass.sample.mean import class_means, deviations, mixture, shares
 from refclass.sample.metric import Metric
 
 
@@ -142,37 +142,6 @@ def fit(
     shared = _pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
     away = deviations(sample, means, mixture(shares(sample), means))
     return rule(F, shares(sample) if priors is None else priors, means, shared, costs, away)
-
-
-def without_each(
-    F: Field, sample: Sample, model: Model, *, divisor: str = "n-k", given: bool = False
-) -> Iterator[Optional[Model]]:
-    """Yield for each observation the linear rule fitted to all the others; None where only a fit will do.
-
-        Σ̂₍ᵢ₎ = (W − s n_g v vᵀ)/(n − w − K)    or, with divisor "n", / (n − w)
-
-    model      the rule fitted to all observations, with that divisor
-    given      whether its priors were given, and stay; otherwise they are the shares of those that are left
-
-    Exact     yes, where F is
-    Cost      about (2K + 6)p² multiplications an observation; a fit has n·p(p + 1)/2
-    """
-    n_k, n = sizes(sample), sizes(sample).sum()
-    lost = sample.K if divisor == "n-k" else 0
-    steep, costs = sherman_morrison.is_steep(F, model.metric), model.weighing.costs
-    for x, g, w in zip(sample.X, sample.labels, sample.weights):
-        left = n - lost - w
-        if steep or n_k[g] <= w or left <= 0:
-            yield None
-            continue
-        v, s = x - model.means[g], w / (n_k[g] - w)
-        known = sherman_morrison.downdated(model.metric, v, s * n_k[g] / (n - lost), (n - lost) / left)
-        priors = model.priors if given else shares_without(n_k, g, w)
-        yield None if known is None else rule(F, priors, _moved(model.means, g, s * v), known, costs)
-
-
-def _moved(means: Matrix, g: int, shift: Vector) -> Matrix:
-    return Matrix.of([*means[:g], means[g] - shift, *means[g + 1 :]])
 
 
 def _pseudo_inverse(F: Field, sigma: Matrix) -> Metric:

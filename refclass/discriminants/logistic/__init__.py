@@ -1,7 +1,7 @@
 """Logistic regression and the separability that leaves it without a maximum.
 
 Reading order:
-    stiemke
+    ascent | balanced_weights | stiemke
     separation
     diverging
     logistic

@@ -16,8 +16,9 @@ from fractions import Fraction
 from operator import mul, truediv
 from typing import Optional
 
-from refclass.discriminants.logistic import separation
-from refclass.discriminants.logistic.separation import Pair, Problem, Separation
+from refclass.discriminants.logistic import balanced_weights, separation
+from refclass.discriminants.logistic.balanced_weights import Pair, Problem
+from refclass.discriminants.logistic.separation import Separation
 from refclass.errors import NoAnswer
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
@@ -123,7 +124,8 @@ def _balanced(
     asked: Problem, P: Sequence[Sequence[Number]], between: list[Pair], chosen: list[Pair], columns: list[int]
 ) -> bool:
     """Return whether positive weights near the posteriors balance the rows between, the chosen ones mended to do so."""
-    u = {(i, k): Fraction(int(rational(P[i][k]) * separation.UNIT) + 1, separation.UNIT) for i, k in between}
+    unit = balanced_weights.UNIT
+    u = {(i, k): Fraction(int(rational(P[i][k]) * unit) + 1, unit) for i, k in between}
     rows = {pair: asked.row(pair) for pair in between}
     missing = [sum(map(mul, u.values(), column)) for column in zip(*rows.values())]
     A = Matrix.of([Vector.of([Fraction(rows[pair][j]) for pair in chosen]) for j in columns])

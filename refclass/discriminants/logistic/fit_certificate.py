@@ -22,7 +22,7 @@ from refclass.discriminants.decision.exact import (
     numbers,
     shaped,
 )
-from refclass.discriminants.logistic import logistic
+from refclass.discriminants.logistic import ascent, logistic
 from refclass.errors import NoAnswer
 from refclass.linear.clearing import backward_error, cleared, dot, product, relative, root, sizes
 from refclass.linear.exact import fraction_free
@@ -202,7 +202,7 @@ def standard_errors(at: Likelihood, penalty: Number, got: Rows) -> Failure:
                         r, s = (k - 1) * q + r, (j - 1) * q + s
                         H[r][s] = H[s][r] = value
     known = metric.factor(F, Matrix.of([Vector.of(map(F.lift, row)) for row in H]))
-    asked = logistic.Problem(F, at.sample, (), Vector.of(map(F.lift, at.known.means[0])), F.lift(penalty))
+    asked = ascent.Problem(F, at.sample, (), Vector.of(map(F.lift, at.known.means[0])), F.lift(penalty))
     want = exact_matrix(logistic.errors(asked, known))
     bulk = rational(known.condition)
     return entries("the standard errors", got, want, [[bulk * abs(v) for v in row] for row in want])

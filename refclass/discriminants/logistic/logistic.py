@@ -9,24 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from operator import mul
 from typing import Any, Optional
 
 from refclass.discriminants.decision.decide import Deciding
 from refclass.discriminants.decision.log_posteriors import softmax
-from refclass.discriminants.logistic import diverging, separation
+from refclass.discriminants.logistic import balanced_weights, diverging, separation
+from refclass.discriminants.logistic.ascent import Ascent, Problem, State, Thetas, information, problem, stacked, state
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.optimise.smooth import newton
-from refclass.sample import metric, scatter
+from refclass.sample import metric
 from refclass.sample.data import Sample
-from refclass.sample.mean import mean
 from refclass.sample.metric import Metric
-
-Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to the first class's
 
 
 @dataclass(frozen=True)
@@ -60,147 +56,6 @@ class Model(Deciding):
         return self.coefficients[1] - self.coefficients[0], self.constants[1] - self.constants[0]
 
 
-@dataclass(frozen=True)
-class Problem:
-    """A sample, centred and turned on its side, and a penalty.
-
-    columns     p + 1 columns of n numbers, the first of ones, the others with their means taken off
-    """
-
-    F: Field
-    sample: Sample
-    columns: tuple[tuple[Number, ...], ...]
-    centre: Vector
-    penalty: Number
-
-    @cached_property
-    def rows(self) -> list[Vector]:
-        """The points (1, xᵢ − x̄)."""
-        return [Vector.of(row) for row in zip(*self.columns)]
-
-
-@dataclass(frozen=True)
-class State:
-    """Where the iteration stands.
-
-    thetas      (β₀, β) of the classes but the first
-    P           n posteriors
-    value       the penalised log-likelihood
-    likelihood  the log-likelihood
-    gradient    K − 1 vectors
-    """
-
-    thetas: Thetas
-    P: list[Vector]
-    value: Number
-    likelihood: Number
-    gradient: Thetas
-
-
-def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
-    """Return the problem.  Raises NoAnswer with a null vector if columns (and the constant) are linearly dependent."""
-    centre = mean(sample.whole)
-    if penalty == 0:
-        metric.factor(F, scatter.scatter(sample.whole, centre))
-    ones = tuple([sample.kind(1)] * sample.n)
-    deviations = [tuple([v - c for v in column]) for column, c in zip(sample.whole.columns, centre)]
-    return Problem(F, sample, (ones, *deviations), centre, penalty)
-
-
-def state(asked: Problem, thetas: Thetas) -> State:
-    """Return the state at these parameters."""
-    F, sample = asked.F, asked.sample
-    zero = F.kind(0)
-    P, terms = [], []
-    for x, g in zip(asked.rows, sample.labels):
-        f = [zero, *[dot(theta, x) for theta in thetas]]
-        top = max(f)
-        weights = [F.exp(v - top) for v in f]
-        total = sum(weights)
-        P.append(Vector.of([v / total for v in weights]))
-        terms.append((f[g] - top, total))
-    likelihood = _sum(F, [w * (margin - F.log(total)) for w, (margin, total) in zip(sample.weights, terms)])
-    gradient = []
-    for k in range(1, sample.K):
-        missed = [w * ((1 if g == k else 0) - p[k]) for w, g, p in zip(sample.weights, sample.labels, P)]
-        gradient.append(Vector.of([dot(column, missed) for column in asked.columns]) - _pull(asked, thetas, k))
-    return State(thetas, P, likelihood - _penalty(asked, thetas), likelihood, gradient)
-
-
-def _sum(F: Field, values: list[Number]) -> Number:
-    return sum(values, F.kind(0))
-
-
-def _penalty(asked: Problem, thetas: Thetas) -> Number:
-    """Return ½λ Σₖ ‖βₖ‖², at its least over shifts of all βₖ by the same vector."""
-    if asked.penalty == 0:
-        return asked.F.kind(0)
-    flat = [theta[1:] for theta in thetas]
-    total = [sum(column) for column in zip(*flat)]
-    squares = sum((dot(beta, beta) for beta in flat), asked.F.kind(0))
-    return asked.penalty * (squares - dot(total, total) / asked.sample.K) / 2
-
-
-def _pull(asked: Problem, thetas: Thetas, k: int) -> Vector:
-    """Return the gradient of the penalty for class k: λ(βₖ − (1/K) Σ βₗ), and 0 for the constant."""
-    total = [sum(column) / asked.sample.K for column in zip(*thetas)]
-    pulled = [asked.penalty * (v - m) for v, m in zip(thetas[k - 1], total)]
-    return Vector.of([asked.F.kind(0), *pulled[1:]])
-
-
-def information(asked: Problem, at: State) -> Matrix:
-    """Return minus the Hessian.
-
-        Hₖₗ = Σᵢ wᵢ pᵢₖ(δₖₗ − pᵢₗ)(1, xᵢ)(1, xᵢ)ᵀ + λ(δₖₗ − 1/K) I        blocks k, l ≥ 2
-
-    Shapes    (K − 1)(p + 1) square
-    Cost      n(p + 1)(p + 2)/2 · K(K − 1)/2 multiplications
-    """
-    K, q = asked.sample.K, len(asked.columns)
-    H: list[list[Number]] = [[asked.F.kind(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]
-    posteriors = list(zip(*at.P))
-    for k in range(1, K):
-        for j in range(1, k + 1):
-            own = 1 if j == k else 0
-            v = [w * a * (own - b) for w, a, b in zip(asked.sample.weights, posteriors[k], posteriors[j])]
-            scaled = [tuple(map(mul, v, column)) for column in asked.columns]
-            for a in range(q):
-                for b in range(a + 1):
-                    value = dot(scaled[a], asked.columns[b])
-                    if a == b and a > 0 and asked.penalty != 0:
-                        value = value + asked.penalty * (own - asked.F.kind(1) / K)
-                    for r, c in (((k - 1) * q + a, (j - 1) * q + b), ((k - 1) * q + b, (j - 1) * q + a)):
-                        H[r][c] = H[c][r] = value
-    return Matrix.of([Vector.of(row) for row in H])
-
-
-class Ascent:
-    """The negative log-likelihood as Newton's method asks for it; the state of the last point is remembered."""
-
-    def __init__(self, asked: Problem) -> None:
-        self.asked = asked
-        self._last: Optional[tuple[Vector, State]] = None
-
-    def at(self, x: Vector) -> State:
-        """Return the state at parameters laid in one row."""
-        if self._last is None or self._last[0] is not x:
-            q = len(self.asked.columns)
-            self._last = x, state(self.asked, [Vector.of(x[k : k + q]) for k in range(0, len(x), q)])
-        return self._last[1]
-
-    def solve(self, x: Vector, g: Vector) -> Vector:
-        """Return H⁻¹g.  Raises NoAnswer with a null vector where the information is singular."""
-        return metric.factor(self.asked.F, information(self.asked, self.at(x))).solve(g)
-
-    def optimise(self) -> newton.Problem:
-        """Return the problem for Newton's method."""
-        return newton.Problem(lambda x: -self.at(x).value, lambda x: -_row(self.at(x).gradient), self.solve)
-
-
-def _row(thetas: Thetas) -> Vector:
-    return Vector.of([v for theta in thetas for v in theta])
-
-
 def steps(asked: Problem, start: Optional[Thetas] = None, **options: Any) -> Iterator[State]:
     """Yield the states of Newton's method with step halving, from zero or a start.
 
@@ -211,7 +66,7 @@ def steps(asked: Problem, start: Optional[Thetas] = None, **options: Any) -> Ite
     F = asked.F
     zero = [F.kind(0)] * (len(asked.columns) * (asked.sample.K - 1))
     ascent = Ascent(asked)
-    for now in newton.steps(F, ascent.optimise(), _row(start) if start else Vector.of(zero), **options):
+    for now in newton.steps(F, ascent.optimise(), stacked(start) if start else Vector.of(zero), **options):
         yield ascent.at(now.x)
 
 
@@ -245,7 +100,7 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
             _refuse_separated(proof, _tends(proof, asked, before, last))
         raise
     assert last is not None
-    if proof is not None and not F.exact and separation.balanced(proof, last.P) is None:
+    if proof is not None and not F.exact and balanced_weights.balanced(proof, last.P) is None:
         _refuse_separated(proof, _tends(proof, asked, before, last))
     if count >= max_iter:
         largest_entry = max(block.largest() for block in last.gradient)
@@ -268,7 +123,7 @@ def _parted(at: State, sample: Sample) -> bool:
 
 
 def _tends(
-    proof: separation.Problem, asked: Problem, before: Optional[State], last: Optional[State]
+    proof: balanced_weights.Problem, asked: Problem, before: Optional[State], last: Optional[State]
 ) -> Optional[separation.Separation]:
     """Return the separation that the iteration's last step leads to, if it proves one."""
     if before is None or last is None:
@@ -277,7 +132,7 @@ def _tends(
     return diverging.separated(proof, last.P, uncentred(asked, step))
 
 
-def _refuse_separated(proof: separation.Problem, found: Optional[separation.Separation] = None) -> None:
+def _refuse_separated(proof: balanced_weights.Problem, found: Optional[separation.Separation] = None) -> None:
     answer = found or separation.decide(proof)
     if isinstance(answer, separation.Separation):
         raise answer.refusal()

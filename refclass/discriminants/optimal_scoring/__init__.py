@@ -3,5 +3,6 @@
 Reading order:
     correlation | scaled_regression | score_certificate | scoring
     fda
-    pda | regression_sign
+    fda_certificate | regression_sign
+    pda
 """

@@ -10,26 +10,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Callable, Optional
 
-from refclass.certificate import Certificate
 from refclass.discriminants.decision import decide
 from refclass.discriminants.decision import log_posteriors as weighing
-from refclass.discriminants.decision.exact import Failure, concluded, difference, entries, exact_matrix
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing, softmax
-from refclass.discriminants.optimal_scoring import score_certificate, scoring
+from refclass.discriminants.optimal_scoring import scoring
 from refclass.discriminants.optimal_scoring.scoring import Scores
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.linear import canon
-from refclass.linear.clearing import product, sizes
-from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
-from refclass.number.tolerance import THRESHOLD, roundoff
+from refclass.number.tolerance import THRESHOLD
 from refclass.sample import metric
 from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import mixture, shares
-from refclass.sample.moments import Moments, moments
 
 # What fits responses Y, n × q, to points X, n × p: a model of layer 4, with `fitted` and `predict(X)`.
 Regression = Callable[[Field, Matrix, Matrix, Optional[Vector]], Any]
@@ -189,7 +183,8 @@ def _keeps_constants(F: Field, M: Matrix, proportions: Vector) -> None:
         raise InvalidInput("fda", need="a regression that keeps the constants", got=f"sums of fits {sums}")
 
 
-def _without_trivial(M: Matrix, proportions: Vector) -> Matrix:
+def without_trivial(M: Matrix, proportions: Vector) -> Matrix:
+    """Return the matrix made symmetric, less its part along the constant scores."""
     constant = sum(map(sum, M), M.kind(0))
     return (M + M.T) / 2 - constant * Matrix.outer(proportions, proportions)
 
@@ -214,7 +209,7 @@ def _without_roots(F: Field, M: Matrix, proportions: Vector) -> tuple[Matrix, Ve
     # Proof: 1/(μ(1 − μ)) = 1/μ + 1/(1 − μ). With N = M − ππᵀ and D = diag(π), N Θ = D Θ diag(μ) gives D-orthonormal θₗ
     # for which d = Σ cₗ D θₗ has dᵀN⁺d = Σ cₗ²/μₗ, if no cₗ with μₗ = 0 is in it, and dᵀ(D − N)⁻¹d = Σ cₗ²/(1 − μₗ).
     # A difference d of values of η* is of that kind: where μₗ = 0, θₗᵀη* does not vary.
-    N = _without_trivial(M, proportions)
+    N = without_trivial(M, proportions)
     try:
         explained = metric.pseudo(N)
     except NoAnswer:
@@ -248,52 +243,9 @@ def explained(sample: Sample, model: Model) -> Number:
     Exact     yes: the roots that single μₗ need cancel; of two classes it is the one μ
     """
     pi = shares(sample)
-    return total(_without_trivial(crossed(sample, model.regression.fitted), pi), pi)
+    return total(without_trivial(crossed(sample, model.regression.fitted), pi), pi)
 
 
 def total(N: Matrix, pi: Vector) -> Number:
     """Return tr D⁻¹N, the sum of all μ."""
     return sum((row[k] / pi[k] for k, row in enumerate(N)), pi.kind(0))
-
-
-def indicators(sample: Sample, regression: Any) -> tuple[Moments, Matrix]:
-    """Return the exact moments of the fitted indicators, and YᵀŶ/n without the trivial pair."""
-    known = moments(Sample(regression.fitted, sample.labels, sample.classes, sample.weights))
-    pi = known.shares
-    return known, _without_trivial(Matrix.of([w * mean for w, mean in zip(pi, known.means)]), pi)
-
-
-def failures(sample: Sample, model: Model) -> list[Failure]:
-    """Return how far scores and centroids are off for the regression's fitted values as they are, exactly.
-
-        YᵀŶΘ = YᵀYΘ diag(μ),    ΘᵀYᵀYΘ/n = I,    w = 1/(μ(1 − μ))
-
-    without roots, for Q = Aᵀdiag(w)A and N, D as above: N Q N = N + N(D − N)⁻¹N.
-    """
-    known, N = indicators(sample, model.regression)
-    A, pi = exact_matrix(model.axes), known.shares
-    D, bulk = Matrix.diagonal_of(pi), sizes(known.sizes_of, A.T)
-    found = [entries("the class means of the coordinates", model.centroids, product(known.means, A.T), bulk)]
-    if model.optimal is None:
-        weighted = Matrix.of([w * a for w, a in zip(exact_matrix([model.weights])[0], A)])
-        want = N + N @ fraction_free.solve(D - N, N)
-        return [*found, (difference(N @ (A.T @ (weighted @ N)), want), "the weights of the coordinates")]
-    values = model.optimal.values
-    return [*found, *score_certificate.equations(N, pi, values, A.T), score_certificate.weights(values, model.weights)]
-
-
-def certify(sample: Sample, model: Model) -> Certificate:
-    """Return the proof of `failures`.  That the regression itself is what it should be, is its own proof."""
-    unit = roundoff(sample.kind)
-    return concluded(failures(sample, model), unit, premise=PREMISE, unique={"scores": unique(model)})
-
-
-PREMISE = "the regression, as it was fitted"
-
-
-def unique(model: Model) -> bool:
-    """Return whether every score has an eigenvalue of its own."""
-    if model.optimal is None:
-        return True
-    values = model.optimal.values
-    return len(canon.groups(model.weighing.F, values)) == len(values)

@@ -18,7 +18,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix
 from refclass.discriminants.gaussian import lda, variates
 from refclass.discriminants.gaussian.variates import Variates
-from refclass.discriminants.optimal_scoring import fda
+from refclass.discriminants.optimal_scoring import fda, fda_certificate
 from refclass.discriminants.optimal_scoring.fda import Regression
 from refclass.errors import InvalidInput, NoAnswer, NotExact, quoted
 from refclass.linear.clearing import backward_error, root
@@ -191,5 +191,5 @@ def ridge_equations(known: Moments, model: fda.Model, penalty: Number, omega: Ma
 
 def certify(sample: Sample, model: fda.Model, penalty: Number, omega: Matrix) -> Certificate:
     """Return the proof of the penalised discriminants, exactly: the equations of the ridge, and those of the scores."""
-    found = [ridge_equations(moments(sample), model, penalty, omega), *fda.failures(sample, model)]
-    return concluded(found, roundoff(sample.kind), unique={"scores": fda.unique(model)})
+    found = [ridge_equations(moments(sample), model, penalty, omega), *fda_certificate.failures(sample, model)]
+    return concluded(found, roundoff(sample.kind), unique={"scores": fda_certificate.unique(model)})

@@ -9,7 +9,7 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector
 from refclass.discriminants.gaussian import normal_certificate
-from refclass.discriminants.optimal_scoring import fda, pda
+from refclass.discriminants.optimal_scoring import fda_certificate, pda
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import table
 from refclass.estimators.protocol.flexible import Flexible
@@ -179,7 +179,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof, exact, from the data as given: the equations of the ridge, the scores and the rule."""
         self.is_fitted()
-        return concluded(self.failures(), eps, unique={"scores": fda.unique(self._model)})
+        return concluded(self.failures(), eps, unique={"scores": fda_certificate.unique(self._model)})
 
     def failures(self) -> list[Failure]:
         """Return by how much what defines the attributes fails."""

@@ -42,13 +42,13 @@ class ActualDistanceSVC(Classifier, Estimator):
         u, of length one.
     intercept_ : number
         u₀.
-    M_ : number
+    distance_ : number
         M.
     slack_ : list of n numbers
         The ξᵢ.
     budget_ : number
         Σ ξᵢ: B to twelve digits.
-    C_ : number
+    cost_ : number
         The cost of the soft margin.
     certificate_ : Certificate
         The proof of the soft margin; with it (u, u₀, M) is the optimum for `budget_`.
@@ -74,13 +74,13 @@ class ActualDistanceSVC(Classifier, Estimator):
     Examples
     --------
     >>> m = ActualDistanceSVC(budget=6).fit([[0], [1], [3], [2], [4], [5]], [-1, -1, -1, 1, 1, 1])
-    >>> round(m.M_, 9), round(m.budget_, 9), m.predict([[0], [9]])
+    >>> round(m.distance_, 9), round(m.budget_, 9), m.predict([[0], [9]])
     (2.0, 6.0, [-1, 1])
     """
 
     method = "actual_distance"
     equations = ("ESL-12.5", "YANG-nonseparable-case")
-    fitted = ("classes_", "coef_", "intercept_", "M_", "slack_", "budget_", "C_")
+    fitted = ("classes_", "coef_", "intercept_", "distance_", "slack_", "budget_", "cost_")
     state = ("_model", "_machine")
     only_two_classes = True
 
@@ -120,8 +120,8 @@ class ActualDistanceSVC(Classifier, Estimator):
 
     def _tell(self) -> None:
         model = self._model
-        self.classes_, self.C_ = list(self._names), self._machine.C
-        self.coef_, self.intercept_, self.M_ = list(model.u), model.u0, model.M
+        self.classes_, self.cost_ = list(self._names), self._machine.C
+        self.coef_, self.intercept_, self.distance_ = list(model.u), model.u0, model.M
         self.slack_, self.budget_ = list(model.slack), model.budget
 
     @cached_property

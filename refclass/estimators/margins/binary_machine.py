@@ -17,12 +17,13 @@ from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
-from refclass.margins.svm.hyperplane import Hyperplane, side
+from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
+from refclass.margins.svm.geometry.hyperplane import side
 from refclass.margins.svm.optimality import Optimality, optimality
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
 
 

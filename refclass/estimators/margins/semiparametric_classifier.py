@@ -69,7 +69,7 @@ class SemiparametricClassifier(Classifier, SemiparametricMachine):
 
     References
     ----------
-    - A. J. Smola, T. T. Frieß and B. Schölkopf (1999). Semiparametric support vector and linear programming machines.
+    - A. J. Smola, T. T. Friess and B. Schölkopf (1999). Semiparametric support vector and linear programming machines.
       Advances in Neural Information Processing Systems 11.
     - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
       12.3.3.

@@ -12,7 +12,7 @@ from refclass.estimators.protocol import multiclass_attributes
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.multiclass_attributes import NoVotes
 from refclass.kernels.spaces.rkhs import Element
-from refclass.margins.svm.hyperplane import Hyperplane
+from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.optimality import Optimality
 from refclass.number.field import Field
 

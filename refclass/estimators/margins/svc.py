@@ -25,12 +25,12 @@ from refclass.iteration import ending
 from refclass.kernels.spaces.rkhs import Element
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit as train
-from refclass.margins.svm.hyperplane import Hyperplane
+from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.optimality import Optimality
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held
 from refclass.number.field import Field
-from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
 RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
@@ -287,10 +287,10 @@ class SVC(Classifier, Estimator):
         F = given.F
         classes, machine = self._asked(given, y, sample_weight)
         signed = Vector.of(map(F.lift, alpha)).times(machine.y)
-        trained = dual.of_multipliers(machine.dual(), signed, F.lift(beta0))
+        trained = fitted_machine.of_multipliers(machine.dual(), signed, F.lift(beta0))
         return self.hold(given, classes, machine, trained)
 
-    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: dual.Fitted) -> SVC:
+    def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: fitted_machine.Fitted) -> SVC:
         """Take a trained machine of two classes for one's own; return the estimator."""
         objectives = [held("train", given.F.lift(v)) for v in (trained.objective, trained.dual_objective)]
         trained = replace(trained, objectives=(objectives[0], objectives[1]))
@@ -359,7 +359,7 @@ class SVC(Classifier, Estimator):
         return BinaryMachine(self.method, self.classes_, self._model, vars(self).get("_held"))
 
     @property
-    def _trained(self) -> dual.Fitted:
+    def _trained(self) -> fitted_machine.Fitted:
         """The multipliers of the machine of two classes, and what follows from them."""
         assert self._held is not None
         return self._held.trained

@@ -14,7 +14,7 @@ from refclass.estimators.protocol.estimator import ClassLabels, Estimator
 from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.number.field import Number
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.fitted_machine import Fitted
 
 
 class SVMPath(Estimator):

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol.certificates import differing
-from refclass.estimators.protocol.given import named_columns, sklearn_tags
+from refclass.estimators.protocol import differing, named_columns, sklearn_tags
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number

@@ -8,7 +8,7 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, numbers, same, shaped
 from refclass.discriminants.gaussian import normal_certificate
-from refclass.discriminants.optimal_scoring import fda, scaled_regression, score_certificate
+from refclass.discriminants.optimal_scoring import fda, fda_certificate, scaled_regression, score_certificate
 from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
@@ -108,14 +108,15 @@ class Flexible(Probabilistic, Discriminant):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof, exact, from the fitted values of the regression as they are."""
         self.is_fitted()
-        return concluded(self.failures(), eps, premise=fda.PREMISE, unique={"scores": fda.unique(self._model)})
+        unique = {"scores": fda_certificate.unique(self._model)}
+        return concluded(self.failures(), eps, premise=fda_certificate.PREMISE, unique=unique)
 
     def failures(self) -> list[Failure]:
         """Return by how much what defines the attributes fails, for the regression as it was fitted."""
         s, model = self._sample, self._model
-        known, N = fda.indicators(s, model.regression)
+        known, N = fda_certificate.indicators(s, model.regression)
         pi, mu = known.shares, self.told("eigenvalues_")
-        found = [*self.delivered(), *fda.failures(s, model)]
+        found = [*self.delivered(), *fda_certificate.failures(s, model)]
         found.append(normal_certificate.priors(known, self.given_priors(self.field(), s.K), self.priors_)[1])
         found.append(same("the degrees of freedom", self.degrees_of_freedom_, model.regression.degrees_of_freedom))
         if self.n_components is None and mu is not None:

@@ -21,7 +21,7 @@ from refclass.margins.svm import fit as train
 from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate
+from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from refclass.sample import data
@@ -73,11 +73,11 @@ class KernelRegressor(Estimator):
         """Return what the machine's objective is multiplied by to give the estimator's."""
         return F.kind(1)
 
-    def constant(self, fitted: dual.Fitted) -> Number:
+    def constant(self, fitted: fitted_machine.Fitted) -> Number:
         """Return what f(x) adds to Σ cᵢ K(xᵢ, x)."""
         return fitted.beta0
 
-    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+    def describe(self, fitted: fitted_machine.Fitted, places: list[int], n: int) -> None:
         """Set the attributes beyond those that all have; `places` are the rows that have a weight, of n."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
@@ -117,8 +117,9 @@ class KernelRegressor(Estimator):
         beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
         values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
         parts = tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)])
-        told_fit = dual.Fitted(a, parts, values, beta0, dual.interval(machine, parts, values), a @ values, 0)
-        self._fitted = dual.valued(machine, told_fit)
+        ends = fitted_machine.interval(machine, parts, values)
+        told_fit = fitted_machine.Fitted(a, parts, values, beta0, ends, a @ values, 0)
+        self._fitted = fitted_machine.valued(machine, told_fit)
         self._set(F, kernel, machine)
         return True
 
@@ -141,7 +142,7 @@ class KernelRegressor(Estimator):
     def _free_constant(self) -> bool:
         return bool(self.one_of("intercept", True, False))
 
-    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> dual.Fitted:
+    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> fitted_machine.Fitted:
         """Return the machine fitted."""
         return training.fit(F, machine, lambda: self._whole(kernel))
 

@@ -16,7 +16,7 @@ from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, rational
-from refclass.regress.spline import additive, bruto, bruto_selection
+from refclass.regress.spline import additive, bruto, bruto_selection, bruto_steps
 from refclass.sample import data
 
 ENOUGH = Fraction(1, 10**6)  # the share of GCV to which a proof bounds the lowest: 1 % of the default threshold
@@ -125,17 +125,17 @@ class BRUTO(Regressor):
         run = bruto.fit_steps(F, self._problem(F, X, Y, weights), X, **self._budget())
         return (yield from told(run, self._told))
 
-    def _told(self, state: bruto.State) -> tuple[int, int, str]:
+    def _told(self, state: bruto_steps.State) -> tuple[int, int, str]:
         most = self.max_select if state.phase == "selection" else self.max_backfit
         smooth = sum(kind == "smooth" for kind in state.types)
         return state.sweep, most, f"bruto: {state.phase}, {smooth} smooth"
 
-    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[bruto.State]:
+    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[bruto_steps.State]:
         """Return the iteration on this data, state by state."""
         F = self.field()
         rows = data.matrix(F, X)
         Y, _ = responses(F, y, len(rows))
-        return bruto.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
+        return bruto_steps.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
 
     def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> bruto_selection.Problem:
         limit = self.max_degrees_of_freedom

@@ -15,8 +15,9 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import fit
 from refclass.number.field import Field, Number
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import kernel_ridge, ridge_deletion
+from refclass.regress.kernel import fitted_machine, premises
 from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.ridge import kernel_ridge, ridge_deletion
 
 
 class KernelRidge(KernelRegressor):
@@ -122,7 +123,7 @@ class KernelRidge(KernelRegressor):
         """Return 2λ: the machine's objective is ½‖f‖² + Σ (wᵢ/2λ) rᵢ²."""
         return 2 * self.number(F, "penalty", above=0)
 
-    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> dual.Fitted:
+    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> fitted_machine.Fitted:
         """Return the solution of the linear system."""
         self.__dict__.pop("_ridge", None)
         self._machine = machine
@@ -137,12 +138,12 @@ class KernelRidge(KernelRegressor):
         penalty, free = self.number(F, "penalty", above=0), machine.intercept
         return kernel_ridge.fit(F, table, machine.y, self._posed.weights, penalty=penalty, intercept=free)
 
-    def _solved(self, machine: dual.Machine) -> dual.Fitted:
+    def _solved(self, machine: dual.Machine) -> fitted_machine.Fitted:
         model = self._ridge
         parts = tuple([(v,) for v in model.alpha])
         ends = model.beta0, model.beta0
-        found = dual.Fitted(model.alpha, parts, model.values, model.beta0, ends, model.square, 0)
-        return dual.valued(machine, found)
+        found = fitted_machine.Fitted(model.alpha, parts, model.values, model.beta0, ends, model.square, 0)
+        return fitted_machine.valued(machine, found)
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the functions without each row  [CV-LOO]; not where the kernel depends on the data."""
@@ -166,13 +167,13 @@ class KernelRidge(KernelRegressor):
         """Take nothing: the coefficients are the only ones, and computed anew by whoever judges others."""
         return False
 
-    def constant(self, fitted: dual.Fitted) -> Number:
+    def constant(self, fitted: fitted_machine.Fitted) -> Number:
         """Return what f(x) adds to Σ αᵢ K(xᵢ, x): Σ αᵢ where the constant is penalised or absorbed."""
         if self.intercept not in ("penalised", "absorbed"):
             return fitted.beta0
         return fitted.a.sum() if fitted.beta is None else fitted.beta[-1]
 
-    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+    def describe(self, fitted: fitted_machine.Fitted, places: list[int], n: int) -> None:
         """Set intercept_ to zero where the constant is absorbed, and intercept_interval_ to the only intercept."""
         if self.intercept == "absorbed":
             self.intercept_ = [0 * fitted.beta0]
@@ -196,6 +197,6 @@ class KernelRidge(KernelRegressor):
         largest = max(map(abs, machine.K.diagonal()))
         least = min([own[0].curvature for own in machine.pieces])
         lost = F.eps * len(machine.y) * (largest / least + 1)
-        if F.kind is float and lost * 10**ASKED < 1 and not training.narrow(machine.K):
+        if F.kind is float and lost * 10**ASKED < 1 and not premises.narrow(machine.K):
             return self._ridge.degrees_of_freedom
         return F.lift(kernel_ridge.degrees_of_freedom(self._whole(self._model.kernel)))

@@ -14,7 +14,7 @@ from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress.mars import mars
+from refclass.regress.mars import forward, mars
 from refclass.sample import data
 
 
@@ -127,14 +127,14 @@ class MARS(Regressor):
         """Yield how far the regression has come, and return the model."""
         return (yield from told(mars.fit_steps(F, self._problem(F, X, Y, weights)), _told))
 
-    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[mars.State]:
+    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[forward.State]:
         """Return the iteration on this data, state by state: forward, then backward."""
         F = self.field()
         rows = data.matrix(F, X)
         Y, _ = responses(F, y, len(rows))
-        return mars.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
+        return forward.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
 
-    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> mars.Problem:
+    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> forward.Problem:
         for name, least in (("degree", 1), ("max_terms", 1), ("min_span", 0), ("end_span", 0)):
             value = getattr(self, name)
             if (type(value) is not int or value < least) and not (name == "max_terms" and value is None):
@@ -167,7 +167,7 @@ class MARS(Regressor):
         self.forward_terms_ = _listed(model.forward)
 
 
-def _told(state: mars.State) -> tuple[int, int, str]:
+def _told(state: forward.State) -> tuple[int, int, str]:
     count, most = len(state.terms), state.problem.max_terms
     return (
         (count, 2 * most, f"mars: {count} terms") if state.phase == "forward" else (2 * most - count, 2 * most, "mars")

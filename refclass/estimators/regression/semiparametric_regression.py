@@ -66,7 +66,7 @@ class SemiparametricRegression(SemiparametricMachine):
     References
     ----------
     - G. Wahba (1990). Spline Models for Observational Data. SIAM, section 2.4.
-    - A. J. Smola, T. T. Frieß and B. Schölkopf (1999). Semiparametric support vector and linear programming machines.
+    - A. J. Smola, T. T. Friess and B. Schölkopf (1999). Semiparametric support vector and linear programming machines.
       Advances in Neural Information Processing Systems 11.
 
     Examples

@@ -12,7 +12,7 @@ from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
-from refclass.regress.spline import additive, backfitting, spline
+from refclass.regress.spline import additive, additive_fit, spline
 from refclass.regress.spline import degrees_of_freedom as degrees
 
 
@@ -115,7 +115,7 @@ class SmoothingSpline(Regressor):
             got = "neither (BRUTO chooses by GCV)"
             raise InvalidInput(self.method, need=f"penalty or degrees_of_freedom for {p} variables", got=got)
         if lams is None:
-            smoothers = backfitting.Problem.of(F, X, Y, weights).smoothers
+            smoothers = additive_fit.Problem.of(F, X, Y, weights).smoothers
             lams = [degrees.with_degrees(F, s, df).lam for s, df in zip(smoothers, traces or ())]
         return additive.fit(F, X, Y, weights, smoothing=lams, tol=tol)
 

@@ -11,7 +11,7 @@ from refclass.losses import named
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import insensitive
+from refclass.regress.kernel import fitted_machine, insensitive
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.tube_optimality import Optimality, optimality
 
@@ -161,7 +161,7 @@ class SVR(KernelRegressor):
         found, free = rational(self._fitted.beta0), machine.intercept
         return optimality(machine.K, machine.y, (below, above), found, C, epsilon, intercept=free)
 
-    def describe(self, fitted: dual.Fitted, places: list[int], n: int) -> None:
+    def describe(self, fitted: fitted_machine.Fitted, places: list[int], n: int) -> None:
         """Set alpha_ and alpha_star_."""
         below, above = insensitive.multipliers(fitted)
         self.alpha_, self.alpha_star_ = self._spread(below, n), self._spread(above, n)

@@ -3,7 +3,7 @@
 Reading order:
     problem
     certificate
-    optimum | primal_certificate
+    optimum | primal_certificate | separation_witness
     float_fit
     fit
 """

@@ -11,9 +11,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import float_fit as floats
 from refclass.margins.crammer_singer import optimum
-from refclass.margins.crammer_singer.certificate import ray
 from refclass.margins.crammer_singer.float_fit import Trained as Trained
 from refclass.margins.crammer_singer.problem import Machine, over
+from refclass.margins.crammer_singer.separation_witness import ray
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL

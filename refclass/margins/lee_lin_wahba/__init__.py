@@ -3,7 +3,7 @@
 Reading order:
     simplex
     problem
-    certificate | conditions
-    coupled_optimality | float_fit
+    certificate | conditions | trained_machine
+    coupled_optimality | decision | float_fit
     fit
 """

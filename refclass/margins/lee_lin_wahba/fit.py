@@ -8,8 +8,9 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import float_fit
-from refclass.margins.lee_lin_wahba.problem import Machine, Trained, over, trained
+from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, trained
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL

@@ -15,8 +15,9 @@ from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import certificate
-from refclass.margins.lee_lin_wahba.problem import Machine, Trained, over, taken, trained
+from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, taken, trained
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff

@@ -8,12 +8,9 @@ h_k are unique; the multipliers need not be, nor the intercepts where no multipl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from refclass.kernels.kernel import Kernel
-from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -188,64 +185,6 @@ def intercept_ends(machine: Machine, alpha: Columns, f: Columns) -> tuple[list[E
 # --- training ---
 
 
-@dataclass(frozen=True)
-class Trained:
-    """A trained machine.
-
-    alpha, beta      the multipliers and the coefficients, a Vector of n numbers for each class
-    beta0            the intercepts, which sum to zero; where they are not unique, `centred.levels` chooses
-    intervals        for each class the least and the largest optimal intercept; None where there is no end
-    values           f_k(x_i), a Vector of n numbers for each class
-    squares          Σ_k ‖h_k‖²
-    objective, dual_objective    I_λ and −F_D/(n²λ), in the machine's arithmetic
-    steps            how many steps the solver took
-    ceiling          the digits that the exact optimum has once it is rounded, where it was computed
-    """
-
-    alpha: tuple[Vector, ...]
-    beta: tuple[Vector, ...]
-    beta0: Vector
-    intervals: tuple[tuple[End, End], ...]
-    values: tuple[Vector, ...]
-    squares: Number
-    objective: Number
-    dual_objective: Number
-    steps: int
-    ceiling: Optional[float] = None
-
-
-def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:
-    """Return the machine of multipliers α with its functions, intercepts and objectives."""
-    problem, scale = machine.problem(), machine.scale
-    g = problem.gradient(alpha)
-    beta = coefficients(machine, alpha)
-    h = [Vector.of([(t - v) / scale for v, t in zip(own, c)]) for own, c in zip(g, problem.c)]
-    levels = coupled.choose(problem, alpha, g)
-    beta0 = Vector.of([-v / scale for v in levels])
-    lows, highs = intercept_ends(machine, alpha, h)
-    intervals = tuple([_interval(b, low, high) for b, low, high in zip(beta0, lows, highs)])
-    f = tuple([Vector.of([v + b for v in own]) for own, b in zip(h, beta0)])
-    squares = sum([dot(b, own) for b, own in zip(beta, h)], machine.kind(0))
-    bound = -problem.objective(alpha, g) / (machine.divisor * scale)
-    return Trained(alpha, beta, beta0, intervals, f, squares, objective(machine, f, squares), bound, steps)
-
-
-def taken(machine: Machine, alpha: tuple[Vector, ...], beta0: Optional[Vector]) -> Trained:
-    """Return the machine of somebody's multipliers and intercepts, or those they say for None; nothing is solved."""
-    found = trained(machine, alpha)
-    if beta0 is None:
-        return found
-    f = tuple([Vector.of([v - b + t for v in own]) for own, b, t in zip(found.values, found.beta0, beta0)])
-    return replace(found, beta0=beta0, values=f, objective=objective(machine, f, found.squares))
-
-
-def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
-    # Premise: roundoff may put the ends out of order by a little where the intercept is unique, or leave it outside.
-    if low is not None and high is not None and low > high:
-        return b, b
-    return (None if low is None else min(low, b)), (None if high is None else max(high, b))
-
-
 def over(F: Field, machine: Machine) -> Machine:
     """Return the machine with its numbers lifted into F: the points, for a rational kernel, else the Gram matrix."""
     K: Any = machine.K
@@ -259,51 +198,3 @@ def over(F: Field, machine: Machine) -> Machine:
 
 
 # --- the functions ---
-
-
-@dataclass(frozen=True)
-class Model:
-    """Decision functions f_k(x) = Σ β_ik K(xᵢ, x) + β_0k; where the kernel is linear, xᵀw_k + β_0k  [MMST-11.109].
-
-    F, G     the field of their values, and the field in which the kernel is computed
-    points   the support vectors, or the first point if there are none
-    beta     for each class the coefficients of the points
-    weights  for each class w_k = Σ β_ik xᵢ where the kernel is linear, else None
-    """
-
-    F: Field
-    G: Field
-    kernel: Kernel
-    points: tuple[Any, ...]
-    beta: tuple[Vector, ...]
-    beta0: Vector
-    weights: Optional[tuple[Vector, ...]]
-
-    def scores(self, Z: Any) -> list[Vector]:
-        """Return (f_1(z) … f_m(z)) for every point z.
-
-        Cost      p multiplications for each class for a linear kernel, else a kernel value for each support vector
-        """
-        if self.weights is not None:
-            return [Vector.of([dot(w, z) + b for w, b in zip(self.weights, self.beta0)]) for z in Z]
-        out = []
-        for z in Z:
-            row = self.kernel.row(self.G, z, self.points)
-            row = row if self.G is self.F else Vector.of(map(self.F.lift, row))
-            out.append(Vector.of([dot(own, row) + b for own, b in zip(self.beta, self.beta0)]))
-        return out
-
-    def predict(self, Z: Any) -> list[int]:
-        """Return the class number of every point: argmax_k f_k, the first of equal ones  [MMST-11.108]."""
-        return list(map(simplex.decoded, self.scores(Z)))
-
-
-def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], found: Trained) -> Model:
-    """Return the decision functions of a trained machine, with its support vectors only  [MMST-11.4.2-support]."""
-    keep = support(found.beta) or [0]
-    beta = tuple([Vector.of([own[i] for i in keep]) for own in found.beta])
-    kept = tuple([points[i] for i in keep])
-    weights = None
-    if isinstance(kernel, Linear):
-        weights = tuple([Vector.of([dot(own, column) for column in zip(*kept)]) for own in beta])
-    return Model(F, G, kernel, kept, beta, found.beta0, weights)

@@ -27,7 +27,7 @@ from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import premises
 
 QUADRATIC, RETARGET, NEWTON, DIFFERENCES = "quadratic", "retarget", "newton", "differences"
 TOLERANCE = 10**6  # an iteration of retargeted steps ends when ‖f − f before‖ < 1/TOLERANCE
@@ -72,7 +72,7 @@ def minimise(
     if solver == "auto" and F.kind is not float and chosen != NEWTON:
         chosen = known[-1]  # Premise: fractions grow with every retargeted step; the limit is reached without them.
     if chosen == RETARGET and (F.kind is float or solver == RETARGET):
-        if solver == "auto" and (start, tol, max_steps) == (None, None, None) and training.narrow(problem.K):
+        if solver == "auto" and (start, tol, max_steps) == (None, None, None) and premises.narrow(problem.K):
             return _without_steps(F, problem, retarget)
         try:
             return _retargeted(F, problem, start, retarget, tol, max_steps)

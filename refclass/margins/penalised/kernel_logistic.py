@@ -22,8 +22,7 @@ from refclass.losses.power_hinge import PowerHinge
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number import text
 from refclass.number.field import Field, Number
-from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import rounding, smooth, smooth_certificate
+from refclass.regress.kernel import premises, rounding, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic
 
@@ -76,13 +75,13 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
               doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
     """
     if not problem.positive:
-        training.refuse_indefinite(problem.with_pieces(()))
+        premises.refuse_indefinite(problem.with_pieces(()))
     if isinstance(problem.loss, PowerHinge):
         return _of_power(F, problem, problem.loss, max_steps)
     if F.kind is not float or not isinstance(problem.loss, Deviance):
         return _newton(F, problem, max_steps)
     found = None
-    if max_steps is not None or not training.narrow(problem.K):
+    if max_steps is not None or not premises.narrow(problem.K):
         found = _tried(F, problem, max_steps)
     exact, start = problem.exactly(), None
     if found is not None:

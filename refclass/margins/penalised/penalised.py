@@ -15,15 +15,16 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import MarginLoss
+from refclass.margins.penalised.objectives import objective
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
 from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate
+from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 
@@ -130,7 +131,7 @@ def quadratic(F: Field, problem: Problem) -> Fit:
     return of_machine(F, problem, training.fit(F, problem.machine(F), exact, solver=solver))
 
 
-def of_machine(F: Field, problem: Problem, found: dual.Fitted) -> Fit:
+def of_machine(F: Field, problem: Problem, found: fitted_machine.Fitted) -> Fit:
     """Return the fit that a fitted machine of the problem's points is."""
     proof = None if found.proven is None else certificate.times(problem.penalty, found.proven)
     fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof, found.beta)
@@ -154,7 +155,7 @@ def interval(problem: Problem, a: Vector, beta0: Number, values: Vector) -> tupl
     return (low, high) if low <= high else (beta0, beta0)
 
 
-def _trained(problem: Problem, machine: dual.Machine) -> dual.Fitted:
+def _trained(problem: Problem, machine: dual.Machine) -> fitted_machine.Fitted:
     # Method: this is the support vector machine with C = 1/λ, which has solvers of its own.
     costs = tuple([BINARY64.lift(w / problem.penalty) for w in problem.weights])
     return train.solved(soft.Machine(machine.K, machine.y, costs, False, problem.intercept), machine)
@@ -178,91 +179,6 @@ def values(K: Matrix, alpha: Vector, beta0: Number) -> Vector:
     Exact     yes
     """
     return Vector.of([v + beta0 for v in K @ alpha])
-
-
-def objective(
-    F: Field,
-    loss: Callable[[Field, Number], Number],
-    y: Vector,
-    f: Vector,
-    square: Number,
-    penalty: Number,
-    weights: Optional[Vector] = None,
-) -> Number:
-    """Return loss plus penalty  [ESL-12.25] [ESL-12.29] [ISML-27.6.1-objective] [YANG-penalization-method].
-
-        Σ wᵢ L(yᵢ f(xᵢ)) + (λ/2)‖β‖²        ‖β‖² = αᵀKα for f = β₀ + Σ αᵢ K(xᵢ, ·)  [ESL-Ex12.2]
-
-    With λ = 1/C it is λ times the objective of the support vector machine  [ESL-Ex12.1].
-
-    Exact     yes, if the loss is
-    """
-    lost = [loss(F, t * v) for t, v in zip(y, f)]
-    total = sum(lost, F.kind(0)) if weights is None else dot(weights, lost)
-    return total + penalty * square / 2
-
-
-def slack_objective(xi: Vector, theta: Vector, K: Matrix, penalty: Number) -> Number:
-    """Return Σ ξᵢ + (λ/2) θᵀKθ, to be minimised subject to ξᵢ ≥ 1 − yᵢf(xᵢ), ξᵢ ≥ 0  [ISML-27.5].
-
-    Exact     yes
-    """
-    return xi.sum() + penalty * (theta @ (K @ theta)) / 2
-
-
-def averaged_objective(
-    F: Field, loss: Callable[[Field, Number], Number], y: Vector, f: Vector, square: Number, penalty: Number
-) -> Number:
-    """Return (1/n) Σ L(yᵢ f(xᵢ)) + λ‖f‖²  [MMST-11.68] [MMST-11.73].
-
-    It is 1/n times the sum with λ′ = 2nλ in place of λ, so that copies of the whole sample change nothing.
-
-    Exact     yes, if the loss is
-    """
-    return objective(F, loss, y, f, 2 * len(y) * square, penalty) / len(y)
-
-
-def eigen_objective(
-    F: Field,
-    loss: Callable[[Field, Number], Number],
-    y: Vector,
-    f: Vector,
-    theta: Vector,
-    delta: Vector,
-    penalty: Number,
-) -> Number:
-    """Return Σ L(yᵢ f(xᵢ)) + (λ/2) Σ θ_m²/δ_m, for f = β₀ + Σ θ_m φ_m  [ESL-12.27].
-
-    Exact     yes, if the loss is
-    """
-    square = sum((t * t / d for t, d in zip(theta, delta)), F.kind(0))
-    return objective(F, loss, y, f, square, penalty)
-
-
-def general_objective(
-    F: Field, loss: Callable[[Field, Number], Number], y: Vector, f: Vector, J: Number, penalty: Number
-) -> Number:
-    """Return Σ L(yᵢ f(xᵢ)) + λ J(f)  [ESL-12.30].
-
-    Exact     yes, if the loss is
-    """
-    return objective(F, loss, y, f, 2 * J, penalty)
-
-
-def cost(penalty: Number) -> Number:
-    """Return the C of ½‖β‖² + C Σ ξ for the λ of Σ ξ + (λ/2)‖β‖²: 1/λ  [ESL-12.25] [YANG-penalization-method].
-
-    Exact     yes
-    """
-    return 1 / penalty
-
-
-def averaged_cost(n: int, penalty: Number) -> Number:
-    """Return the C of ½‖β‖² + C Σ ξ for the λ of (1/n) Σ ξ + λ‖β‖²: 1/(2nλ)  [MMST-11.73].
-
-    Exact     yes
-    """
-    return 1 / (2 * n * penalty)
 
 
 def coefficients(F: Field, a: Vector, Phi: Matrix) -> Vector:

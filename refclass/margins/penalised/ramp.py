@@ -34,7 +34,7 @@ from refclass.margins.penalised.penalised import Fit, Problem, of_machine
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.kernel import certificate
+from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 
@@ -105,7 +105,7 @@ def steps(F: Field, problem: Problem, points: frozenset[int] = frozenset()) -> I
         points, previous = following, value
 
 
-def _fitted(F: Field, problem: Problem, points: frozenset[int]) -> dual.Fitted:
+def _fitted(F: Field, problem: Problem, points: frozenset[int]) -> fitted_machine.Fitted:
     exact = cache(lambda: machine(RATIONAL, problem.exactly(), points))
     return training.fit(F, machine(F, problem, points), exact)
 

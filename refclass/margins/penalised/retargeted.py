@@ -27,7 +27,7 @@ from refclass.losses.loss import MarginLoss
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.kernel import bordered
+from refclass.regress.kernel.ridge import bordered
 
 PRINTED, CORRECTED = "printed", "corrected"
 

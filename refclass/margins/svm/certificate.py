@@ -22,7 +22,7 @@ from refclass.number.text import approximate
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proof
-from refclass.regress.kernel.machine import dual_objective
+from refclass.regress.kernel.fitted_machine import dual_objective
 
 # Digits to which yᵢf(xᵢ) is 1 for a point that counts as on the edge, tried one after another.
 WIDTHS = (0, 12, 8, 5, 3, 1)

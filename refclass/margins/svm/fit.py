@@ -26,9 +26,9 @@ from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import certificate as proven
 from refclass.regress.kernel import fit as training
+from refclass.regress.kernel import fitted_machine, premises, rounding
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel import rounding
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
 SOLVERS: dict[str, Callable[..., quadratic.Answer]] = {
@@ -102,8 +102,9 @@ def train(
         return _asked(machine, solver, tol, max_iter)
     if solver in TO_THE_END and machine.positive:
         exact = certificate.lifted(machine if F.exact else exactly(machine)).dual()
-        found = dual.fitted(exact, SOLVERS[solver](exact.problem(), max_steps=max_iter, convex=True), afresh=False)
-        return found if F.exact else dual.rounded(F, found)
+        answer = SOLVERS[solver](exact.problem(), max_steps=max_iter, convex=True)
+        found = fitted_machine.fitted(exact, answer, afresh=False)
+        return found if F.exact else fitted_machine.rounded(F, found)
 
     def own(doubles: dual.Machine) -> Fitted:
         return solved(machine if F.kind is float else over(BINARY64, machine), doubles, solver, tol, max_iter)
@@ -132,7 +133,7 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
         proof = rounding.judged(exact, proven.feasible(exact, Vector.of(map(rational, told)))).proof
         witness = {**known, "primal": proof.primal, "dual": proof.dual}
         raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
-    if training.comfortable(machine.dual(), found):
+    if premises.comfortable(machine.dual(), found):
         return found
     whole = exactly(machine)
     coefficients = crossover.coefficients(whole.dual(), list(map(rational, found.a)))
@@ -160,12 +161,12 @@ def solved(
     if fits and solver in ("auto", "long_step"):
         problem = linear_svm.Problem(points, machine.y, machine.costs, machine.intercept)
         found = linear_svm.solve(problem, max_steps=max_iter)
-        return dual.of_multipliers(doubles, found.alpha.times(machine.y), steps=found.steps)
+        return fitted_machine.of_multipliers(doubles, found.alpha.times(machine.y), steps=found.steps)
     if points is not None and solver == "auto" and None not in machine.costs:
         signed, steps = squared.solve(BINARY64, machine, points, max_steps=max_iter)
-        return dual.of_multipliers(doubles, signed, steps=steps)
+        return fitted_machine.of_multipliers(doubles, signed, steps=steps)
     if solver == "auto" and doubles.positive:
-        training.refuse_singular(doubles)
+        premises.refuse_singular(doubles)
     name = "working_set" if solver == "auto" else solver
     options: dict[str, Any] = {} if tol is None or name in TO_THE_END else {"tol": tol}
     if name in TO_THE_END:
@@ -177,7 +178,7 @@ def solved(
         if doubles.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
             raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
         raise
-    return dual.fitted(doubles, answer, afresh=afresh)
+    return fitted_machine.fitted(doubles, answer, afresh=afresh)
 
 
 def exactly(machine: Machine) -> Machine:

@@ -13,7 +13,6 @@ K is of low rank and its entries are far larger than their differences, few poin
 
 from __future__ import annotations
 
-from array import array
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,16 +20,22 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged
-from refclass.kernels.linear import Linear
-from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.svm import certificate
+from refclass.margins.svm.path_numbers import (
+    DIGITS,
+    WORK,
+    about_median,
+    decimal_problem,
+    lifted_problem,
+    problem,
+    table,
+)
 from refclass.margins.svm.soft import Machine
-from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
@@ -38,14 +43,11 @@ from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel import rounding
-from refclass.regress.kernel.machine import Fitted
+from refclass.regress.kernel import fitted_machine, rounding
+from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
 SOLVERS = ("auto", "hastie")
-DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
-WORK = 5 * 10**6  # units of work, n m + m² a break point, that decimals may take: each about a microsecond
 FEW, LONGER = 60, 20  # points up to which fractions follow where decimals lose the path, and what their units cost
 NEXT = Fraction(1, 2**20)  # of the way to the next break point: where decimals go on
 FAR = 2**8  # the squared size of points over that of their differences from which on inner products are taken elsewhere
@@ -132,7 +134,7 @@ class Model:
         machine, kind = self.machine(lam), self.path.problem.y.kind
         here = self.path.at(lam if type(lam) is kind else kind(lam))
         if self.y.kind is not float:
-            return dual.of_multipliers(machine.dual(), (here.alpha / lam).times(self.y))
+            return fitted_machine.of_multipliers(machine.dual(), (here.alpha / lam).times(self.y))
         alpha = here.alpha / here.lam
         low, high = [self._told(v / here.lam) - self._shift(alpha) for v in here.interval]
         told = Vector.of([min(self._told(a), c) for a, c in zip(alpha, machine.costs)])
@@ -173,9 +175,9 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto") -> Model:
     """
     held = K if held is None else held
     if solver == "hastie":
-        return Model(K, y, hastie.solve(path.Problem(_table(K), y)), held)
+        return Model(K, y, hastie.solve(path.Problem(table(K), y)), held)
     if y.kind is not float:
-        return Model(K, y, path.solve(path.Problem(_table(K), y)), held)
+        return Model(K, y, path.solve(path.Problem(table(K), y)), held)
     try:
         found = _in_doubles(K, y, held)
     except NotConverged:
@@ -188,43 +190,11 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto") -> Model:
     return _resumed(found, known)
 
 
-def _table(K: Any) -> Any:
-    """Return the whole Gram matrix, unless it is too large."""
-    if not isinstance(K, gram.Rows) or len(K) ** 2 > gram.MAX_STORED_NUMBERS:
-        return K
-    whole = gram.gram(K.F, K.kernel, K.X)
-    # Method: a path reads rows many times, and faster where numbers that follow each other lie side by side.
-    return Matrix.of([Vector.of(array("d", row)) for row in whole]) if K.F.kind is float else whole
-
-
-def problem(
-    K: Any, y: Vector, held: Any, *, decimals: bool, about: bool
-) -> tuple[path.Problem, Optional[tuple[Vector, Matrix]]]:
-    """Return the problem that a path is followed in, and what the points were moved by: see `Model.moved`.
-
-    decimals  in decimals, from the entries of `held`
-    about     with inner products about the points' median
-    """
-    if decimals:
-        return _decimal_problem(held, y), None
-    if not about:
-        return path.Problem(_table(K), y), None
-    origin, points = _about_median(linear_points(K))
-    return path.Problem(_table(gram.Rows(BINARY64, Linear(), points)), y), (origin, points)
-
-
-def _about_median(points: Any) -> tuple[Vector, Matrix]:
-    """Return the points' median and the points less it."""
-    # Method: the median of a column is one of its entries, so that whole numbers, and what is near, stay exact.
-    origin = Vector.of([sorted(column)[len(points) // 2] for column in zip(*points)])
-    return origin, Matrix.of([Vector.of(x) - origin for x in points])
-
-
 def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
     """Return the path in doubles, with inner products about the points' median where they lie far from the origin."""
     points, far = linear_points(K), False
     if points is not None:
-        _, about = _about_median(points)
+        _, about = about_median(points)
         far = bool(max([dot(x, x) for x in points]) > FAR * max([dot(x, x) for x in about]))
     doubles, moved = problem(K, y, held, decimals=False, about=far)
     return Model(K, y, path.solve(doubles), held, moved)
@@ -233,40 +203,11 @@ def _in_doubles(K: Any, y: Vector, held: Any) -> Model:
 def _in_decimals(K: Any, y: Vector, held: Any) -> Model:
     """Return the path in decimals, as far as the work goes; in fractions where decimals lose all of it."""
     try:
-        return Model(K, y, path.solve(_lifted_problem(held, y, decimal(DIGITS)), WORK), held)
+        return Model(K, y, path.solve(decimal_problem(held, y), WORK), held)
     except NotConverged:
         if len(y) > FEW:
             raise
-        return Model(K, y, path.solve(_lifted_problem(held, y, RATIONAL), WORK // LONGER), held)
-
-
-def _lifted_problem(held: Any, y: Vector, F: Field) -> path.Problem:
-    return path.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
-
-
-def _decimal_problem(held: Any, y: Vector) -> path.Problem:
-    return _lifted_problem(held, y, decimal(DIGITS))
-
-
-class Stored:
-    """The rows of a matrix with their entries in another arithmetic, each lifted once, when asked for."""
-
-    def __init__(self, K: Any, F: Field) -> None:
-        self.K, self.F = K, F
-        self.rows: dict[int, Vector] = {}
-
-    def __len__(self) -> int:
-        return len(self.K)
-
-    def row(self, i: int) -> Vector:
-        """Return row i."""
-        if i not in self.rows:
-            self.rows[i] = Vector.of(map(self.F.lift, self.K.row(i)))
-        return self.rows[i]
-
-    def diagonal(self) -> Vector:
-        """Return the diagonal."""
-        return Vector.of(map(self.F.lift, self.K.diagonal()))
+        return Model(K, y, path.solve(lifted_problem(held, y, RATIONAL), WORK // LONGER), held)
 
 
 def _proven(model: Model) -> int:
@@ -294,7 +235,7 @@ def _resumed(model: Model, known: int) -> Model:
     try:
         if affordable and (whole or spent <= WORK):
             before = model.unmoved()
-            going = path.resumed(_decimal_problem(model.held, model.y), before, _place(model, known), WORK)
+            going = path.resumed(decimal_problem(model.held, model.y), before, _place(model, known), WORK)
             return model if going is before else replace(model, path=going, moved=None)
     except NotConverged:
         if spent <= WORK:

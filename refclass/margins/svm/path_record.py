@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
-from refclass.margins.svm import path as machines
+from refclass.margins.svm import path_numbers
 from refclass.margins.svm.path import Model
 from refclass.number.field import Number
 from refclass.optimise.path.solution import Path, State
@@ -75,7 +75,7 @@ def model(told: Record, K: Any, held: Any) -> Model:
 
     Cost      n(n+1)/2 values of the kernel, or none where the path is in decimals
     """
-    problem, moved = machines.problem(K, told.y, held, decimals=told.decimal, about=told.moved)
+    problem, moved = path_numbers.problem(K, told.y, held, decimals=told.decimal, about=told.moved)
     columns = (told.lambdas, told.alphas, told.alpha0, told.above, told.below)
     states = tuple([State(problem, *row) for row in zip(*columns)])
     return Model(K, told.y, Path(problem, states, told.start, told.head, told.end, told.least), held, moved)

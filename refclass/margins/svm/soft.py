@@ -21,6 +21,7 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.optimise.quadratic import certificate as quadratic
+from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
 
 Cost = Optional[Number]  # None stands for ∞
@@ -182,7 +183,7 @@ def intercept_interval(machine: Machine, alpha: Vector, values: Optional[Vector]
     Raises    InvalidInput if no point bounds the intercept from one side (one class only, or none has a cost)
     """
     signed = alpha.times(machine.y)
-    low, high = dual.interval(
+    low, high = fitted_machine.interval(
         machine.dual(), [(v,) for v in signed], product(machine.K, signed) if values is None else values
     )
     if low is None or high is None:

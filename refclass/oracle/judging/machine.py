@@ -28,7 +28,7 @@ from refclass.number.text import approximate
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
-from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
 STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
@@ -112,8 +112,8 @@ class Taken:
         self.support_ = [i for i, v in enumerate(a) if v > 0]
         self.dual_coef_ = [[self._signed[i] for i in self.support_]]
         parts, ends = tuple([(v,) for v in self._signed]), (told.beta0, told.beta0)
-        self._trained = dual.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
-        self._trained = dual.valued(self._lifted.dual(), self._trained)
+        self._trained = fitted_machine.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
+        self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
 
     @property

@@ -24,8 +24,9 @@ from refclass.number.rational import RATIONAL
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 from refclass.oracle.references.textbook import given
-from refclass.regress.spline import additive, bruto, gcv, gcv_certificate, spline
-from refclass.regress.spline.backfitting import Problem as Sample
+from refclass.regress.spline import additive, bruto, spline
+from refclass.regress.spline.additive_fit import Problem as Sample
+from refclass.regress.spline.gcv import gcv, gcv_certificate
 from refclass.sample import data
 
 HOW = "the told penalty has the lowest GCV of all, in 40 digits; the rest is computed at that penalty"

@@ -1,10 +1,11 @@
 """Kernel machines for regression: their losses as conjugate pieces, solvers and certificates.
 
 Reading order:
-    bordered | machine | smooth
-    huber | insensitive | intercept | newton
-    certificate | kernel_ridge | tube_optimality
-    free_points | null_space | ridge_deletion | smooth_certificate
-    rounding
+    machine | smooth
+    fitted_machine | huber | newton
+    insensitive | intercept | ridge
+    certificate | tube_optimality
+    free_points | null_space | smooth_certificate
+    premises | rounding
     fit
 """

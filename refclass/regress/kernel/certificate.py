@@ -17,8 +17,9 @@ from refclass.losses.conjugate_pieces import value as value_of
 from refclass.number.field import Number, rational
 from refclass.number.text import approximate
 from refclass.optimise.quadratic.definiteness import definite
+from refclass.regress.kernel.fitted_machine import dual_objective, interval, primal_objective
 from refclass.regress.kernel.intercept import constant
-from refclass.regress.kernel.machine import Machine, dual_objective, interval, primal_objective
+from refclass.regress.kernel.machine import Machine
 
 ROUNDED = "the kernel is positive semidefinite; its rounded values are taken as exact"
 

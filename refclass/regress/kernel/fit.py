@@ -14,33 +14,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import fsum, isfinite, sqrt
-from operator import mul
+from math import isfinite
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
-from refclass.kernels.matrices.product import exact_product, linear_points
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import conjugate, parts_of, value, within
+from refclass.losses.conjugate_pieces import parts_of
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
-from refclass.number.tolerance import roundoff
-from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import certificate, free_points, intercept, rounding
-from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.machine import Fitted, Machine
+from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, rounding
+from refclass.regress.kernel.fitted_machine import Fitted
+from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.crossover import Optimum
+from refclass.regress.kernel.premises import (
+    SMALL,
+    comfortable,
+    direction_of,
+    fraction,
+    in_doubles,
+    refuse_indefinite,
+    refuse_inseparable,
+)
 from refclass.regress.kernel.rounding import Rounded
 
-NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
-SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
-SMALL = 120  # points up to which the active-set method in fractions takes some seconds
 FEW = 20  # points up to which it takes a tenth of one
-SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 SHOWN = 20  # digits of the bounds in a refusal
 
@@ -78,7 +80,7 @@ def fit(
     found = _exactly(given, solver or in_doubles)
     if F.kind is Fraction:
         return found
-    return dual.rounded(F, _with_coefficients(given, found) if linear else found)
+    return fitted_machine.rounded(F, _with_coefficients(given, found) if linear else found)
 
 
 class _Once:
@@ -94,50 +96,6 @@ class _Once:
         return self.made
 
 
-def in_doubles(machine: Machine) -> Fitted:
-    """Return the machine as decomposition leaves it.
-
-    Raises    NotConverged where Newton's method in longer numbers is as fast, if the losses are smooth: on many points
-              of a linear kernel, and on few points where K + κ is singular in doubles
-    """
-    refuse_singular(machine)
-    if _least_curvature(machine) and narrow(machine.K):
-        raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
-    return dual.fit_in_doubles(machine)
-
-
-def refuse_singular(machine: Machine) -> None:
-    """Raises NotConverged where the losses are smooth, the points are few, and K + κ is singular in doubles."""
-    least, n = _least_curvature(machine), len(machine.y)
-    if least and n <= SINGULAR and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
-        raise NotConverged("fit", need="a system that doubles can hold", got="a singular one")
-
-
-def _least_curvature(machine: Machine) -> Number:
-    pieces = [p for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
-    return min([p.curvature for p in pieces], default=float(0))
-
-
-def narrow(K: object) -> bool:
-    """Return whether K is the Gram matrix of so many points of a linear kernel that its coefficients are fewer."""
-    points = linear_points(K)
-    return points is not None and len(points) > max(NARROW, len(points[0]))
-
-
-def refuse_indefinite(machine: Machine) -> None:
-    """Raises NoAnswer, with a direction, unless K at its exact worth is positive semidefinite where Σ aᵢ = 0."""
-    # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question.
-    direction = direction_of(machine)
-    if direction is not None:
-        need = "K positive semidefinite where the multipliers sum to zero" if machine.intercept else "K semidefinite"
-        raise NoAnswer("dual", need=need, got="a direction of negative curvature", direction=direction)
-
-
-def direction_of(machine: Machine) -> Optional[Vector]:
-    """Return a direction of negative curvature; None where the machine is a convex problem."""
-    return None if machine.positive else definite(machine.K, machine.intercept)[1]
-
-
 # --- exactly ---
 
 
@@ -150,7 +108,7 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
         near, refusal = None, None
     if direction is not None:
         return _stationary(machine, near, direction)
-    start = _fraction(near)
+    start = fraction(near)
     if start is not None:
         found = free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
         if found is not None:
@@ -165,12 +123,8 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
         if found is not None:
             return found
     elif refusal is not None:
-        _refuse_inseparable(machine, refusal)
+        refuse_inseparable(machine, refusal)
     return free_points.iterated(machine, start)
-
-
-def _fraction(near: Optional[Fitted]) -> Optional[Vector]:
-    return None if near is None else Vector.of(map(Fraction, near.a))
 
 
 def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:
@@ -179,7 +133,7 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
     Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
     """
     try:
-        found = free_points.iterated(machine, _fraction(near))
+        found = free_points.iterated(machine, fraction(near))
         if certificate.certify(machine, found.a, found.beta0).worst_violation == 0:
             return found
     except (NoAnswer, NotConverged, ZeroDivisionError):
@@ -256,7 +210,7 @@ def _optimum(
     if isinstance(refusal, NoAnswer) and not machine.bounded:
         if len(machine.y) <= SMALL:
             return _fractions(machine)
-        _refuse_inseparable(machine, refusal)
+        refuse_inseparable(machine, refusal)
     # Method: where not one digit is proven Newton's method takes long, and few points are solved at once in fractions.
     if len(machine.y) <= FEW and (first is None or first.digits < 1):
         return _fractions(machine)
@@ -279,42 +233,15 @@ def _optimum(
 
 
 def _fractions(machine: Machine, near: Optional[Fitted] = None) -> Optimum:
-    fitted = free_points.iterated(machine, _fraction(near))
+    fitted = free_points.iterated(machine, fraction(near))
     return Optimum(fitted.a, fitted.beta0, crossover.coefficients(machine, fitted.a))
-
-
-def _refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
-    """Raises NoAnswer with an exact ray where a ray in doubles says that no function keeps all losses finite.
-
-    Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
-    dᵀKd = 0 says that Kd = 0 at every point.
-    """
-    weights = refusal.witness.get("weights", {})
-    ray = refusal.witness.get("ray") or [weights.get(i, 0) for i in range(len(machine.y))]
-    if len(ray) != len(machine.y):
-        return
-    places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
-    places = [i for i in places if ray[i]]
-    if not places:
-        return
-    few = dual.part(machine, places)
-    try:
-        free_points.iterated(few, None)
-    except NoAnswer as proven:
-        told = proven.witness.get("ray")
-        if told is None:
-            raise
-        exact = [Fraction(0)] * len(ray)
-        for i, v in zip(places, told):
-            exact[i] = v
-        raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, ray=Vector.of(exact)) from None
 
 
 def _unfinished(machine: Machine, first: Optional[Rounded], cause: NotConverged) -> NotConverged:
     """Return the refusal of a machine whose optimum is not found, with what is known of its objective."""
     if first is None:  # what the best constant and the multipliers zero prove is known without a fit
         zero = Vector.of([Fraction(0)] * len(machine.y))
-        bounds = intercept.constant(machine), dual.dual_objective(machine, zero, Fraction(0))
+        bounds = intercept.constant(machine), fitted_machine.dual_objective(machine, zero, Fraction(0))
     else:
         bounds = first.proof.primal, first.proof.dual
     return NotConverged("fit", need=f"{ASKED} digits of the objective", got=str(cause), **_shown(*bounds))
@@ -324,37 +251,6 @@ def _shown(primal: Optional[Fraction], lower: Optional[Fraction]) -> dict[str, A
     """Return the bounds of a refusal, to so many digits as are shown."""
     lift = decimal(SHOWN).lift
     return {name: None if v is None else lift(v) for name, v in (("primal", primal), ("dual", lower))}
-
-
-def comfortable(machine: Machine, found: Fitted) -> bool:
-    """Return whether doubles are enough to tell that the gap is far below what is asked for, and the objective so well.
-
-    Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ, and the residual with it. An
-    estimate, to decide whether a proof is worth its price.
-
-    Cost      3n evaluations of the losses
-    """
-    roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
-    unit = roundoff(float)
-    weight = fsum(map(mul, map(abs, found.a), roots))
-    gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
-    for own, root, t, v, a in zip(machine.pieces, roots, machine.y, found.values, found.a):
-        if not within(own, a):
-            return False
-        r, paid = t - v - found.beta0, conjugate(own, a).value
-        moved = unit * (root * weight + abs(t) + abs(found.beta0))
-        # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
-        near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
-        lost, _ = near[1]
-        if lost is None:
-            slack = max(slack, abs(r))
-        primal.append(lost or float(0))
-        hidden.append(abs(a) * moved)
-        gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
-    if machine.intercept:
-        gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))
-    whole = fsum(gap) + slack * found.square
-    return bool(isfinite(whole) and max(whole * SPARE, fsum(hidden)) * 10**ASKED <= fsum(primal))
 
 
 def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:
@@ -386,7 +282,7 @@ def _interval(
     free = any(p.rises(v) and p.falls(v) for own, mine in zip(machine.pieces, parts) for p, v in zip(own, mine))
     if not machine.intercept or free:
         return near.beta0, near.beta0
-    ends = near.interval if best is None else dual.interval(machine, parts, exact_product(machine.K, best.a))
+    ends = near.interval if best is None else fitted_machine.interval(machine, parts, exact_product(machine.K, best.a))
     low, high = (None if end is None else float(end) for end in ends)
     return (near.beta0, near.beta0) if low is not None and high is not None and low >= high else (low, high)
 

@@ -20,15 +20,14 @@ from refclass.losses.conjugate_pieces import parts_of
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
-from refclass.regress.kernel import certificate
-from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel import certificate, fitted_machine
 from refclass.regress.kernel.machine import Machine
 
 CLOSE = 2**60  # a part is at its bound if it is nearer to it than the largest multiplier divided by this
 CLOSE_IN_DOUBLES = 2**40  # the same of multipliers in doubles
 
 
-def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[dual.Fitted]:
+def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[fitted_machine.Fitted]:
     """Return the exact optimum of a machine in fractions, near the multipliers a; None where it is not found so.
 
     Exact     yes
@@ -37,13 +36,13 @@ def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[dual.Fit
     held, free = working(machine, a, close)
     parts = _solved(machine, held, free)
     if parts is not None:
-        fitted = dual.described(machine, parts)
+        fitted = fitted_machine.described(machine, parts)
         if certificate.certify(machine, fitted.a, fitted.beta0).gap == 0:
             return fitted
     return None
 
 
-def iterated(machine: Machine, a: Optional[Vector]) -> dual.Fitted:
+def iterated(machine: Machine, a: Optional[Vector]) -> fitted_machine.Fitted:
     """Return the exact optimum by the active-set method in fractions, from multipliers that may be near.
 
     Exact     yes
@@ -52,7 +51,7 @@ def iterated(machine: Machine, a: Optional[Vector]) -> dual.Fitted:
     held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
     parts = None if held is None else [v for own in held for v in own]
     exact = machine if isinstance(machine.K.row(0)[0], Fraction) else machine.over(RATIONAL)
-    return dual.fitted(exact, crossover.solve(exact.problem(), parts, convex=True), afresh=False)
+    return fitted_machine.fitted(exact, crossover.solve(exact.problem(), parts, convex=True), afresh=False)
 
 
 def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[Fraction]], dict[int, int]]:

@@ -16,6 +16,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.loss import Loss
 from refclass.number.field import Field, Number
 from refclass.optimise.quadratic.certificate import Problem
+from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
 
 
@@ -29,7 +30,7 @@ def machine(F: Field, K: Any, y: Vector, costs: Vector, loss: Loss, **known: boo
     return dual.of_residual(K, y, costs, loss.pieces(F), **known)
 
 
-def multipliers(fitted: dual.Fitted) -> tuple[Vector, Vector]:
+def multipliers(fitted: fitted_machine.Fitted) -> tuple[Vector, Vector]:
     """Return a and b ≥ 0: what a fit's multipliers are made of below and above the tube  [ESL-12.39] [MMST-11.120].
 
     With ε = 0 a point has one multiplier of either sign, and ab = 0 is a convention, not a consequence.

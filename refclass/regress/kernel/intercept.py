@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Optional
 
 from refclass.linear.vector import Vector
-from refclass.regress.kernel.machine import Machine, primal_objective
+from refclass.regress.kernel.fitted_machine import primal_objective
+from refclass.regress.kernel.machine import Machine
 
 Jumps = dict[Fraction, tuple[Fraction, Fraction]]
 

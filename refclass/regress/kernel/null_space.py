@@ -32,7 +32,8 @@ from refclass.optimise.programme import solver as programme
 from refclass.optimise.programme.problem import Programme
 from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.kernel import certificate
-from refclass.regress.kernel.machine import Machine, dual_objective, primal_objective
+from refclass.regress.kernel.fitted_machine import dual_objective, primal_objective
+from refclass.regress.kernel.machine import Machine
 
 MODULE = "null space"
 

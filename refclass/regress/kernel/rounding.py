@@ -27,7 +27,8 @@ from refclass.losses.conjugate_pieces import Pieces, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.regress.kernel import certificate, free_points, intercept
-from refclass.regress.kernel.machine import Machine, primal_objective
+from refclass.regress.kernel.fitted_machine import primal_objective
+from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.crossover import Optimum
 

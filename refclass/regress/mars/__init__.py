@@ -2,5 +2,6 @@
 
 Reading order:
     backward | knots
+    forward
     mars
 """

@@ -1,9 +1,10 @@
 """Smoothing splines and additive models, with their smoothing parameters.
 
 Reading order:
-    branch_and_bound | gcv | smoother
-    backfitting | certificate | degrees_of_freedom | gcv_criterion | gcv_enclosure
-    additive_direct | bruto_selection | gcv_certificate
-    additive | spline
+    smoother
+    additive_fit | certificate | degrees_of_freedom
+    additive_direct | backfitting | gcv
+    additive | bruto_selection | spline
+    bruto_steps
     bruto
 """

@@ -17,7 +17,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.spline import additive_direct, backfitting
-from refclass.regress.spline.backfitting import Fit, Problem, kind_of
+from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.certificate import rational_curve, rationals, slack
 from refclass.regress.spline.smoother import Curve
 

@@ -18,7 +18,7 @@ from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.regress.spline.backfitting import Fit, Problem, kind_of
+from refclass.regress.spline.additive_fit import Fit, Problem, kind_of
 from refclass.regress.spline.smoother import Curve, Operator
 
 

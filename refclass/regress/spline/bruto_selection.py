@@ -8,10 +8,11 @@ from typing import Optional
 
 from refclass.number.field import Field, Number
 from refclass.regress.spline import degrees_of_freedom
-from refclass.regress.spline import gcv as score
-from refclass.regress.spline.backfitting import Fit, kind_of
-from refclass.regress.spline.backfitting import Problem as Sample
-from refclass.regress.spline.gcv_criterion import GAP, Criterion, lowest, nearby
+from refclass.regress.spline.additive_fit import Fit, kind_of
+from refclass.regress.spline.additive_fit import Problem as Sample
+from refclass.regress.spline.gcv import gcv as score
+from refclass.regress.spline.gcv.gcv_criterion import Criterion
+from refclass.regress.spline.gcv.gcv_minimum import GAP, lowest, nearby
 from refclass.regress.spline.smoother import Operator, Smoother
 
 

@@ -21,10 +21,11 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check, extent
-from refclass.regress.spline import gcv_certificate
 from refclass.regress.spline.certificate import bounds, rational_curve, rationals, slack
 from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_degrees
-from refclass.regress.spline.gcv_criterion import Criterion, lowest
+from refclass.regress.spline.gcv import gcv_certificate
+from refclass.regress.spline.gcv.gcv_criterion import Criterion
+from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
 
 SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles

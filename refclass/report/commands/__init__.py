@@ -1,7 +1,7 @@
 """What the commands of the command line do.
 
 Reading order:
-    asking | conformance
+    asking | conformance | interruption
     fitting
     saving | tour | trials
     validating

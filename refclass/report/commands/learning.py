@@ -10,7 +10,7 @@ from typing import Any
 
 from refclass.oracle import problem, table
 from refclass.report import export, program
-from refclass.report.commands import asking, fitting, saving, trials, validating
+from refclass.report.commands import asking, fitting, interruption, saving, trials, validating
 from refclass.report.commands.fitting import Progress
 from refclass.report.text import words
 
@@ -140,7 +140,7 @@ def _judged(options: Any, progress: Progress, run: Any) -> int:
     asked = _asked(options)
     found, path = None, options.save or options.resume
     try:
-        with trials.stoppable(), trials.workers(options.jobs) as executor:
+        with interruption.stoppable(), interruption.workers(options.jobs) as executor:
             found = fitting.shown(run(asked, executor), progress)
     except KeyboardInterrupt:
         progress(1, 1, "")

@@ -1,7 +1,7 @@
 """The figures of the documents, computed and drawn.
 
 Reading order:
-    curves | geometry | mixture | robustness | spirals | theory | vowels
-    costs | discriminants | support_vector_machines
+    curves | discriminant_directions | geometry | mixture | robustness | spirals | unequal_variances | vowels
+    costs | discriminants | support_vector_machines | theory
     by_name
 """

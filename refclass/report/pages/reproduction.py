@@ -16,7 +16,7 @@ from typing import Any, Optional, Union
 
 import refclass
 from refclass.errors import InvalidInput, NoAnswer, quoted
-from refclass.report.commands import trials
+from refclass.report.commands import interruption
 from refclass.report.commands.fitting import Progress
 from refclass.report.drawing.figure import Figure
 from refclass.report.figures import by_name as figures
@@ -115,7 +115,7 @@ def _perform(tasks: dict[str, Job], finished: dict[str, Any], place: Path, progr
     """Do the jobs that are not finished, keeping the results of tables in the folder on the way."""
     done, last = len(finished), time.monotonic()
     try:
-        with trials.stoppable(), trials.workers(jobs) as pool:
+        with interruption.stoppable(), interruption.workers(jobs) as pool:
             for key in executor.steps(perform, tasks, finished, pool):
                 done += 1
                 progress(done, len(tasks), str(key))

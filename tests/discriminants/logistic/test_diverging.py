@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.discriminants.logistic import diverging, logistic, separation
+from refclass.discriminants.logistic import ascent, diverging, logistic, separation
 from refclass.errors import NoAnswer
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -20,7 +20,7 @@ drawn = st.integers(2, 3).flatmap(lambda K: samples(classes=K, per_class=(1, 4))
 def fitted_by_steps(rows, labels, F=BINARY64, most=60):
     """Return the problem of separation, the last posteriors and the last step of the iteration."""
     sample = data.read(F, rows, labels)
-    asked, states = logistic.problem(F, sample, F.kind(0)), []
+    asked, states = ascent.problem(F, sample, F.kind(0)), []
     try:
         for state in logistic.steps(asked):
             states.append(state)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.discriminants.logistic import logistic
+from refclass.discriminants.logistic import ascent, logistic
 from refclass.errors import NoAnswer, NotConverged, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -112,7 +112,7 @@ def test_a_common_function_added_to_all_scores_changes_nothing(F):
 def test_every_step_of_the_walk_rises(F):
     """The penalised log-likelihood never falls but by roundoff, and its last value is the model's."""
     sample = data.read(F, *PLANE)
-    run = list(logistic.steps(logistic.problem(F, sample, F.kind(0))))
+    run = list(logistic.steps(ascent.problem(F, sample, F.kind(0))))
     for before, after in zip(run, run[1:]):
         assert after.value >= before.value * (1 + 100 * F.eps)
     model = logistic.fit(F, sample, penalty=F.kind(0))
@@ -122,7 +122,7 @@ def test_every_step_of_the_walk_rises(F):
 def test_a_far_start_is_brought_back_by_halving():
     """From a start where Newton's step overshoots, halved steps still rise to the same maximum."""
     sample = data.read(BINARY64, ROWS, TWO)
-    asked = logistic.problem(BINARY64, sample, 0.0)
+    asked = ascent.problem(BINARY64, sample, 0.0)
     far = [Vector([3.0, 2.5, -2.0])]
     run = list(logistic.steps(asked, far))
     assert all(b.value >= a.value - 1e-9 for a, b in zip(run, run[1:]))
@@ -134,14 +134,14 @@ def test_no_nearby_parameters_are_likelier():
     """The log-likelihood at shifted parameters is smaller."""
     F = decimal(30)
     sample = data.read(F, *PLANE)
-    asked = logistic.problem(F, sample, F.kind(0))
+    asked = ascent.problem(F, sample, F.kind(0))
     best = list(logistic.steps(asked))[-1]
     for k in range(2):
         for j in range(3):
             for step in (F.lift("0.001"), F.lift("-0.001")):
                 thetas = [list(t) for t in best.thetas]
                 thetas[k][j] = thetas[k][j] + step
-                assert logistic.state(asked, list(map(Vector, thetas))).value < best.value
+                assert ascent.state(asked, list(map(Vector, thetas))).value < best.value
 
 
 @few

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.discriminants.logistic import separation
+from refclass.discriminants.logistic import balanced_weights, separation
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -108,11 +108,11 @@ LINE = data.read(BINARY64, [[0.0], [1.0], [2.0], [3.0], [0.5], [1.5], [2.5], [9.
 
 def test_approximate_posteriors_become_a_proof_of_overlap():
     """Posteriors near those of the largest likelihood are mended to weights that balance exactly."""
-    from refclass.discriminants.logistic import logistic
+    from refclass.discriminants.logistic import ascent, logistic
 
-    run = list(logistic.steps(logistic.problem(BINARY64, LINE, 0.0)))
+    run = list(logistic.steps(ascent.problem(BINARY64, LINE, 0.0)))
     problem = separation.problem(LINE.X, LINE.labels, 2)
-    weights = separation.balanced(problem, run[-1].P)
+    weights = balanced_weights.balanced(problem, run[-1].P)
     assert weights is not None and separation.overlaps(problem, weights)
     assert all(abs(float(weights[pair]) - run[-1].P[pair[0]][pair[1]]) < 1e-12 for pair in weights)
 
@@ -120,8 +120,8 @@ def test_approximate_posteriors_become_a_proof_of_overlap():
 def test_what_cannot_be_mended_is_left_open():
     """Where a class is separated no weights can be made, and none are."""
     problem = asked([[0], [1], [3], [4]], [0, 0, 1, 1])
-    assert separation.balanced(problem, [[0.5, 0.5]] * 4) is None
-    assert separation.balanced(problem, [[1 - 1e-9, 1e-9], [0.9, 0.1], [0.1, 0.9], [1e-9, 1 - 1e-9]]) is None
+    assert balanced_weights.balanced(problem, [[0.5, 0.5]] * 4) is None
+    assert balanced_weights.balanced(problem, [[1 - 1e-9, 1e-9], [0.9, 0.1], [0.1, 0.9], [1e-9, 1 - 1e-9]]) is None
 
 
 def test_a_claim_of_overlap_is_checked():

@@ -12,7 +12,7 @@ from hypothesis import given
 from refclass.bases.hinges import Hinge, Products
 from refclass.discriminants.decision.decide import largest
 from refclass.discriminants.gaussian import lda
-from refclass.discriminants.optimal_scoring import fda, scoring
+from refclass.discriminants.optimal_scoring import fda, fda_certificate, scoring
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
@@ -22,7 +22,7 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.linear import least_squares, polynomial
-from refclass.regress.mars import mars
+from refclass.regress.mars import forward, mars
 from refclass.regress.spline import additive, spline
 from refclass.sample import data
 from refclass.sample.indicator import indicator
@@ -190,7 +190,7 @@ def test_hinges_that_bend_beyond_the_data_are_linear():
 
     def regress(F, X, Y, weights=None):
         problem = mars.asked(F, X, Y, weights)
-        coefficients, rss = mars.refit(F, problem, terms)
+        coefficients, rss = forward.refit(F, problem, terms)
         return mars.Model(F, terms, coefficients, rss, None, Products(terms).matrix(F, X) @ coefficients, terms)
 
     bent, linear = fda.fit(RATIONAL, FLAT, regress), lda.fit(RATIONAL, FLAT, divisor="n")
@@ -339,17 +339,17 @@ def test_the_proof_of_scores_finds_what_is_wrong(F):
     """Exact scores are solved, rounded ones near; a wrong centroid or weight is found, and where."""
     sample = over(F, FLAT)
     model = fda.fit(F, sample, quadratic)
-    proof = fda.certify(sample, model)
+    proof = fda_certificate.certify(sample, model)
     assert proof.worst_violation <= 1000 * F.eps and (proof.status == "optimal") is F.exact
     moved = replace(model, centroids=2 * model.centroids)
-    assert "class means" in fda.certify(sample, moved).where
+    assert "class means" in fda_certificate.certify(sample, moved).where
     if F.exact:
-        assert "weights" in fda.certify(sample, replace(model, weights=2 * model.weights)).where
+        assert "weights" in fda_certificate.certify(sample, replace(model, weights=2 * model.weights)).where
     else:
         wrong = replace(model, optimal=replace(model.optimal, values=model.optimal.values / 2))
-        assert fda.certify(sample, wrong).digits < 1
+        assert fda_certificate.certify(sample, wrong).digits < 1
         other = replace(model, optimal=replace(model.optimal, theta=2 * model.optimal.theta), axes=2 * model.axes)
-        assert "score" in fda.certify(sample, other).where
+        assert "score" in fda_certificate.certify(sample, other).where
 
 
 def test_decisions_report_ties():

@@ -8,7 +8,7 @@ import pytest
 import refclass
 from refclass import SVC, CrammerSingerSVC
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.margins.crammer_singer import certificate
+from refclass.margins.crammer_singer import separation_witness
 from refclass.oracle import table
 from tests.margins.many import APART, LABELS, OWN, THREE
 
@@ -112,7 +112,7 @@ def test_a_hard_margin_is_found_or_refused_with_weights_that_contradict(arithmet
     m = CrammerSingerSVC(C=math.inf, arithmetic=arithmetic)
     with pytest.raises(NoAnswer) as refusal:
         m.fit(xor, own)
-    assert certificate.contradicts(m.machine(xor, own)[0], refusal.value.witness["weights"])
+    assert separation_witness.contradicts(m.machine(xor, own)[0], refusal.value.witness["weights"])
 
 
 @pytest.mark.parametrize(

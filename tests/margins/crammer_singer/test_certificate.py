@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.crammer_singer import certificate, problem
+from refclass.margins.crammer_singer import certificate, problem, separation_witness
 from refclass.margins.crammer_singer.fit import train as many
 from refclass.number.rational import RATIONAL
 from tests.margins.many import APART, LABELS, OWN, THREE, feasible, machine, machines
@@ -175,7 +175,7 @@ def test_a_hard_margin_is_found_or_the_constraints_contradict(m):
     try:
         proof = certificate.certify(m, many(RATIONAL, m).alpha)
     except NoAnswer as refusal:
-        assert certificate.contradicts(m, refusal.witness["weights"])
+        assert separation_witness.contradicts(m, refusal.witness["weights"])
     else:
         assert proof.status == "optimal" and proof.gap == 0
 
@@ -195,16 +195,16 @@ XOR = machine([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], None)
 def test_weights_that_do_not_contradict_are_no_witness(eta):
     """Every condition on a witness is checked  [RC-31]."""
     good = Matrix([[Q(0), Q(0)], [Q(0), Q(1, 3)], [Q(1, 3), Q(0)], [Q(1, 3), Q(0)]])
-    assert certificate.contradicts(XOR, good)
-    assert not certificate.contradicts(XOR, [[Q(v) for v in row] for row in eta])
+    assert separation_witness.contradicts(XOR, good)
+    assert not separation_witness.contradicts(XOR, [[Q(v) for v in row] for row in eta])
     soft = machine(XOR.K.X, XOR.labels, 1)
-    assert not certificate.contradicts(soft, good)
+    assert not separation_witness.contradicts(soft, good)
 
 
 def test_a_rough_direction_is_made_an_exact_witness():
     """Only which entries move is taken from it  [RC-31]."""
     rough = {1: (0.3, -0.3), 2: (-0.29, 0.29), 3: (-0.31, 0.31)}
-    eta = certificate.ray(XOR, rough)
+    eta = separation_witness.ray(XOR, rough)
     assert eta is not None and eta[1] == Vector([Q(0), Q(1, 3)])
-    assert certificate.ray(XOR, {1: (0.3, -0.3)}) is None
-    assert certificate.ray(XOR, {1: (0.0, 0.0)}) is None
+    assert separation_witness.ray(XOR, {1: (0.3, -0.3)}) is None
+    assert separation_witness.ray(XOR, {1: (0.0, 0.0)}) is None

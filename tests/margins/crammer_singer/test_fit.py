@@ -9,7 +9,7 @@ from refclass.errors import NoAnswer, NotConverged
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.crammer_singer import certificate, problem
+from refclass.margins.crammer_singer import certificate, problem, separation_witness
 from refclass.margins.crammer_singer.fit import inseparable, solved, train
 from refclass.margins.crammer_singer.problem import Machine
 from refclass.number.binary64 import BINARY64
@@ -48,7 +48,7 @@ def test_a_hard_margin_is_refused_in_doubles_with_an_exact_witness(m):
     except NoAnswer:
         with pytest.raises(NoAnswer) as refusal:
             train(BINARY64, problem.over(BINARY64, m))
-        assert certificate.contradicts(m, refusal.value.witness["weights"])
+        assert separation_witness.contradicts(m, refusal.value.witness["weights"])
     else:
         train(BINARY64, problem.over(BINARY64, m))
 
@@ -75,7 +75,7 @@ def test_the_general_method_finds_and_refuses_the_same():
     xor = machine([[0, 0], [1, 1], [0, 1], [1, 0]], [0, 0, 1, 1], None)
     with pytest.raises(NoAnswer) as refusal:
         solved(xor, None)
-    assert certificate.contradicts(xor, refusal.value.witness["weights"])
+    assert separation_witness.contradicts(xor, refusal.value.witness["weights"])
 
 
 def test_an_indefinite_matrix_is_refused_with_a_direction():

@@ -13,7 +13,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.lee_lin_wahba import conditions, fit, simplex
+from refclass.margins.lee_lin_wahba import conditions, decision, fit, simplex, trained_machine
 from refclass.margins.lee_lin_wahba import problem as lee_lin_wahba
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
@@ -225,7 +225,7 @@ def test_the_functions_sum_to_zero_everywhere(pair, data):
     [MC-LLW-SUM0.P1]."""
     m, t = pair
     z = data.draw(vectors(len(m.K.X[0])))
-    model = lee_lin_wahba.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), t)
+    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), t)
     assert model.scores([z])[0].sum() == 0
 
 
@@ -235,7 +235,7 @@ def test_the_model_has_the_values_of_the_machine(pair, data):
     """f̂_k(x) = β̂_0k + Σ_l β̂_lk K(x_l, x), from the support vectors alone, and the class of the largest [MMST-11.108]
     [MMST-11.109] [MC-LLW-PRED.P1]."""
     m, t = pair
-    model = lee_lin_wahba.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), t)
+    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), t)
     scores = model.scores(m.K.X)
     assert scores == [Vector(row) for row in zip(*t.values)]
     assert model.predict(m.K.X) == [list(row).index(max(row)) for row in scores]
@@ -439,7 +439,7 @@ def test_the_exact_walk_runs_on_numbers_that_refuse_floats():
     t = fit.train(RATIONAL, lee_lin_wahba.over(RATIONAL, m), solver="active_set")
     problem = m.problem()
     alpha = tuple(Vector([STRICT.lift(v) for v in own]) for own in t.alpha)
-    u = lee_lin_wahba.trained(m, alpha)
+    u = trained_machine.trained(m, alpha)
     assert u.objective.value == t.objective and problem.objective(alpha).value == lee_lin_wahba.dual(
         lee_lin_wahba.over(RATIONAL, m), t.alpha
     )

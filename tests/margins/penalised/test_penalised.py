@@ -19,7 +19,7 @@ from refclass.losses.huberised import Huberised
 from refclass.losses.ramp import Ramp
 from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.margins.penalised import penalised
+from refclass.margins.penalised import objectives, penalised
 from refclass.margins.svm import fit as train
 from refclass.margins.svm import soft
 from refclass.number.decimals import decimal
@@ -81,7 +81,7 @@ def test_the_slopes_are_the_multipliers(p):
 def test_the_penalty_form_is_the_cost_form(p):
     """C = 1/λ gives the same function, and the objective is λ times that of the machine
     [PEN-SVM.P1] [ESL-Ex12.1] [EX-ESL-12.1] [YANG-penalization-method] [RC-7]."""
-    cost = penalised.cost(p.penalty)
+    cost = objectives.cost(p.penalty)
     machine = soft.Machine(p.K, p.y, (cost,) * len(p.y))
     t = train.train(RATIONAL, machine)
     fit = fitted(p)
@@ -100,7 +100,7 @@ def test_the_kernel_form_has_the_same_solution(p):
     f = penalised.values(K, fit.a, fit.beta0)
     assert f == fit.f == Vector([x @ beta + fit.beta0 for x in p.K.X])
     assert beta @ beta == fit.a @ (K @ fit.a)
-    assert penalised.objective(RATIONAL, p.loss, p.y, f, beta @ beta, p.penalty) == fit.objectives[-1]
+    assert objectives.objective(RATIONAL, p.loss, p.y, f, beta @ beta, p.penalty) == fit.objectives[-1]
 
 
 @few
@@ -110,9 +110,9 @@ def test_with_slacks_it_is_the_programme_of_the_text(p):
     [ISML-27.6.1-slack]."""
     fit = fitted(p)
     xi = Vector([max(1 - m, Q(0)) for m in margins(p, fit)])
-    least = penalised.slack_objective(xi, fit.a, p.table(), p.penalty)
+    least = objectives.slack_objective(xi, fit.a, p.table(), p.penalty)
     assert least == fit.objectives[-1]
-    assert penalised.slack_objective(xi + xi + Vector([Q(1)] * len(xi)), fit.a, p.table(), p.penalty) > least
+    assert objectives.slack_objective(xi + xi + Vector([Q(1)] * len(xi)), fit.a, p.table(), p.penalty) > least
 
 
 @few
@@ -122,9 +122,9 @@ def test_the_averaged_form_is_the_cost_form(p):
     [PEN-SVM-N.P1] [MMST-11.68] [MMST-11.71] [MMST-11.73] [RC-7]."""
     n = len(p.y)
     averaged = replace(p, penalty=2 * n * p.penalty)
-    assert penalised.cost(averaged.penalty) == penalised.averaged_cost(n, p.penalty)
+    assert objectives.cost(averaged.penalty) == objectives.averaged_cost(n, p.penalty)
     fit = fitted(averaged)
-    objective = penalised.averaged_objective(RATIONAL, p.loss, p.y, fit.f, fit.square, p.penalty)
+    objective = objectives.averaged_objective(RATIONAL, p.loss, p.y, fit.f, fit.square, p.penalty)
     assert n * objective == fit.objectives[-1]
 
 
@@ -152,8 +152,8 @@ def test_copies_do_change_the_sum():
 def test_a_general_penalty_of_half_the_norm_is_the_kernel_form(y, lam, f, theta):
     """λJ(f) with J = ½‖f‖² is (λ/2)‖f‖²  [PEN-GEN.P1] [ESL-12.30]."""
     loss, square = Hinge(), theta @ theta
-    form = penalised.general_objective(RATIONAL, loss, y, f, square / 2, lam)
-    assert form == penalised.objective(RATIONAL, loss, y, f, square, lam)
+    form = objectives.general_objective(RATIONAL, loss, y, f, square / 2, lam)
+    assert form == objectives.objective(RATIONAL, loss, y, f, square, lam)
 
 
 def test_a_structured_space_is_a_kernel_that_is_a_sum():
@@ -167,7 +167,7 @@ def test_a_structured_space_is_a_kernel_that_is_a_sum():
     parts = [one @ fit.a, two @ fit.a]
     assert parts[0] + parts[1] == fit.values
     J = (fit.a @ parts[0] + fit.a @ parts[1]) / 2
-    assert penalised.general_objective(RATIONAL, p.loss, p.y, fit.f, J, p.penalty) == fit.objectives[-1]
+    assert objectives.general_objective(RATIONAL, p.loss, p.y, fit.f, J, p.penalty) == fit.objectives[-1]
 
 
 def test_the_eigenbasis_gives_the_same_objective():
@@ -180,7 +180,7 @@ def test_the_eigenbasis_gives_the_same_objective():
     e = eigen.expand(F, p.table())
     theta = e.weights(fit.a)
     f = Vector.of([v + fit.beta0 for v in e.functions @ theta])
-    value = penalised.eigen_objective(F, p.loss, p.y, f, theta, e.values, p.penalty)
+    value = objectives.eigen_objective(F, p.loss, p.y, f, theta, e.values, p.penalty)
     assert near(F, value, fit.objectives[-1], steps=100)
     assert negligible(F, (f - fit.f).largest(), p.table().largest() * fit.a.largest(), 100)
 

@@ -17,7 +17,7 @@ from refclass.margins.penalised import penalised, ramp
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.regress.kernel import machine
+from refclass.regress.kernel import fitted_machine
 from tests.margins.penalties import OUTLIER, margins, problem, problems
 from tests.profiles import examples
 from tests.strategies import fractions, positive, vectors
@@ -88,7 +88,7 @@ def test_the_convex_problem_lies_above_the_ramp_and_touches_it(f, chosen):
         points = ramp.aside(p.y, f)
         for given_points, at in ((points, f), (frozenset(chosen), f)):
             m = ramp.machine(RATIONAL, p, given_points)
-            upper = p.penalty * machine.primal_objective(m, Q(0), at) + len(given_points)
+            upper = p.penalty * fitted_machine.primal_objective(m, Q(0), at) + len(given_points)
             value = p.objective(RATIONAL, at, Q(0))
             assert value <= upper and (given_points != points or value == upper)
 

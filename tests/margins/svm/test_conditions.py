@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
-from refclass.margins.svm import conditions, fit, hard, hyperplane, soft
+from refclass.margins.svm import conditions, fit, hard, soft
+from refclass.margins.svm.geometry import hyperplane
 from refclass.number.rational import RATIONAL
 from tests.margins.machines import balanced, hard_lagrangian, hard_residuals, machine, machines, separable, solved
 from tests.profiles import examples

@@ -10,7 +10,7 @@ from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.margins.svm import path, path_record
+from refclass.margins.svm import path, path_numbers, path_record
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 
@@ -42,7 +42,7 @@ def test_a_path_set_up_again_from_its_record_has_the_same_machines(points):
 def test_a_path_in_decimals_is_set_up_in_decimals():
     """Its answers are rounded as before."""
     K, held = stores(NEAR)
-    problem = path.problem(K, Y, held, decimals=True, about=False)[0]
+    problem = path_numbers.problem(K, Y, held, decimals=True, about=False)[0]
     found = replace(path.fit(K, Y, held), path=path.path.solve(problem))
     told = path_record.record(found)
     again = path_record.model(told, K, held)

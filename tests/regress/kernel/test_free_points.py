@@ -9,9 +9,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, free_points
+from refclass.regress.kernel import certificate, fitted_machine, free_points
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.newton import crossover
 from tests.regress.tables import QUADRATIC, costs, few, losses, machine, problems
 
@@ -25,7 +24,7 @@ def test_the_exact_optimum_is_that_of_the_active_set_method(problem, loss, C):
         found = free_points.solved(m, crossover.optimum(m).a)
         proof = certificate.certify(m, found.a, found.beta0)
         want = training.fit(RATIONAL, m)
-        assert proof.gap == 0 and proof.dual == dual.dual_objective(m, want.a, want.square)
+        assert proof.gap == 0 and proof.dual == fitted_machine.dual_objective(m, want.a, want.square)
 
 
 @pytest.mark.parametrize("loss", [Insensitive, SquaredInsensitive, QuadraticInsensitive])

@@ -9,8 +9,9 @@ from refclass.kernels.spaces import features
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, huber, kernel_ridge
+from refclass.regress.kernel import certificate, huber
 from refclass.regress.kernel import fit as training
+from refclass.regress.kernel.ridge import kernel_ridge
 from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, decision, ones, problems, value
 from tests.strategies import fractions, positive, vectors

@@ -21,7 +21,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import enumeration
-from refclass.regress.kernel import certificate, insensitive
+from refclass.regress.kernel import certificate, fitted_machine, insensitive, premises
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import machine as dual
 from tests.numbers import STRICT, Strict
@@ -47,7 +47,7 @@ def test_the_gap_of_a_fit_is_zero(problem, loss, C, intercept):
     """Primal and dual value are equal, as fractions, for every loss  [SVR-DUAL.P1] [SVR-L2.P1] [MMST-11.124]."""
     m = machine(*problem, loss, C, intercept=intercept)
     fitted = training.fit(RATIONAL, m)
-    assert value(m, fitted) == dual.dual_objective(m, fitted.a, fitted.square)
+    assert value(m, fitted) == fitted_machine.dual_objective(m, fitted.a, fitted.square)
 
 
 @few
@@ -56,7 +56,7 @@ def test_a_fit_is_what_brute_force_finds(problem, loss, C):
     """The optimum over all active sets, tried one by one, has the same value and the same function  [ESL-12.41]."""
     m = machine(*problem, loss, C)
     fitted = training.fit(RATIONAL, m)
-    tried = dual.fitted(m, enumeration.solve(m.problem()))
+    tried = fitted_machine.fitted(m, enumeration.solve(m.problem()))
     assert value(m, fitted) == value(m, tried)
     assert fitted.values == tried.values
 
@@ -96,7 +96,7 @@ def test_every_intercept_of_the_interval_is_optimal_and_none_outside(problem, ep
     best = value(m, fitted)
     for beta0, optimal in ((low, True), (high, True), (low - 1, False), (high + 1, False)):
         f = Vector.of([v + beta0 for v in fitted.values])
-        assert (dual.primal_objective(m, fitted.square, f) == best) == optimal
+        assert (fitted_machine.primal_objective(m, fitted.square, f) == best) == optimal
 
 
 @few
@@ -164,7 +164,7 @@ def test_a_kernel_that_is_not_positive_is_refused_with_a_direction():
     K = Matrix([[Q(0), Q(1)], [Q(1), Q(0)]])
     m = insensitive.machine(RATIONAL, K, ones(2), ones(2), Insensitive(Q(1)), positive=False)
     with pytest.raises(NoAnswer, match="negative curvature") as refusal:
-        training.refuse_indefinite(m)
+        premises.refuse_indefinite(m)
     p = refusal.value.witness["direction"]
     assert p.sum() == 0 and p @ (K @ p) < 0
 
@@ -176,8 +176,8 @@ def test_a_kernel_is_judged_at_its_exact_worth_on_the_motions_that_are_left():
     K = Matrix([[Q(1), 1 + tiny], [1 + tiny, Q(1)]])
     m = insensitive.machine(RATIONAL, K, Vector([Q(0), Q(1)]), ones(2), Insensitive(Q(0)), positive=False)
     with pytest.raises(NoAnswer):
-        training.refuse_indefinite(m)
-    training.refuse_indefinite(replace(m, K=Matrix([[Q(-3), Q(-4)], [Q(-4), Q(-3)]])))
+        premises.refuse_indefinite(m)
+    premises.refuse_indefinite(replace(m, K=Matrix([[Q(-3), Q(-4)], [Q(-4), Q(-3)]])))
 
 
 @few
@@ -187,7 +187,7 @@ def test_the_problem_in_parts_has_the_dual_objective(problem, loss, C):
     m = machine(*problem, loss, C)
     fitted = training.fit(RATIONAL, m)
     x = Vector([v for own in fitted.parts for v in own])
-    assert quadratic.objective(m.problem(), x) == -dual.dual_objective(m, fitted.a, fitted.square)
+    assert quadratic.objective(m.problem(), x) == -fitted_machine.dual_objective(m, fitted.a, fitted.square)
 
 
 def test_a_point_without_bounds_on_the_intercept_leaves_it_open():

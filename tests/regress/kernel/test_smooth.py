@@ -24,7 +24,8 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import kernel_ridge, machine, smooth, smooth_certificate
+from refclass.regress.kernel import fitted_machine, machine, smooth, smooth_certificate
+from refclass.regress.kernel.ridge import kernel_ridge
 from tests.profiles import examples
 
 few = settings(max_examples=examples(15))
@@ -129,7 +130,7 @@ def test_newton_ends_where_the_quadratic_problem_does(F, loss):
     m = machine.Machine(p.K, p.losses.y, tuple(tuple(q.scaled(1 / p.penalty) for q in own) for own in unit))
     other = training.fit(F, m)
     f = Vector.of([v + other.beta0 for v in other.values])
-    assert near(F, fit.objectives[-1], p.penalty * machine.primal_objective(m, other.square, f), steps=49)
+    assert near(F, fit.objectives[-1], p.penalty * fitted_machine.primal_objective(m, other.square, f), steps=49)
 
 
 @everywhere
@@ -139,7 +140,7 @@ def test_newton_on_huber_ends_where_the_quadratic_problem_does(F):
     m = machine.Machine(p.K, p.losses.y, (tuple(q.scaled(1 / p.penalty) for q in loss.pieces(F)),) * len(Y))
     other = training.fit(F, m)
     f = Vector.of([v + other.beta0 for v in other.values])
-    value = p.penalty * machine.primal_objective(m, other.square, f)
+    value = p.penalty * fitted_machine.primal_objective(m, other.square, f)
     assert near(F, smooth.fit(p).objectives[-1], value, steps=49)
 
 

@@ -18,7 +18,7 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL as F
-from refclass.regress.mars import knots, mars
+from refclass.regress.mars import forward, knots, mars
 from tests.numbers import STRICT, Strict
 from tests.profiles import examples
 from tests.regress import reference
@@ -41,7 +41,7 @@ def samples(draw, n=8, p=2, q=1):
 
 def fit_steps(X, Y, **options):
     """Return the states of the iteration, forward and backward."""
-    states = list(mars.steps(F, mars.asked(F, X, Y, **options)))
+    states = list(forward.steps(F, mars.asked(F, X, Y, **options)))
     return [[s for s in states if s.phase == phase] for phase in ("forward", "backward")]
 
 
@@ -328,7 +328,7 @@ def test_mdas_search_adds_one_hinge_to_variables_that_a_term_has():
     y = [abs(x - 60) + abs(x - 120) + rng.randrange(3) for (x,) in rows]
     X, Y = Matrix(map(Vector, rows)), Matrix([Vector([v]) for v in y])
     problem = mars.asked(F, X, Y, search="mda", max_terms=5, threshold=0)
-    found = list(mars.steps(F, problem))
+    found = list(forward.steps(F, problem))
     assert [len(state.terms) for state in found if state.phase == "forward"] == [1, 3, 4]
     one = next(state for state in found if state.phase == "backward")
     assert one.step == 1 and mars.solve(F, problem).terms != one.terms

@@ -15,7 +15,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.spline import backfitting
-from refclass.regress.spline.backfitting import Problem
+from refclass.regress.spline.additive_fit import Problem
 from tests.regress import reference
 from tests.strategies import fractions, integers, positive
 

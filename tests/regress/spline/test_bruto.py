@@ -14,8 +14,8 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.linear import least_squares
-from refclass.regress.spline import bruto
-from refclass.regress.spline import gcv as score
+from refclass.regress.spline import bruto, bruto_steps
+from refclass.regress.spline.gcv import gcv as score
 
 N = 60
 CHANCE = random.Random(1)
@@ -26,7 +26,7 @@ BENT = Matrix([[math.sin(6 * a) + 2 * b + e] for (a, b, c), e in zip(X, NOISE)])
 
 def states(X, Y, weights=None, **options):
     """Return the states of the iteration."""
-    return list(bruto.steps(F, bruto.asked(F, X, Y, weights, **options)))
+    return list(bruto_steps.steps(F, bruto.asked(F, X, Y, weights, **options)))
 
 
 def test_curves_lines_and_noise_are_told_apart():

@@ -9,7 +9,7 @@ import pytest
 import refclass
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64 as F
-from refclass.regress.spline import backfitting, bruto, bruto_selection
+from refclass.regress.spline import backfitting, bruto, bruto_selection, bruto_steps
 
 
 def problem(seed, n=40):
@@ -25,7 +25,7 @@ def test_looking_everywhere_is_never_worse_than_looking_beside():
     """The smoothing isolated over all λ scores no higher than those of the rungs and of Newton's step."""
     for seed in range(4):
         asked = problem(seed)
-        fit = bruto.start(F, asked)
+        fit = bruto_steps.start(F, asked)
         for j, smoother in enumerate(asked.sample.smoothers):
             choices = bruto_selection.Choices.of(F, asked, smoother)
             gcv = bruto_selection.criterion_of(asked, fit, j)
@@ -57,7 +57,7 @@ def refitted(asked, fit, choices):
         fit = fit.straightened(F)
         for _ in range(3):
             fit, _ = backfitting.swept(F, fit)
-        before, score = score, bruto.state_of(asked, "backfitting", sweep, fit, None).gcv
+        before, score = score, bruto_steps.state_of(asked, "backfitting", sweep, fit, None).gcv
         if score is None:
             return math.inf
         if abs(score - before) <= 1e-9 * score:

@@ -15,8 +15,8 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.linear import least_squares
-from refclass.regress.spline import gcv as score
 from refclass.regress.spline import spline
+from refclass.regress.spline.gcv import gcv as score
 from tests.strategies import fractions, integers
 
 X = Matrix([[float(k % 17) / 4] for k in range(40)])

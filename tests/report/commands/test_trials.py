@@ -14,7 +14,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.selection import cross_validate
 from refclass.iteration import ending
 from refclass.oracle import problem, table
-from refclass.report.commands import trials
+from refclass.report.commands import interruption, trials
 from tests.selection.executors import Interrupting, processes
 
 ROWS = "a,b,label\n" + "".join(f"{i % 7},{(3 * i + i * i) % 11},{'xy'[i % 2]}\n" for i in range(24))
@@ -98,12 +98,12 @@ def test_leaving_one_out_is_the_plain_loop_however_it_is_done(method):
 @processes
 def test_one_job_needs_no_process():
     """One job is done here; fewer are refused; an interruption ends the processes that were made."""
-    with trials.workers(1) as executor:
+    with interruption.workers(1) as executor:
         assert executor is None
     for jobs in (0, -2):
-        with pytest.raises(InvalidInput, match="need a number of processes ≥ 1"), trials.workers(jobs):
+        with pytest.raises(InvalidInput, match="need a number of processes ≥ 1"), interruption.workers(jobs):
             pass
-    with pytest.raises(KeyboardInterrupt), trials.workers(2) as executor:
+    with pytest.raises(KeyboardInterrupt), interruption.workers(2) as executor:
         assert executor.submit(abs, -3).result() == 3
         raise KeyboardInterrupt
     with pytest.raises(RuntimeError):
@@ -115,7 +115,7 @@ def test_processes_search_as_one_does():
     """Two processes started from nothing: the same cells as without."""
     axes = trials.axes(["n_neighbors=1,3"])
     alone = ending(asked("nearest_neighbors").search(axes, 1, None))
-    with trials.workers(2) as executor:
+    with interruption.workers(2) as executor:
         assert ending(asked("nearest_neighbors").search(axes, 1, executor)).cells_ == alone.cells_
     assert [cell.parameters["n_neighbors"] for cell in alone.cells_] == [1, 2, 3]
     assert isinstance(alone, refclass.GridSearch)
@@ -126,7 +126,7 @@ def test_a_process_that_dies_is_told_in_one_line():
     """What ends a worker from outside is no traceback."""
     with (
         pytest.raises(InvalidInput, match="need processes that live until they have answered"),
-        trials.workers(2) as two,
+        interruption.workers(2) as two,
     ):
         two.submit(os._exit, 1).result()
 
@@ -135,7 +135,7 @@ def test_a_process_that_dies_is_told_in_one_line():
 def test_a_batch_system_interrupts_as_ctrl_c_does():
     """The signal to terminate is an interruption within the block, and what it was before afterwards."""
     before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(KeyboardInterrupt), trials.stoppable():
+    with pytest.raises(KeyboardInterrupt), interruption.stoppable():
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(5)
     assert signal.getsignal(signal.SIGTERM) == before
@@ -150,7 +150,7 @@ def test_an_interrupt_waits_until_the_executors_own_code_returns(number):
     ended, before = [], {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)}
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with pytest.raises(KeyboardInterrupt), trials.stoppable():
+        with pytest.raises(KeyboardInterrupt), interruption.stoppable():
             ended.append(executors["submit"](lambda: (signal.raise_signal(number), time.sleep(0.1))))
             time.sleep(5)
         assert ended == ["unharmed"] and signal.getitimer(signal.ITIMER_REAL)[0] == 0
@@ -166,20 +166,20 @@ def test_an_interrupt_does_not_wait_for_a_pool_that_runs_the_whole_program():
     ours, pool = {"__name__": "refclass.selection.executor"}, {"__name__": "multiprocessing.process"}
     exec("def work(act):\n    act()\n    return 'not interrupted'", ours)
     exec("def run(work, act):\n    return work(act)", pool)
-    with pytest.raises(KeyboardInterrupt), trials.stoppable():
+    with pytest.raises(KeyboardInterrupt), interruption.stoppable():
         pytest.fail(pool["run"](ours["work"], lambda: signal.raise_signal(signal.SIGTERM)))
 
 
 def test_a_system_without_timers_can_be_interrupted(monkeypatch):
     """Where signals exist but no timer does (WebAssembly), the block runs and an interrupt goes through."""
-    monkeypatch.delattr(trials.signal, "setitimer")
-    with trials.stoppable():
+    monkeypatch.delattr(interruption.signal, "setitimer")
+    with interruption.stoppable():
         done = 1
     assert done
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background process starts without one
     try:
-        with pytest.raises(KeyboardInterrupt), trials.stoppable():
-            trials.signal.raise_signal(trials.signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt), interruption.stoppable():
+            interruption.signal.raise_signal(interruption.signal.SIGINT)
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -190,7 +190,7 @@ def test_a_system_without_threads_refuses_processes_in_one_line(monkeypatch):
     def unable(self, *arguments):
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(trials.ProcessPoolExecutor, "submit", unable)
+    monkeypatch.setattr(interruption.ProcessPoolExecutor, "submit", unable)
     complaint = r"jobs: need a system that can start processes.*can't start new thread"
-    with pytest.raises(InvalidInput, match=complaint), trials.workers(2):
+    with pytest.raises(InvalidInput, match=complaint), interruption.workers(2):
         pass

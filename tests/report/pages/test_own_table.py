@@ -6,7 +6,7 @@ import pytest
 
 from refclass.__main__ import main
 from refclass.errors import InvalidInput
-from refclass.report.pages import own_table
+from refclass.report.pages import own_pictures, own_table
 
 ROWS = [[float(i % 7), float(i * i % 11), float(i % 3)] for i in range(42)]
 TWO = ["low" if r[0] + r[1] / 2 < 5 else "high" for r in ROWS]
@@ -14,7 +14,7 @@ TWO = ["low" if r[0] + r[1] / 2 < 5 else "high" for r in ROWS]
 
 def given(X, y, columns):
     """Return a table of rows."""
-    return own_table.Given("rows", columns, "kind", X, y, 3, 0)
+    return own_pictures.Given("rows", columns, "kind", X, y, 3, 0)
 
 
 def shown(table):

@@ -1,6 +1,5 @@
 """What the certificates of several estimators share.
 
 Reading order:
-    canonical_certificate | claimed | differing
-    stated
+    canonical_certificate | claimed | stated
 """

@@ -14,7 +14,7 @@ from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
-from refclass.estimators.protocol.certificates.differing import refused, shown
+from refclass.estimators.protocol.differing import refused, shown
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate

@@ -1,5 +1,5 @@
 """What a user gives an estimator, read and checked.
 
 Reading order:
-    class_weights | kernel_input | named_columns | sklearn_tags | starting
+    class_weights | kernel_input | starting
 """

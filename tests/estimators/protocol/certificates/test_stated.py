@@ -8,7 +8,8 @@ from math import inf
 import pytest
 
 from refclass.certificate import Certificate, status
-from refclass.estimators.protocol.certificates import differing, stated
+from refclass.estimators.protocol import differing
+from refclass.estimators.protocol.certificates import stated
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.number.binary64 import BINARY64
-from refclass.regress.spline import gcv as score
+from refclass.regress.spline.gcv import gcv as score
 from tests.strategies import positive
 
 

@@ -1,16 +1,4 @@
-"""GCV of a smoothing spline as a function of λ, and its lowest value over λ ∈ [0, ∞], proven.
-
-In the eigenbasis of the smoother (Demmler and Reinsch), with uᵢ = λdᵢ/(1 + λdᵢ), v = 1 − u, t = log λ, W the squares
-within ties, and N what n is left after the charge,
-
-    RSS = W + Σ zᵢ²uᵢ²,   N = n − spent − cost · (2 + Σ vᵢ),   GCV = n RSS/N²
-
-RSS and N rise with λ, which bounds GCV between two λ; and log GCV + αt²/2 is convex in t with
-
-    α = 2s(1 − s) + 2x − (2 + 4κ)x² ≤ 1,   s = RSS′/(2 RSS) ∈ [0, 1],   x = N′/N,   κ = N/(cost Σv)
-
-so that `valley` isolates the minimum. No eigenvalue is computed; every value costs O(m).
-"""
+"""The global minimum of a GCV criterion, isolated."""
 
 from __future__ import annotations
 
@@ -18,50 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from operator import itemgetter
 from typing import Any, Optional
 
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.spline import branch_and_bound
-from refclass.regress.spline.smoother import Cubic, Operator, Pooled
-
-# Proof of α: u′ = uv, so that RSS′ = 2Σz²u²v = 2s RSS, s a mean of the v (those of W are 0), and
-# RSS″ = 2Σz²u²(3v² − v), where s² ≤ mean v² ≤ s. Hence −2s(1 − s) ≤ (log RSS)″ ≤ 4s(1 − s): the logarithm of
-# s/(1 − s) has a slope from −1 to 2. N′ = cost Σuv ≥ 0 and N″ = N′ − 2 cost Σu²v with (Σuv)² ≤ Σu²v Σv, so that
-# −2(log N)″ ≥ 2x² − 2x + 4κx², κ = N/(cost Σv), which rises. As |N″| ≤ N′, −1 − x ≤ (log x)′ ≤ 1; where N = cost Σu,
-# 1 − x = Σu²/Σu, whose logarithm has a slope of at most 2.
+from refclass.regress.spline.gcv import branch_and_bound
+from refclass.regress.spline.gcv.gcv_criterion import Criterion, Ends
+from refclass.regress.spline.smoother import Operator
 
 GAP = Fraction(1, 2 * 10**10)  # of log GCV, between the λ chosen and the bound on all others
-
-
-@dataclass(frozen=True)
-class Given:
-    """What bounds are computed from at a λ: enclosures of RSS and of N, and of their logarithms."""
-
-    operator: Operator
-    rss: tuple[Number, Number]
-    module: tuple[Number, Number]
-    logs: tuple[tuple[Number, Number], ...] = ()
-
-
-@dataclass(frozen=True)
-class Ends:
-    """What is known at the ends of λ ∈ [0, ∞], each number a bound on the safe side, rounded or exact.
-
-    within    W
-    line      RSS of the line, from above
-    least     N at λ = 0, from above (of either sign; exact where it is zero)
-    most      N at λ = ∞, from above
-    pace      lim N/λ at λ → 0 where N → 0, from above
-    """
-
-    within: Number
-    line: Number
-    least: Number
-    most: Number
-    pace: Number
 
 
 @dataclass(frozen=True)
@@ -108,68 +62,6 @@ class Terms:
 def _odds(factor: Number, p: Number, q: Number) -> Number:
     """Return p′ with p′/(1 − p′) = factor · p/q; one where q is not positive."""
     return factor * p / (factor * p + q) if p > 0 and q > 0 else p * 0 + (1 if p > 0 else 0)
-
-
-@dataclass(frozen=True)
-class Criterion:
-    """GCV over the smoothing of one variable, the others held.
-
-    pooled    the responses
-    n         the sum of the weights
-    cost      what a degree of freedom costs
-    spent     what is charged besides cost · tr S
-    """
-
-    pooled: Pooled
-    n: Number
-    cost: Number
-    spent: Number
-
-    def module(self, operator: Operator) -> Number:
-        """Return N = n − spent − cost · tr S, from whichever end nothing cancels."""
-        if isinstance(operator, Cubic) and self.least >= 0:
-            return self.least + self.cost * operator.remainder
-        return self.n - self.spent - self.cost * operator.degrees_of_freedom
-
-    @cached_property
-    def least(self) -> Number:
-        """N at λ = 0."""
-        return self.n - self.spent - self.cost * len(self.pooled.smoother.knots)
-
-    def __call__(self, operator: Operator) -> Optional[Number]:
-        """Return GCV; at λ = 0, where both RSS and N may vanish, its limit; None where it has no value."""
-        if isinstance(operator, Cubic) and self._limiting(operator):
-            pace = self.cost * operator.pace
-            return self.n * operator.slope(self.pooled) / pace / pace
-        module = self.module(operator)
-        return self.n * operator.residual(self.pooled) / module / module if module > 0 else None
-
-    def _limiting(self, operator: Operator) -> bool:
-        return bool(operator.lam == 0 and self.least == 0 and self.pooled.within == 0)
-
-    def noise(self, F: Field) -> Number:
-        """Return the RSS that rounding leaves of responses on a line."""
-        size = 16 * F.eps * max(y.largest() for y in self.pooled.means)
-        return self.n * size * size
-
-    def ends(self) -> Ends:
-        """Return what is known at both ends."""
-        smoother = self.pooled.smoother
-        line, through = smoother.at(math.inf), Cubic(smoother, smoother.unit * 0)
-        return Ends(
-            self.pooled.within, line.residual(self.pooled), self.least, self.module(line), self.cost * through.pace
-        )
-
-    def point(self, F: Field, operator: Operator) -> branch_and_bound.Point:
-        """Return log GCV (less log n) at log λ."""
-        place, module = F.log(operator.lam), self.module(operator)
-        rss = max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
-        if not module > 0:
-            return branch_and_bound.Point(place, None, None, Given(operator, (rss, rss), (module, module)))
-        logs = F.log(rss), F.log(module)
-        value = logs[0] - 2 * logs[1]
-        given = Given(operator, (rss, rss), (module, module), ((logs[0], logs[0]), (logs[1], logs[1])))
-        return branch_and_bound.Point(place, value, value, given)
 
 
 def lowest(

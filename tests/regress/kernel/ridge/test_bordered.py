@@ -12,7 +12,7 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD
-from refclass.regress.kernel import bordered
+from refclass.regress.kernel.ridge import bordered
 from tests.numbers import STRICT, Strict
 from tests.profiles import examples
 from tests.strategies import SIZES, positive, semidefinite, vectors

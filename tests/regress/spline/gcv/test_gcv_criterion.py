@@ -10,7 +10,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64 as F
 from refclass.number.rational import RATIONAL
-from refclass.regress.spline import degrees_of_freedom, gcv_criterion, spline
+from refclass.regress.spline import degrees_of_freedom, spline
+from refclass.regress.spline.gcv import gcv_criterion, gcv_minimum
 from refclass.regress.spline.smoother import Smoother
 
 KINDS = ("grid", "uniform", "decades", "ties", "weights", "steps", "costly")
@@ -51,7 +52,7 @@ def test_no_smoothing_on_a_grid_scores_lower_than_the_one_found(kind):
         if gcv is None:
             continue
         smoother = gcv.pooled.smoother
-        found, least = gcv_criterion.isolated(F, gcv, degrees_of_freedom.ladder(F, smoother))
+        found, least = gcv_minimum.isolated(F, gcv, degrees_of_freedom.ladder(F, smoother))
         scores = [gcv(smoother.at(smoother.unit * 10 ** (k / 5))) for k in range(-100, 101)] + [
             gcv(smoother.at(math.inf))
         ]
@@ -68,7 +69,7 @@ def test_the_curvature_bound_holds_between_any_two_points():
         gcv = of("uniform", seed + 50)
         if gcv is None:
             continue
-        terms = gcv_criterion.Terms(gcv.ends(), F.log, F.exp)
+        terms = gcv_minimum.Terms(gcv.ends(), F.log, F.exp)
         unit = gcv.pooled.smoother.unit
         points = [gcv.point(F, gcv.pooled.smoother.at(unit * math.exp(k / 3))) for k in range(-30, 40)]
         points = [p for p in points if p.high is not None]
@@ -92,7 +93,7 @@ def test_three_knots_are_solved_in_closed_form():
     """With one eigenvalue GCV has one stationary point, or none: with ties between, with none at an end."""
     smoother = Smoother.of([0.0, 1.0, 1.0, 2.0, 2.0], Vector([1.0] * 5))
     gcv = gcv_criterion.Criterion(smoother.pooled([Vector([0.0, 2.0, 2.2, 0.0, 0.1])]), 5.0, 1.0, 0.0)
-    found = gcv_criterion.lowest(F, gcv, degrees_of_freedom.ladder(F, smoother))
+    found = gcv_minimum.lowest(F, gcv, degrees_of_freedom.ladder(F, smoother))
     assert 0 < found.lam < math.inf
     assert gcv(found) < min(gcv(smoother.at(found.lam * f)) for f in (0.99, 1.01))
 

@@ -20,10 +20,11 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.regress.spline import branch_and_bound
 from refclass.regress.spline.degrees_of_freedom import ladder, limited
-from refclass.regress.spline.gcv_criterion import GAP, Criterion, Given, isolated
-from refclass.regress.spline.gcv_enclosure import Spline
+from refclass.regress.spline.gcv import branch_and_bound
+from refclass.regress.spline.gcv.gcv_criterion import Criterion, Given
+from refclass.regress.spline.gcv.gcv_enclosure import Spline
+from refclass.regress.spline.gcv.gcv_minimum import GAP, isolated
 from refclass.regress.spline.smoother import Operator, Pooled, Smoother
 
 DIGITS = (100, 200)  # of the decimals, the second where the first enclose too little

@@ -7,7 +7,7 @@ import pytest
 
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
-from refclass.regress.spline import gcv_certificate, gcv_enclosure
+from refclass.regress.spline.gcv import gcv_certificate, gcv_enclosure
 from refclass.regress.spline.smoother import Smoother
 
 F = decimal(100)

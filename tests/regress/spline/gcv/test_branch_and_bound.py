@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from refclass.number.decimals import decimal
-from refclass.regress.spline import branch_and_bound
+from refclass.regress.spline.gcv import branch_and_bound
 
 
 class Sines:

@@ -14,8 +14,9 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.regress.kernel import certificate, kernel_ridge
+from refclass.regress.kernel import certificate
 from refclass.regress.kernel import fit as training
+from refclass.regress.kernel.ridge import kernel_ridge
 from refclass.regress.linear import lasso as absolute
 from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, ones, problems

@@ -22,10 +22,11 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.insensitive import SquaredInsensitive
 from refclass.number.field import Field, Number, rational
-from refclass.regress.kernel import bordered
+from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients
+from refclass.regress.kernel.ridge import bordered
 
 
 @dataclass(frozen=True)
@@ -133,9 +134,9 @@ def machine(F: Field, K: Any, y: Vector, weights: Vector, penalty: Number, **kno
     return dual.of_residual(K, y, weights / (2 * penalty), SquaredInsensitive(F.kind(0)).pieces(F), **known)
 
 
-def unsolved(machine: dual.Machine) -> dual.Fitted:
+def unsolved(machine: dual.Machine) -> fitted_machine.Fitted:
     """Return the multipliers zero: all points are free, and the linear system is all that is left to be solved."""
-    return dual.of_multipliers(machine, Vector.of([0 * t for t in machine.y]))
+    return fitted_machine.of_multipliers(machine, Vector.of([0 * t for t in machine.y]))
 
 
 def objective(model: Model, y: Vector) -> Number:

@@ -7,7 +7,7 @@ from typing import Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.regress.kernel import kernel_ridge
+from refclass.regress.kernel.ridge import kernel_ridge
 from refclass.sample.sherman_morrison import STEEP
 
 

@@ -1,0 +1,160 @@
+"""The log likelihood of logistic regression: its slopes, its information, and Newton's ascent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from operator import mul
+from typing import Optional
+
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.optimise.smooth import newton
+from refclass.sample import metric, scatter
+from refclass.sample.data import Sample
+from refclass.sample.mean import mean
+
+Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to the first class's
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A sample, centred and turned on its side, and a penalty.
+
+    columns     p + 1 columns of n numbers, the first of ones, the others with their means taken off
+    """
+
+    F: Field
+    sample: Sample
+    columns: tuple[tuple[Number, ...], ...]
+    centre: Vector
+    penalty: Number
+
+    @cached_property
+    def rows(self) -> list[Vector]:
+        """The points (1, xᵢ − x̄)."""
+        return [Vector.of(row) for row in zip(*self.columns)]
+
+
+@dataclass(frozen=True)
+class State:
+    """Where the iteration stands.
+
+    thetas      (β₀, β) of the classes but the first
+    P           n posteriors
+    value       the penalised log-likelihood
+    likelihood  the log-likelihood
+    gradient    K − 1 vectors
+    """
+
+    thetas: Thetas
+    P: list[Vector]
+    value: Number
+    likelihood: Number
+    gradient: Thetas
+
+
+def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
+    """Return the problem.  Raises NoAnswer with a null vector if columns (and the constant) are linearly dependent."""
+    centre = mean(sample.whole)
+    if penalty == 0:
+        metric.factor(F, scatter.scatter(sample.whole, centre))
+    ones = tuple([sample.kind(1)] * sample.n)
+    deviations = [tuple([v - c for v in column]) for column, c in zip(sample.whole.columns, centre)]
+    return Problem(F, sample, (ones, *deviations), centre, penalty)
+
+
+def state(asked: Problem, thetas: Thetas) -> State:
+    """Return the state at these parameters."""
+    F, sample = asked.F, asked.sample
+    zero = F.kind(0)
+    P, terms = [], []
+    for x, g in zip(asked.rows, sample.labels):
+        f = [zero, *[dot(theta, x) for theta in thetas]]
+        top = max(f)
+        weights = [F.exp(v - top) for v in f]
+        total = sum(weights)
+        P.append(Vector.of([v / total for v in weights]))
+        terms.append((f[g] - top, total))
+    likelihood = _sum(F, [w * (margin - F.log(total)) for w, (margin, total) in zip(sample.weights, terms)])
+    gradient = []
+    for k in range(1, sample.K):
+        missed = [w * ((1 if g == k else 0) - p[k]) for w, g, p in zip(sample.weights, sample.labels, P)]
+        gradient.append(Vector.of([dot(column, missed) for column in asked.columns]) - _pull(asked, thetas, k))
+    return State(thetas, P, likelihood - _penalty(asked, thetas), likelihood, gradient)
+
+
+def _sum(F: Field, values: list[Number]) -> Number:
+    return sum(values, F.kind(0))
+
+
+def _penalty(asked: Problem, thetas: Thetas) -> Number:
+    """Return ½λ Σₖ ‖βₖ‖², at its least over shifts of all βₖ by the same vector."""
+    if asked.penalty == 0:
+        return asked.F.kind(0)
+    flat = [theta[1:] for theta in thetas]
+    total = [sum(column) for column in zip(*flat)]
+    squares = sum((dot(beta, beta) for beta in flat), asked.F.kind(0))
+    return asked.penalty * (squares - dot(total, total) / asked.sample.K) / 2
+
+
+def _pull(asked: Problem, thetas: Thetas, k: int) -> Vector:
+    """Return the gradient of the penalty for class k: λ(βₖ − (1/K) Σ βₗ), and 0 for the constant."""
+    total = [sum(column) / asked.sample.K for column in zip(*thetas)]
+    pulled = [asked.penalty * (v - m) for v, m in zip(thetas[k - 1], total)]
+    return Vector.of([asked.F.kind(0), *pulled[1:]])
+
+
+def information(asked: Problem, at: State) -> Matrix:
+    """Return minus the Hessian.
+
+        Hₖₗ = Σᵢ wᵢ pᵢₖ(δₖₗ − pᵢₗ)(1, xᵢ)(1, xᵢ)ᵀ + λ(δₖₗ − 1/K) I        blocks k, l ≥ 2
+
+    Shapes    (K − 1)(p + 1) square
+    Cost      n(p + 1)(p + 2)/2 · K(K − 1)/2 multiplications
+    """
+    K, q = asked.sample.K, len(asked.columns)
+    H: list[list[Number]] = [[asked.F.kind(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]
+    posteriors = list(zip(*at.P))
+    for k in range(1, K):
+        for j in range(1, k + 1):
+            own = 1 if j == k else 0
+            v = [w * a * (own - b) for w, a, b in zip(asked.sample.weights, posteriors[k], posteriors[j])]
+            scaled = [tuple(map(mul, v, column)) for column in asked.columns]
+            for a in range(q):
+                for b in range(a + 1):
+                    value = dot(scaled[a], asked.columns[b])
+                    if a == b and a > 0 and asked.penalty != 0:
+                        value = value + asked.penalty * (own - asked.F.kind(1) / K)
+                    for r, c in (((k - 1) * q + a, (j - 1) * q + b), ((k - 1) * q + b, (j - 1) * q + a)):
+                        H[r][c] = H[c][r] = value
+    return Matrix.of([Vector.of(row) for row in H])
+
+
+class Ascent:
+    """The negative log-likelihood as Newton's method asks for it; the state of the last point is remembered."""
+
+    def __init__(self, asked: Problem) -> None:
+        self.asked = asked
+        self._last: Optional[tuple[Vector, State]] = None
+
+    def at(self, x: Vector) -> State:
+        """Return the state at parameters laid in one row."""
+        if self._last is None or self._last[0] is not x:
+            q = len(self.asked.columns)
+            self._last = x, state(self.asked, [Vector.of(x[k : k + q]) for k in range(0, len(x), q)])
+        return self._last[1]
+
+    def solve(self, x: Vector, g: Vector) -> Vector:
+        """Return H⁻¹g.  Raises NoAnswer with a null vector where the information is singular."""
+        return metric.factor(self.asked.F, information(self.asked, self.at(x))).solve(g)
+
+    def optimise(self) -> newton.Problem:
+        """Return the problem for Newton's method."""
+        return newton.Problem(lambda x: -self.at(x).value, lambda x: -stacked(self.at(x).gradient), self.solve)
+
+
+def stacked(thetas: Thetas) -> Vector:
+    """Return the parameters of all classes in one vector."""
+    return Vector.of([v for theta in thetas for v in theta])

@@ -1,0 +1,60 @@
+"""The certificate of a flexible discriminant: what its scores claim, checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.discriminants.decision.exact import Failure, concluded, difference, entries, exact_matrix
+from refclass.discriminants.optimal_scoring import score_certificate
+from refclass.discriminants.optimal_scoring.fda import Model, without_trivial
+from refclass.linear import canon
+from refclass.linear.clearing import product, sizes
+from refclass.linear.exact import fraction_free
+from refclass.linear.matrix import Matrix
+from refclass.number.tolerance import roundoff
+from refclass.sample.data import Sample
+from refclass.sample.moments import Moments, moments
+
+
+def indicators(sample: Sample, regression: Any) -> tuple[Moments, Matrix]:
+    """Return the exact moments of the fitted indicators, and YᵀŶ/n without the trivial pair."""
+    known = moments(Sample(regression.fitted, sample.labels, sample.classes, sample.weights))
+    pi = known.shares
+    return known, without_trivial(Matrix.of([w * mean for w, mean in zip(pi, known.means)]), pi)
+
+
+def failures(sample: Sample, model: Model) -> list[Failure]:
+    """Return how far scores and centroids are off for the regression's fitted values as they are, exactly.
+
+        YᵀŶΘ = YᵀYΘ diag(μ),    ΘᵀYᵀYΘ/n = I,    w = 1/(μ(1 − μ))
+
+    without roots, for Q = Aᵀdiag(w)A and N, D as above: N Q N = N + N(D − N)⁻¹N.
+    """
+    known, N = indicators(sample, model.regression)
+    A, pi = exact_matrix(model.axes), known.shares
+    D, bulk = Matrix.diagonal_of(pi), sizes(known.sizes_of, A.T)
+    found = [entries("the class means of the coordinates", model.centroids, product(known.means, A.T), bulk)]
+    if model.optimal is None:
+        weighted = Matrix.of([w * a for w, a in zip(exact_matrix([model.weights])[0], A)])
+        want = N + N @ fraction_free.solve(D - N, N)
+        return [*found, (difference(N @ (A.T @ (weighted @ N)), want), "the weights of the coordinates")]
+    values = model.optimal.values
+    return [*found, *score_certificate.equations(N, pi, values, A.T), score_certificate.weights(values, model.weights)]
+
+
+def certify(sample: Sample, model: Model) -> Certificate:
+    """Return the proof of `failures`.  That the regression itself is what it should be, is its own proof."""
+    unit = roundoff(sample.kind)
+    return concluded(failures(sample, model), unit, premise=PREMISE, unique={"scores": unique(model)})
+
+
+PREMISE = "the regression, as it was fitted"
+
+
+def unique(model: Model) -> bool:
+    """Return whether every score has an eigenvalue of its own."""
+    if model.optimal is None:
+        return True
+    values = model.optimal.values
+    return len(canon.groups(model.weighing.F, values)) == len(values)

@@ -1,0 +1,63 @@
+"""The decision function of a Lee–Lin–Wahba machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from refclass.kernels.kernel import Kernel
+from refclass.kernels.linear import Linear
+from refclass.linear.vector import Vector, dot
+from refclass.margins.lee_lin_wahba import simplex
+from refclass.margins.lee_lin_wahba.problem import support
+from refclass.margins.lee_lin_wahba.trained_machine import Trained
+from refclass.number.field import Field
+
+
+@dataclass(frozen=True)
+class Model:
+    """Decision functions f_k(x) = Σ β_ik K(xᵢ, x) + β_0k; where the kernel is linear, xᵀw_k + β_0k  [MMST-11.109].
+
+    F, G     the field of their values, and the field in which the kernel is computed
+    points   the support vectors, or the first point if there are none
+    beta     for each class the coefficients of the points
+    weights  for each class w_k = Σ β_ik xᵢ where the kernel is linear, else None
+    """
+
+    F: Field
+    G: Field
+    kernel: Kernel
+    points: tuple[Any, ...]
+    beta: tuple[Vector, ...]
+    beta0: Vector
+    weights: Optional[tuple[Vector, ...]]
+
+    def scores(self, Z: Any) -> list[Vector]:
+        """Return (f_1(z) … f_m(z)) for every point z.
+
+        Cost      p multiplications for each class for a linear kernel, else a kernel value for each support vector
+        """
+        if self.weights is not None:
+            return [Vector.of([dot(w, z) + b for w, b in zip(self.weights, self.beta0)]) for z in Z]
+        out = []
+        for z in Z:
+            row = self.kernel.row(self.G, z, self.points)
+            row = row if self.G is self.F else Vector.of(map(self.F.lift, row))
+            out.append(Vector.of([dot(own, row) + b for own, b in zip(self.beta, self.beta0)]))
+        return out
+
+    def predict(self, Z: Any) -> list[int]:
+        """Return the class number of every point: argmax_k f_k, the first of equal ones  [MMST-11.108]."""
+        return list(map(simplex.decoded, self.scores(Z)))
+
+
+def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], found: Trained) -> Model:
+    """Return the decision functions of a trained machine, with its support vectors only  [MMST-11.4.2-support]."""
+    keep = support(found.beta) or [0]
+    beta = tuple([Vector.of([own[i] for i in keep]) for own in found.beta])
+    kept = tuple([points[i] for i in keep])
+    weights = None
+    if isinstance(kernel, Linear):
+        weights = tuple([Vector.of([dot(own, column) for column in zip(*kept)]) for own in beta])
+    return Model(F, G, kernel, kept, beta, found.beta0, weights)

@@ -1,0 +1,70 @@
+"""A Lee–Lin–Wahba machine that was trained: multipliers, functions, intercepts, objectives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Optional
+
+from refclass.linear.vector import Vector, dot
+from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
+from refclass.number.field import Number
+from refclass.optimise.multiclass import coupled
+from refclass.optimise.multiclass.coupled import End
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained machine.
+
+    alpha, beta      the multipliers and the coefficients, a Vector of n numbers for each class
+    beta0            the intercepts, which sum to zero; where they are not unique, `centred.levels` chooses
+    intervals        for each class the least and the largest optimal intercept; None where there is no end
+    values           f_k(x_i), a Vector of n numbers for each class
+    squares          Σ_k ‖h_k‖²
+    objective, dual_objective    I_λ and −F_D/(n²λ), in the machine's arithmetic
+    steps            how many steps the solver took
+    ceiling          the digits that the exact optimum has once it is rounded, where it was computed
+    """
+
+    alpha: tuple[Vector, ...]
+    beta: tuple[Vector, ...]
+    beta0: Vector
+    intervals: tuple[tuple[End, End], ...]
+    values: tuple[Vector, ...]
+    squares: Number
+    objective: Number
+    dual_objective: Number
+    steps: int
+    ceiling: Optional[float] = None
+
+
+def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:
+    """Return the machine of multipliers α with its functions, intercepts and objectives."""
+    problem, scale = machine.problem(), machine.scale
+    g = problem.gradient(alpha)
+    beta = coefficients(machine, alpha)
+    h = [Vector.of([(t - v) / scale for v, t in zip(own, c)]) for own, c in zip(g, problem.c)]
+    levels = coupled.choose(problem, alpha, g)
+    beta0 = Vector.of([-v / scale for v in levels])
+    lows, highs = intercept_ends(machine, alpha, h)
+    intervals = tuple([_interval(b, low, high) for b, low, high in zip(beta0, lows, highs)])
+    f = tuple([Vector.of([v + b for v in own]) for own, b in zip(h, beta0)])
+    squares = sum([dot(b, own) for b, own in zip(beta, h)], machine.kind(0))
+    bound = -problem.objective(alpha, g) / (machine.divisor * scale)
+    return Trained(alpha, beta, beta0, intervals, f, squares, objective(machine, f, squares), bound, steps)
+
+
+def taken(machine: Machine, alpha: tuple[Vector, ...], beta0: Optional[Vector]) -> Trained:
+    """Return the machine of somebody's multipliers and intercepts, or those they say for None; nothing is solved."""
+    found = trained(machine, alpha)
+    if beta0 is None:
+        return found
+    f = tuple([Vector.of([v - b + t for v in own]) for own, b, t in zip(found.values, found.beta0, beta0)])
+    return replace(found, beta0=beta0, values=f, objective=objective(machine, f, found.squares))
+
+
+def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
+    # Premise: roundoff may put the ends out of order by a little where the intercept is unique, or leave it outside.
+    if low is not None and high is not None and low > high:
+        return b, b
+    return (None if low is None else min(low, b)), (None if high is None else max(high, b))

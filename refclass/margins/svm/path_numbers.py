@@ -1,0 +1,84 @@
+"""The numbers that a path is followed in: doubles about the median of the costs, or decimals."""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, Optional
+
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices import gram
+from refclass.kernels.matrices.product import linear_points
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
+from refclass.number.decimals import decimal
+from refclass.number.field import Field
+from refclass.optimise.path import solution as path
+
+DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
+
+
+WORK = 5 * 10**6  # units of work, n m + m² a break point, that decimals may take: each about a microsecond
+
+
+def table(K: Any) -> Any:
+    """Return the whole Gram matrix, unless it is too large."""
+    if not isinstance(K, gram.Rows) or len(K) ** 2 > gram.MAX_STORED_NUMBERS:
+        return K
+    whole = gram.gram(K.F, K.kernel, K.X)
+    # Method: a path reads rows many times, and faster where numbers that follow each other lie side by side.
+    return Matrix.of([Vector.of(array("d", row)) for row in whole]) if K.F.kind is float else whole
+
+
+def problem(
+    K: Any, y: Vector, held: Any, *, decimals: bool, about: bool
+) -> tuple[path.Problem, Optional[tuple[Vector, Matrix]]]:
+    """Return the problem that a path is followed in, and what the points were moved by: see `Model.moved`.
+
+    decimals  in decimals, from the entries of `held`
+    about     with inner products about the points' median
+    """
+    if decimals:
+        return decimal_problem(held, y), None
+    if not about:
+        return path.Problem(table(K), y), None
+    origin, points = about_median(linear_points(K))
+    return path.Problem(table(gram.Rows(BINARY64, Linear(), points)), y), (origin, points)
+
+
+def about_median(points: Any) -> tuple[Vector, Matrix]:
+    """Return the points' median and the points less it."""
+    # Method: the median of a column is one of its entries, so that whole numbers, and what is near, stay exact.
+    origin = Vector.of([sorted(column)[len(points) // 2] for column in zip(*points)])
+    return origin, Matrix.of([Vector.of(x) - origin for x in points])
+
+
+def decimal_problem(held: Any, y: Vector) -> path.Problem:
+    """Return the problem of the path in decimals."""
+    return lifted_problem(held, y, decimal(DIGITS))
+
+
+def lifted_problem(held: Any, y: Vector, F: Field) -> path.Problem:
+    """Return the problem of the path in another arithmetic."""
+    return path.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
+
+
+class Stored:
+    """The rows of a matrix with their entries in another arithmetic, each lifted once, when asked for."""
+
+    def __init__(self, K: Any, F: Field) -> None:
+        self.K, self.F = K, F
+        self.rows: dict[int, Vector] = {}
+
+    def __len__(self) -> int:
+        return len(self.K)
+
+    def row(self, i: int) -> Vector:
+        """Return row i."""
+        if i not in self.rows:
+            self.rows[i] = Vector.of(map(self.F.lift, self.K.row(i)))
+        return self.rows[i]
+
+    def diagonal(self) -> Vector:
+        """Return the diagonal."""
+        return Vector.of(map(self.F.lift, self.K.diagonal()))

@@ -1,0 +1,187 @@
+"""A kernel machine that was fitted: its multipliers, values, intercept and objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from refclass.certificate import Certificate
+from refclass.kernels.matrices.product import product
+from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import Bound, conjugate, parts_of, value
+from refclass.number.field import Field, Number, rational
+from refclass.optimise.decomposition import solver as decomposition
+from refclass.optimise.quadratic import certificate as quadratic
+from refclass.regress.kernel.machine import Machine
+
+SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A fitted machine.
+
+    a            n multipliers: f = Σ aᵢ K(xᵢ, ·) + β₀
+    parts        the parts of each
+    values       Σⱼ aⱼ Kᵢⱼ at every point
+    beta0        the intercept: the middle of `interval`
+    interval     the least and the largest optimal intercept, None for no end; equal where it is unique
+    square       ‖f‖²
+    steps        how many steps the solver took
+    proven       what was proven of the answer while it was found, if anything
+    beta         the coefficients of f, where it is linear and they are rounded from numbers longer than those of a
+    objectives   the values of primal and dual at the answer, that of β where it is delivered; none: as they were proven
+    """
+
+    a: Vector
+    parts: tuple[tuple[Number, ...], ...]
+    values: Vector
+    beta0: Number
+    interval: tuple[Bound, Bound]
+    square: Number
+    steps: int
+    proven: Optional[Certificate] = None
+    beta: Optional[Vector] = None
+    objectives: Optional[tuple[Number, Number]] = None
+
+    @property
+    def alpha(self) -> Vector:
+        """The multipliers without their signs: for labels y = ±1 and a loss that falls, αᵢ = yᵢaᵢ  [ESL-12.10]."""
+        return Vector.of(map(abs, self.a))
+
+    @property
+    def objective(self) -> Number:
+        """The value of the primal; where no slack is allowed ½‖f‖²."""
+        if self.objectives is not None:
+            return self.objectives[0]
+        assert self.proven is not None
+        return rational(self.square) / 2 if self.proven.primal is None else self.proven.primal
+
+    @property
+    def dual_objective(self) -> Number:
+        """The value of the dual."""
+        if self.objectives is not None:
+            return self.objectives[1]
+        assert self.proven is not None
+        return self.objective if self.proven.dual is None else self.proven.dual
+
+
+def fit_in_doubles(machine: Machine) -> Fitted:
+    """Return the machine as the solver for many variables leaves it, its multipliers clipped to their bounds.
+
+    Raises    NotConverged where roundoff stops it
+    """
+    answer = decomposition.ended(machine.problem(), max_steps=SETS + len(machine.y))
+    return fitted(machine, answer)
+
+
+def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -> Fitted:
+    """Return the fit that an answer to the machine's problem stands for, its intercept computed anew.
+
+    afresh    whether K a is computed anew, too, or read off the stationarity of the answer
+    """
+    given = iter(answer.x)
+    parts = tuple([tuple([next(given) for _ in own]) for own in machine.pieces])
+    if afresh:
+        return described(machine, parts, answer.steps)
+    nu, ends = answer.nu[0] if answer.nu is not None else machine.y.kind(0), zip(answer.at_lower, answer.at_upper)
+    values: list[Number] = []
+    for own, mine, t in zip(machine.pieces, parts, machine.y):
+        bound = [next(ends) for _ in own]
+        p, (low, high) = own[0], bound[0]
+        values.append(t - p.slope - p.curvature * mine[0] - nu + low - high)
+    return described(machine, parts, answer.steps, Vector.of(values))
+
+
+def described(
+    machine: Machine, parts: tuple[tuple[Number, ...], ...], steps: int = 0, values: Optional[Vector] = None
+) -> Fitted:
+    """Return the fit with those parts; values are K a, if known."""
+    a = Vector.of([sum(own[1:], own[0]) for own in parts])
+    values = product(machine.K, a) if values is None else values
+    low, high = interval(machine, parts, values) if machine.intercept else (a.kind(0), a.kind(0))
+    found = Fitted(a, parts, values, middle(low, high, a.kind), (low, high), a @ values, steps)
+    return valued(machine, found)
+
+
+def valued(machine: Machine, fitted: Fitted) -> Fitted:
+    """Return the fit with the values of primal and dual at its numbers; what no slack is allowed for costs nothing."""
+    f = Vector.of([v + fitted.beta0 for v in fitted.values])
+    primal = primal_objective(machine, fitted.square, f, allowed=True)
+    return replace(fitted, objectives=(primal, dual_objective(machine, fitted.a, fitted.square)))
+
+
+def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
+    """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
+    found = described(machine, tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)]), steps)
+    return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
+
+
+def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector) -> tuple[Bound, Bound]:
+    """Return the least and the largest intercept that the optimality conditions allow  [MMST-11.126] [MMST-11.127].
+
+        V*′(aᵢ−) ≤ yᵢ − Σⱼ aⱼKᵢⱼ − β₀ ≤ V*′(aᵢ+)
+
+    A point whose aᵢ lies inside a piece has one slope and fixes the intercept. Rounded numbers of several such points
+    differ by roundoff; they are averaged.
+
+    Exact     yes
+    """
+    least, most, fixed = [], [], []
+    for target, v, own, pieces in zip(machine.y, values, parts, machine.pieces):
+        slopes = [p.slope + p.curvature * w for p, w in zip(pieces, own)]
+        up = [target - v - s if p.rises(w) else None for s, p, w in zip(slopes, pieces, own)]
+        down = [target - v - s if p.falls(w) else None for s, p, w in zip(slopes, pieces, own)]
+        least += [b for b in up if b is not None]
+        most += [b for b in down if b is not None]
+        fixed += [b for b, c in zip(up, down) if b is not None and c is not None]
+    if fixed:
+        mean = sum(fixed[1:], fixed[0]) / len(fixed)
+        return mean, mean
+    return max(least, default=None), min(most, default=None)
+
+
+def middle(low: Bound, high: Bound, kind: Any) -> Number:
+    """Return the middle of an interval, its only end, or zero if it has none."""
+    ends = [end for end in (low, high) if end is not None]
+    return sum(ends, kind(0)) / len(ends) if ends else kind(0)
+
+
+def rounded(F: Field, exact: Fitted) -> Fitted:
+    """Return a fit with its numbers lifted into F."""
+
+    def lift(v: Any) -> Any:
+        if isinstance(v, tuple):
+            lifted = map(lift, v)
+            return Vector.of(lifted) if isinstance(v, Vector) else tuple(lifted)
+        return None if v is None else F.lift(v)
+
+    names = ("a", "parts", "values", "beta0", "interval", "square", "beta", "objectives")
+    return replace(exact, **{name: lift(getattr(exact, name)) for name in names})
+
+
+def primal_objective(machine: Machine, square: Number, f: Vector, *, allowed: bool = False) -> Number:
+    """Return ½‖f‖² + Σ Vᵢ(yᵢ − fᵢ) at decision values f, intercept included; None where it is infinite.
+
+    allowed    whether an infinite loss counts as none
+
+    Exact     yes
+    """
+    total = square / 2
+    for pieces, target, v in zip(machine.pieces, machine.y, f):
+        lost = value(pieces, target - v)
+        if lost is not None:
+            total = total + lost
+        elif not allowed:
+            return None
+    return total
+
+
+def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
+    """Return aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)  [MMST-11.124] [ESL-12.41].
+
+    Exact     yes
+    """
+    paid = sum((conjugate(pieces, v).value for pieces, v in zip(machine.pieces, a)), a.kind(0))
+    return a @ machine.y - square / 2 - paid

@@ -1,0 +1,139 @@
+"""Premises of a fit in doubles: curvature, range, and which refusal is due."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import fsum, isfinite, sqrt
+from operator import mul
+from typing import Optional
+
+from refclass.certificate import ASKED
+from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.kernels.matrices.product import linear_points
+from refclass.linear.vector import Vector
+from refclass.losses.conjugate_pieces import conjugate, value, within
+from refclass.number.field import Number
+from refclass.number.tolerance import roundoff
+from refclass.optimise.quadratic.definiteness import definite
+from refclass.regress.kernel import fitted_machine, free_points
+from refclass.regress.kernel import machine as dual
+from refclass.regress.kernel.fitted_machine import Fitted
+from refclass.regress.kernel.machine import Machine
+
+NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
+
+
+SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
+
+
+SMALL = 120  # points up to which the active-set method in fractions takes some seconds
+
+
+SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
+
+
+def in_doubles(machine: Machine) -> Fitted:
+    """Return the machine as decomposition leaves it.
+
+    Raises    NotConverged where Newton's method in longer numbers is as fast, if the losses are smooth: on many points
+              of a linear kernel, and on few points where K + κ is singular in doubles
+    """
+    refuse_singular(machine)
+    if _least_curvature(machine) and narrow(machine.K):
+        raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
+    return fitted_machine.fit_in_doubles(machine)
+
+
+def refuse_singular(machine: Machine) -> None:
+    """Raises NotConverged where the losses are smooth, the points are few, and K + κ is singular in doubles."""
+    least, n = _least_curvature(machine), len(machine.y)
+    if least and n <= SINGULAR and n * roundoff(float) * max(map(abs, machine.K.diagonal())) > least:
+        raise NotConverged("fit", need="a system that doubles can hold", got="a singular one")
+
+
+def _least_curvature(machine: Machine) -> Number:
+    pieces = [p for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
+    return min([p.curvature for p in pieces], default=float(0))
+
+
+def narrow(K: object) -> bool:
+    """Return whether K is the Gram matrix of so many points of a linear kernel that its coefficients are fewer."""
+    points = linear_points(K)
+    return points is not None and len(points) > max(NARROW, len(points[0]))
+
+
+def refuse_indefinite(machine: Machine) -> None:
+    """Raises NoAnswer, with a direction, unless K at its exact worth is positive semidefinite where Σ aᵢ = 0."""
+    # Premise: curvatures of pieces are ≥ 0 and parts of one point share its row, so that only K is in question.
+    direction = direction_of(machine)
+    if direction is not None:
+        need = "K positive semidefinite where the multipliers sum to zero" if machine.intercept else "K semidefinite"
+        raise NoAnswer("dual", need=need, got="a direction of negative curvature", direction=direction)
+
+
+def direction_of(machine: Machine) -> Optional[Vector]:
+    """Return a direction of negative curvature; None where the machine is a convex problem."""
+    return None if machine.positive else definite(machine.K, machine.intercept)[1]
+
+
+def fraction(near: Optional[Fitted]) -> Optional[Vector]:
+    """Return the multipliers of a fit as fractions, None without one."""
+    return None if near is None else Vector.of(map(Fraction, near.a))
+
+
+def refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
+    """Raises NoAnswer with an exact ray where a ray in doubles says that no function keeps all losses finite.
+
+    Proof: the points with an entry in the ray are few, and a ray of theirs is one of all: of a positive semidefinite K
+    dᵀKd = 0 says that Kd = 0 at every point.
+    """
+    weights = refusal.witness.get("weights", {})
+    ray = refusal.witness.get("ray") or [weights.get(i, 0) for i in range(len(machine.y))]
+    if len(ray) != len(machine.y):
+        return
+    places = sorted(sorted(range(len(ray)), key=lambda i: -abs(ray[i]))[:SMALL])
+    places = [i for i in places if ray[i]]
+    if not places:
+        return
+    few = dual.part(machine, places)
+    try:
+        free_points.iterated(few, None)
+    except NoAnswer as proven:
+        told = proven.witness.get("ray")
+        if told is None:
+            raise
+        exact = [Fraction(0)] * len(ray)
+        for i, v in zip(places, told):
+            exact[i] = v
+        raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, ray=Vector.of(exact)) from None
+
+
+def comfortable(machine: Machine, found: Fitted) -> bool:
+    """Return whether doubles are enough to tell that the gap is far below what is asked for, and the objective so well.
+
+    Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ, and the residual with it. An
+    estimate, to decide whether a proof is worth its price.
+
+    Cost      3n evaluations of the losses
+    """
+    roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
+    unit = roundoff(float)
+    weight = fsum(map(mul, map(abs, found.a), roots))
+    gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
+    for own, root, t, v, a in zip(machine.pieces, roots, machine.y, found.values, found.a):
+        if not within(own, a):
+            return False
+        r, paid = t - v - found.beta0, conjugate(own, a).value
+        moved = unit * (root * weight + abs(t) + abs(found.beta0))
+        # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
+        near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
+        lost, _ = near[1]
+        if lost is None:
+            slack = max(slack, abs(r))
+        primal.append(lost or float(0))
+        hidden.append(abs(a) * moved)
+        gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
+    if machine.intercept:
+        gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))
+    whole = fsum(gap) + slack * found.square
+    return bool(isfinite(whole) and max(whole * SPARE, fsum(hidden)) * 10**ASKED <= fsum(primal))

@@ -1,0 +1,237 @@
+"""The steps of BRUTO: degrees of freedom chosen by GCV, one variable after another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from typing import Optional
+
+from refclass.errors import NotExact
+from refclass.number.field import Field, Number
+from refclass.regress.spline import backfitting
+from refclass.regress.spline.additive_fit import Fit, kind_of
+from refclass.regress.spline.bruto_selection import Choices, Problem, beside, criterion_of, improve
+from refclass.regress.spline.gcv import gcv as score
+from refclass.regress.spline.smoother import Curve, Operator
+
+FIRST = 3  # sweeps of selection alone
+
+
+BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
+
+
+TRIES = 4  # sweeps after which the score of another type must promise to be lower
+
+
+ROUNDS = 30  # of steps of every λ, the types kept
+
+
+@dataclass(frozen=True, repr=False)
+class State:
+    """Where the iteration stands.
+
+    phase      "selection" or "backfitting"
+    sweep      the number of sweeps of selection, or of backfitting since the last of them
+    fit        the functions and residuals
+    gcv        the score of the fit; None if it is charged n or more
+    types      for each variable "excluded", "linear" or "smooth"
+    degrees    for each variable its degrees of freedom
+    change     how far the last sweep of backfitting moved the functions (squared); None after selection
+    """
+
+    phase: str
+    sweep: int
+    fit: Fit
+    gcv: Optional[Number]
+    types: tuple[str, ...]
+    degrees: tuple[Number, ...]
+    change: Optional[Number]
+
+    def __repr__(self) -> str:
+        return f"State({self.phase} {self.sweep}, types {', '.join(self.types)})"
+
+    @property
+    def x(self) -> tuple[Optional[Curve], ...]:
+        """The functions."""
+        return self.fit.curves
+
+    @property
+    def objective(self) -> Optional[Number]:
+        """The score that selection lowers."""
+        return self.gcv
+
+    def check(self, F: Field) -> None:
+        """Assert that the residuals are what the functions leave, and that types, degrees and score belong together."""
+        backfitting.State(self.sweep, self.fit, None).check(F)
+        for kind, df in zip(self.types, self.degrees):
+            assert (df == 0) == (kind == "excluded") and (df == 1) == (kind == "linear") and (df >= 0)
+        assert self.gcv is not None and self.gcv >= 0
+
+
+def state_of(problem: Problem, phase: str, sweep: int, fit: Fit, change: Optional[Number]) -> State:
+    """Return the state of the iteration at a fit."""
+    zero = problem.sample.weights[0] * 0
+    spent = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
+    types = tuple("excluded" if o is None else kind_of(o.lam) for o in fit.operators)
+    value = score.gcv(fit.rss, problem.sample.n, problem.cost * sum(spent))
+    return State(phase, sweep, fit, value, types, spent, change)
+
+
+def start(F: Field, problem: Problem) -> Fit:
+    """Return the initial fit: least squares on all variables that are not constant, or the means."""
+    fit = problem.sample.start()
+    lines = [s.at(math.inf) if len(s.knots) > 1 else None for s in problem.sample.smoothers]
+    used = [j for j, o in enumerate(lines) if o is not None]
+    if not problem.linear or not used or not problem.cost * len(used) < problem.sample.n:
+        return fit
+    return Fit(problem.sample, fit.intercept, tuple(lines), fit.curves, fit.residual).straightened(F)
+
+
+def steps(F: Field, problem: Problem) -> Iterator[State]:
+    """Return the iteration: a state after the start, and after every sweep of selection or backfitting.
+
+    Solves    GCV over the smoothing of every variable, by turns; RSS + Σ λ_j ∫ f_j″² over the functions
+    Given     Problem
+    Yields    State; the last is the lowest of those that settled
+    Cost      for n points, q responses and m distinct values of each of p variables, a sweep of selection takes O(pqm)
+              operations for each of some 5 λ, or 20 where it looks at all; a sweep of backfitting O(pqm)
+    Raises    NotExact in an exact field: the λ of lowest GCV is not rational
+    """
+    if F.exact:
+        raise NotExact("bruto", need="rounded arithmetic (the smoothing of lowest GCV is irrational)", got=F.name)
+    run = Iteration(F, problem)
+    state = state_of(problem, "selection", 0, start(F, problem), None)
+    yield state
+    best = yield from run.settle(state)
+    while True:
+        trial = yield from run.joint(best)
+        if trial is None:
+            break
+        run.sweep = FIRST
+        state = yield from run.settle(trial)
+        best = min((trial, state), key=_scored)
+    yield from _backfitted(F, problem, best.fit, problem.tol)
+
+
+class Iteration:
+    """The parts of the iteration; each yields its states and returns where it ends."""
+
+    def __init__(self, F: Field, problem: Problem) -> None:
+        self.F, self.problem, self.sweep = F, problem, 0
+        self.choices = [Choices.of(F, problem, s) for s in problem.sample.smoothers]
+
+    def selected(self, fit: Fit, look: str) -> State:
+        """Return the state after one sweep of selection, and after the first few some of backfitting."""
+        self.sweep += 1
+        for j, choices in enumerate(self.choices):
+            fit = improve(self.F, self.problem, fit, j, choices, look)
+        for _ in range(BETWEEN if self.sweep > FIRST else 0):
+            fit, _ = backfitting.swept(self.F, fit)
+        return state_of(self.problem, "selection", self.sweep, fit, None)
+
+    def settle(self, state: State) -> Generator[State, None, State]:
+        """Sweep until the score stands, backfit to the limit, and again, until the limit stands under a search."""
+        settled, look = None, "rungs"
+        while True:
+            while True:
+                before = state
+                state = self.selected(state.fit, look)
+                yield state
+                look = "rungs" if settled is None and self.sweep <= FIRST else "beside"
+                # Premise: the limit is far closer than what the sweeps still move.
+                if state.types == before.types and _near(state, before, 10 * self.problem.threshold):
+                    break
+            state = yield from self.limit(state.fit)
+            if settled is not None and state.types == settled.types and _near(state, settled, self.problem.threshold):
+                return state
+            settled, look = state, "everywhere"
+
+    def kept(self, fit: Fit) -> Generator[State, None, State]:
+        """Backfit to the limit, move every λ towards its lowest score, and again, until the score stands."""
+        state = yield from self.limit(fit)
+        for sweep in range(1, ROUNDS + 1):
+            before, fit = state, state.fit
+            for j, choices in enumerate(self.choices):
+                fit = beside(self.F, self.problem, fit, j, choices)
+            yield state_of(self.problem, "selection", sweep, fit, None)
+            state = yield from self.limit(fit.straightened(self.F))
+            if _near(state, before, self.problem.threshold):
+                break
+        return state
+
+    def limit(self, fit: Fit) -> Generator[State, None, State]:
+        """Backfit until a sweep moves the score by far less than the threshold."""
+        share, before = max(self.problem.threshold / 100, 16 * self.F.eps), None
+        for state in _backfitted(self.F, self.problem, fit, self.problem.tol):
+            yield state
+            if before is not None and _near(state, before, share):
+                break
+            before = state
+        return state
+
+    def joint(self, state: State) -> Generator[State, None, Optional[State]]:
+        """Return a state of clearly lower score with another type of one variable, all refitted, or None."""
+        if not state.gcv:  # nothing is left, or nothing can be paid for
+            return None
+        for j, choices in enumerate(self.choices):
+            for operator in self._others(state, j, choices):
+                operators = (*state.fit.operators[:j], operator, *state.fit.operators[j + 1 :])
+                trial = yield from self._refitted(replace(state.fit, operators=operators), j, state)
+                if trial is not None:
+                    return trial
+        return None
+
+    def _others(self, state: State, j: int, choices: Choices) -> list[Optional[Operator]]:
+        """Return what else a variable might be: out, a line, or the curve that scores lowest with the others held."""
+        smoother, own = self.problem.sample.smoothers[j], state.types[j]
+        if len(smoother.knots) < 2:
+            return []
+        others: list[Optional[Operator]] = []
+        if own != "smooth":
+            criterion = criterion_of(self.problem, state.fit, j)
+            rungs = [(criterion(o), k) for k, o in enumerate(choices.rungs) if o.degrees_of_freedom > 3]
+            scored = [(value, k) for value, k in rungs if value is not None]
+            others = [choices.rungs[min(scored)[1]]] if scored else []
+        if own != "linear":
+            others.append(smoother.at(math.inf))
+        return others if own == "excluded" else [*others, None]
+
+    def _refitted(self, fit: Fit, j: int, than: State) -> Generator[State, None, Optional[State]]:
+        """Backfit with each λ beside its own, and return the state if its score is clearly lower than another's."""
+        if fit.operators[j] is None:
+            fit = fit.replaced(j, None, fit.partial(j))
+        last = state_of(self.problem, "backfitting", 0, than.fit, None)
+        for sweep in range(1, TRIES + 1):
+            for k, choices in enumerate(self.choices):
+                fit = beside(self.F, self.problem, fit, k, choices) if sweep > 1 else fit.update(k)
+            fit = fit.straightened(self.F)
+            state = state_of(self.problem, "backfitting", sweep, fit, None)
+            yield state
+            if state.gcv is None or than.gcv is None:
+                return None
+            if sweep > 1 and last.gcv is not None and state.gcv - 2 * (last.gcv - state.gcv) > than.gcv:
+                return None
+            last = state
+        state = yield from self.kept(fit)
+        clear = state.gcv is not None and state.gcv < than.gcv * (1 - self.problem.threshold)
+        return state if clear else None
+
+
+def _scored(state: State) -> Number:
+    return math.inf if state.gcv is None else state.gcv
+
+
+def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[State]:
+    bound = tol * tol * problem.sample.start().rss
+    for fitted_by_steps in backfitting.steps(F, problem.sample, fit.operators, fit):
+        if fitted_by_steps.change is not None:
+            yield state_of(problem, "backfitting", fitted_by_steps.sweep, fitted_by_steps.fit, fitted_by_steps.change)
+            if fitted_by_steps.change <= bound:
+                return
+
+
+def _near(state: State, before: State, share: Number) -> bool:
+    if state.gcv is None or before.gcv is None:
+        return state.gcv is before.gcv
+    return bool(abs(state.gcv - before.gcv) <= share * before.gcv)
