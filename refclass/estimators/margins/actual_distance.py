@@ -28,7 +28,7 @@ class ActualDistanceSVC(Classifier, Estimator):
     Parameters
     ----------
     budget : number ≥ 0, or None, default None
-        B, a sum of distances in the units of X; 0 for the hard margin, None for the budget of the soft margin of cost C.
+        B, a sum of distances in the units of X; 0 for the hard margin, None for that of the soft margin of cost C.
     C : number > 0, default 1
         The cost, where no budget is given.
     arithmetic : "float", "exact" or "decimal:n", default "float"
