@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import agreement, answer, judge, presets, problem, refinement, table
+from refclass.oracle import agreement, answer, delimited_text, judge, presets, problem, refinement
 from refclass.oracle.equations import trace
 from refclass.oracle.readers import formats
 from refclass.report.commands import asking, conformance, fitting, learning, tour
@@ -280,7 +280,7 @@ def _trace(options: Any) -> None:
 
 
 def _content(path: str) -> str:
-    return sys.stdin.read() if path == "-" else table.content(path)
+    return sys.stdin.read() if path == "-" else delimited_text.content(path)
 
 
 if __name__ == "__main__":

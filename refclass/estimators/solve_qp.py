@@ -125,6 +125,9 @@ def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Pr
     rows = _rows("A", A, count, n)
     m = len(rows)
     low, high = _sides("l", l, m, -1), _sides("u", u, m, 1)
+    for i, (v, w) in enumerate(zip(low, high)):
+        if v is not None and w is not None and v > w:
+            raise InvalidInput(MODULE, need="l ≤ u in every row", got=f"{float(v):.17g} > {float(w):.17g}", row=i)
     curved = _rows("P", P, n, n)
     for i, row in enumerate(curved):
         for j, v in row.items():

@@ -23,7 +23,7 @@ class InteractionSpline(Kernel):
     chapter 10). d = 1 is the additive model with its lines penalised; without a limit on d the sum is Π (1 + s) − 1.
 
     Exact    yes
-    Cost     p(d + 3) multiplications and p divisions
+    Cost     p(d + 4) multiplications and p divisions
     Raises   InvalidInput unless d ≥ 1
     Laws     symmetric, positive semidefinite, Cauchy–Schwarz
 

@@ -72,7 +72,7 @@ def off(A: Matrix) -> Number:
     """Return off(A)² = Σ aᵢⱼ² over i ≠ j.
 
     Exact     yes
-    Cost      n² multiplications
+    Cost      n(n − 1) multiplications
 
     Example
         >>> off(Matrix([[7.0, 3.0], [3.0, 5.0]]))

@@ -4,8 +4,8 @@ This is the lowest layer that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    alignment | conventions | equations | kernel | leaves | presets | table
-    problem
+    alignment | conventions | delimited_text | equations | kernel | leaves | presets
+    problem | table
     answer | reading | references | stored
     judging | readers
     judge

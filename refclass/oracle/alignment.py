@@ -6,7 +6,9 @@ are judged. Axes are determined up to their signs, and within equal eigenvalues 
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -46,9 +48,9 @@ def same(got: Any, want: Any) -> bool:
     if type(got) is type(want) or isinstance(got, bool) or isinstance(want, bool):
         return bool(got == want)
     a, b = (text.read(v) if isinstance(v, str) else v for v in (got, want))
-    if isinstance(a, str) or isinstance(b, str) or a is None or b is None:
+    if not all(isinstance(v, (numbers.Real, Decimal)) for v in (a, b)):
         return bool(got == want)
-    return bool(a == b or float(a) == float(b))
+    return bool(a == b or text.approximate(a) == text.approximate(b))
 
 
 def order(told: Any, classes: Sequence[Any]) -> list[int]:

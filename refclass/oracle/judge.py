@@ -20,18 +20,29 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import ballots, bounds, claims, machine, quadratic, refused, shares, trusted, verdict
+from refclass.oracle.judging import (
+    ballots,
+    bounds,
+    claims,
+    machine,
+    quadratic,
+    refused,
+    shares,
+    trusted,
+    verdict,
+    whole_path,
+)
 from refclass.oracle.judging import crammer_singer_answer as direct
 from refclass.oracle.judging import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.comparison import DECIMALS, Reference
-from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, followed, own
+from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
 from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless the asker says otherwise
-LARGEST = 300  # rows up to which the ceiling of an answer with too few digits is computed unasked
+LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
 SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
@@ -58,7 +69,7 @@ def verify(
         found = _answered(problem, told, digits, ceiling)
         if found["accepted"] and "certificate" in told:
             own = found.get("certificate") or bounds.of(problem, told)
-            checked = claims.certificate(told["certificate"], own, digits, whole=problem.method != "svm_path")
+            checked = claims.certificate(told["certificate"], own, digits, problem)
             found = verdict.joined(found, {**checked, "digits": {}})
     left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
     return {
@@ -136,7 +147,7 @@ def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         return _compared(problem, told, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(told.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and len(problem.x) <= LARGEST):
+    if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
         most = _ceiling(problem, told, asked)
         if most is not None:
             found = _proven(problem, told, asked, most if doubles else None) or found
@@ -336,7 +347,10 @@ def _claimed(
     reference.read(lambda estimator: None)
     if not taken[-1]:
         return None
-    certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    try:
+        certificate, _ = reference.read(lambda estimator: verdict.certified(estimator.proven, asked))
+    except NoAnswer:
+        return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
     return consistent(found, problem, reference, told, asked) if found["accepted"] else found
@@ -360,15 +374,9 @@ def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str,
     reference = Reference(make, own(told), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
-    found = agreement(problem, reference, told, asked)
-    if found["accepted"] and problem.method == "svm_path":
-        return followed(problem, told, asked, found)
-    if found["accepted"]:
-        return found
-    # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
-    alike = Reference(lambda name: problem.fitted(), "float", f"{REFITTED}; in the arithmetic of the problem")
-    again = agreement(problem, alike, told, asked) if problem.method in GREEDY else found
-    return again if again["accepted"] else found
+    if problem.method == "svm_path":
+        return whole_path.judge(problem, reference, told, asked)
+    return refitted(problem, reference, told, asked)
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:
@@ -384,4 +392,3 @@ def _unproven(problem: Problem, reference: Reference) -> str:
 
 PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)
 MULTIPLIERS = ("alpha", "alpha_star", "intercept", "coefficients", "estimators", "classes")
-GREEDY = ("mars", "tree", "bruto", "fda", "regression_classifier")

@@ -1,22 +1,21 @@
 """The kernel of trust: one file, importing nothing of the package, that checks anybody's answer in fractions.
 
-    python refclass/oracle/kernel.py PROBLEM.json ANSWER.json [--digits 6]
-
-writes its verdict as a JSON object; exit status 0: accepted, 1: refuted, 2: bad input. Nothing is solved. A machine
-minimises P = ½μ‖h‖² + Σ cᵢL(tᵢ) over f = h + b, h = Σ aⱼK(xⱼ,·), with tᵢ = yᵢ − f(xᵢ), or 1 − yᵢf(xᵢ) for two classes.
-By Fenchel's inequality slopes vᵢ of the cᵢL bound it from below, for uᵢ = vᵢ, or yᵢvᵢ (Σ uᵢ = 0 where b is free):
+`python refclass/oracle/kernel.py PROBLEM.json ANSWER.json [--digits 6]` writes its verdict as JSON; exit status 0:
+accepted, 1: refuted, 2: bad input. Nothing is solved; `kernel_qp.py` judges quadratic programmes. A machine minimises
+P = ½μ‖h‖² + Σ cᵢL(tᵢ) over f = h + b, h = Σ aⱼK(xⱼ,·), tᵢ = yᵢ − f(xᵢ), or 1 − yᵢf(xᵢ) for two classes. By Fenchel's
+inequality slopes vᵢ of the cᵢL bound it from below, for uᵢ = vᵢ, or yᵢvᵢ (Σ uᵢ = 0 where b is free):
 
     D = Σ vᵢ·targetᵢ − cᵢL*(vᵢ/cᵢ) − uᵀKu/(2μ) ≤ min P,   equal where u = μa is optimal  [ESL-12.13] [MMST-11.124]
 
-P at the answer and D at its multipliers, clipped and balanced exactly, prove −log₁₀((P − D)/max(|P|, |D|)) digits of
-the objective. A linear-Gaussian rule has the digits of the worst residual of its equations. Of a machine multipliers,
-intercept and objective are judged; predictions are not.
+P and D at the answer, its multipliers clipped and balanced exactly, prove −log₁₀((P − D)/max(|P|, |D|)) digits of the
+objective. A linear-Gaussian rule has those of the worst residual of its equations. Predictions are not judged.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import runpy
 import sys
 from fractions import Fraction
 from typing import Any, Callable, Iterator, Mapping, NamedTuple, Sequence  # noqa: UP035
@@ -38,11 +37,9 @@ def need(holds: Any, words: str) -> None:
 
 def number(value: Any) -> Fraction:
     """Return the rational number that a value denotes."""
-    if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
-        need(value - value == 0, "finite numbers")
-        return Fraction(value)
     sound = isinstance(value, str) and len(value) < 100_000 and len(value.lower().partition("e")[2]) < 6
-    need(sound and "_" not in value, f"a number; got {str(value)[:40]!r}")
+    finite = isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and value - value == 0
+    need(finite or (sound and "_" not in value), f"finite numbers; got {str(value)[:40]!r}")
     return Fraction(value)
 
 
@@ -289,13 +286,13 @@ def regressions(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[An
         Y, lam = Y if codes == "indicator" else [[number(codes[g]) for g in p.label]], number(p.get("penalty", 0))
     Y = Y or [list(map(number, p.y))]
     B = [told(v, p.p) for v in fitted["coef"][: len(Y)]] if Y[1:] else [told("coef", p.p)]
-    b = told("intercept", len(Y)) if free else [ZERO]
-    for y, beta, c in zip(Y, B, b):  # about the means where the intercept is free
+    for y, beta, c in zip(Y, B, b := told("intercept", len(Y)) if free else [ZERO]):  # about means where it is free
         mean = [dot(p.w, v) / sum(p.w) * free for v in (*zip(*p.x), y)]
         left = [[t - mean[-1], *[(m - v) * d for v, m, d in zip(x, mean, beta)]] for t, x in zip(y, p.x)]
         for j, d in enumerate(beta):
             yield [-lam * d, *[w * (x[j] - mean[j]) * v for w, x, r in zip(p.w, p.x, left) for v in r]], f"gradient {j}"
-        yield [c, -mean[-1], *[m * d for m, d in zip(mean, beta)]], "the intercept"
+        terms = [w * v for w, x, t in zip(p.w, p.x, y) for v in (*[u * d for u, d in zip(x, beta)], c, -t)]
+        yield terms if free else [ZERO], "the intercept"
     for t, y, beta, c, mu in zip(theta, Y, B, b, told("eigenvalues", len(theta)) if theta else ()):
         yield [u * v for u, v in zip(p.w, y)], "the scores' sum"
         for z in Y:
@@ -355,6 +352,8 @@ def digits(error: Any, scale: Any) -> float:
 
 def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6) -> dict[str, Any]:
     """Return the verdict on an answer to a problem, both as JSON holds them."""
+    if given.get("method") == "qp":
+        return dict(runpy.run_path(__file__[: -len(".py")] + "_qp.py")["judge"](given, answer, asked))
     p, fitted, found, verdict = Problem(given), answer.get("fitted", answer), math.inf, dict[str, Any](status="solved")
     known = p.method in MACHINES + RULES + REGRESSIONS and isinstance(fitted, Mapping) and "refusal" not in answer
     need(known, f"fitted values, of a method among {MACHINES + RULES + REGRESSIONS}")

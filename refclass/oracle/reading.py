@@ -6,6 +6,7 @@ double, the number that its program had. Hexadecimal floats ("0x1.8p-3") and fra
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -30,6 +31,7 @@ HEAD = (
     "refined",
 )
 PREDICTIONS = ("labels", "decision", "posterior", "votes", "unclassifiable")
+UNDERFLOW = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?[eE]-[0-9]{5,9}")  # below 10⁻⁹⁰⁰⁰: zero on any scale
 DOUBLES = ("float", "binary64")
 LISTED = ("estimators", "support", "dual_coef")  # what an answer of several machines may say beside their attributes
 WORDS = ("classes", "labels", "events", "terms", "forward_terms", "types", "splits", "exponents", "subclasses")
@@ -99,7 +101,7 @@ def numbers(value: Any, doubles: bool) -> Any:
     if isinstance(value, Mapping):
         return {name: v if name in WORDS else numbers(v, doubles) for name, v in value.items()}
     if isinstance(value, str):
-        found = text.read(value)
+        found = Fraction(0) if UNDERFLOW.fullmatch(value.strip()) else text.read(value)
         return rounded(found) if doubles and isinstance(found, Fraction) and "/" not in value else found
     if value is None or isinstance(value, (bool, int)):
         return value

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, quoted
 from refclass.number import text
+from refclass.oracle.delimited_text import DELIMITERS, Form, content, records
 
-DELIMITERS = {"\t": "tab", " ": "space"}  # those that are hard to type, by their names
 HINTS = (  # cells that an option makes readable
     (re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?"), " (--decimal , for decimal commas)"),
-    (re.compile(r"NA|N/A|n/a|NULL|null|\?|-"), " (--na leaves out rows with cells that stand for no value)"),
+    (re.compile(r"|NA|N/A|n/a|[nN]a[nN]|NULL|null|\?|-"), " (--na leaves out rows with cells that stand for no value)"),
+    (re.compile(r"[^\W\d]\D*"), " (--columns chooses the inputs, --indicators makes numbers of words)"),
 )
 INDEX = "(index)"  # what a first column without a name is called: R's write.csv and pandas' to_csv write row names so
 
@@ -25,34 +26,6 @@ EMBEDDED = {
     "synth_tr": ("synth_tr.csv", ("xs", "ys"), "yc"),
     "synth_te": ("synth_te.csv", ("xs", "ys"), "yc"),
 }
-
-
-@dataclass(frozen=True)
-class Form:
-    """How a table is written.
-
-    delimiter    what stands between cells: one character, "tab", or "space" for blanks of any length
-    encoding     of the file
-    header       whether the first line names the columns; else they are called 1, 2, …
-    missing      cells that stand for no value, as they are written
-    decimal      the decimal point
-    """
-
-    delimiter: str = ","
-    encoding: str = "utf-8-sig"
-    header: bool = True
-    missing: tuple[str, ...] = ()
-    decimal: str = "."
-
-    def __post_init__(self) -> None:
-        """Raises InvalidInput for signs that cannot do their work."""
-        for sign, name in DELIMITERS.items():
-            if self.delimiter in (name, repr(sign)[1:-1]):
-                object.__setattr__(self, "delimiter", sign)
-        if len(self.delimiter) != 1 or self.delimiter in '"\n\r':
-            raise InvalidInput("table", need="a delimiter of one character", got=quoted(self.delimiter))
-        if self.decimal not in (".", ",") or self.decimal == self.delimiter:
-            raise InvalidInput("table", need="decimal . or , other than the delimiter", got=quoted(self.decimal))
 
 
 COMMON = Form()  # commas, UTF-8, a header
@@ -166,7 +139,7 @@ def parse(content: str, source: str, form: Form = COMMON) -> Table:
 
     Raises    InvalidInput for an empty text, a header with a repeated or empty name, or a row of another length
     """
-    found = list(_records(content, source, form))
+    found = list(records(content, source, form))
     if not found:
         raise InvalidInput(source, need="a header line and rows of cells", got="nothing")
     names, notes = tuple(str(j + 1) for j in range(len(found[0][0]))), []
@@ -204,51 +177,6 @@ def _header(names: tuple[str, ...], rows: Sequence[tuple[tuple[str, ...], int]],
     return (INDEX, *names) if longer and rows else names
 
 
-def _records(content: str, source: str, form: Form) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Return the rows of cells, blank lines left out, each with the line that it ends on.
-
-    Raises    InvalidInput for a quote that is not closed
-    """
-    lines = content.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    number = 0
-    while number < len(lines):
-        begun, record = number, lines[number]
-        cells = _cells(record, form.delimiter)
-        while cells is None:
-            number += 1
-            if number == len(lines):
-                raise InvalidInput(source, need="quotes that are closed", got=f"{record[:40]!r}", line=begun + 1)
-            record += "\n" + lines[number]
-            cells = _cells(record, form.delimiter)
-        number += 1
-        if any(cell.strip() for cell in cells):
-            yield tuple(cells), number
-
-
-QUOTED = re.compile(r'[ \t]*"((?:[^"]|"")*)"')
-
-
-def _cells(record: str, delimiter: str) -> Optional[list[str]]:
-    """Return the cells of a record, None where a quote is open at its end."""
-    if '"' not in record:
-        return record.split() if delimiter == " " else [cell.strip() for cell in record.split(delimiter)]
-    cells, place, blank = [], 0, delimiter == " "
-    record = record.strip(" ") if blank else record
-    while True:
-        match = QUOTED.match(record, place)
-        if match is None and record[place:].lstrip(" \t").startswith('"'):
-            return None
-        start = place if match is None else match.end()
-        end = record.find(delimiter, start)
-        rest = record[start:] if end < 0 else record[start:end]
-        cells.append(rest.strip() if match is None else match[1].replace('""', '"') + rest.strip())
-        if end < 0:
-            return cells
-        place = end + 1
-        while blank and record[place : place + 1] == " ":
-            place += 1
-
-
 def _named(names: Sequence[str], source: str) -> None:
     """Raises InvalidInput for a header with an empty or a repeated name."""
     if "" in names:
@@ -259,32 +187,9 @@ def _named(names: Sequence[str], source: str) -> None:
         raise InvalidInput(source, need="a header line of different names", got=f"{twice[0]!r} twice")
 
 
-def lines(rows: Iterable[Sequence[Any]], delimiter: str = ",") -> list[str]:
-    """Return rows of values as lines of a table that `parse` reads: cells quoted where they must be."""
-    return [delimiter.join(_quoted(str(value), delimiter) for value in row) for row in rows]
-
-
-def _quoted(cell: str, delimiter: str) -> str:
-    plain = cell == cell.strip() and not any(sign in cell for sign in (delimiter, '"', "\n", "\r"))
-    return cell if plain else '"' + cell.replace('"', '""') + '"'
-
-
 def read(path: str, form: Form = COMMON) -> Table:
     """Return the table in a file.  Raises InvalidInput if the file cannot be read."""
     return parse(content(path, form.encoding), path, form)
-
-
-def content(path: str, encoding: str = "utf-8-sig") -> str:
-    """Return the text of a file.  Raises InvalidInput, with the system's reason, if it cannot be read."""
-    try:
-        with open(path, encoding=encoding, newline="") as stream:
-            return stream.read()
-    except UnicodeError as error:
-        need = f"text in the encoding {encoding.replace('-sig', '')}"
-        raise InvalidInput("file", need=need, got=str(error), file=path) from None
-    except (OSError, ValueError, LookupError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InvalidInput("file", need="a file of text that can be read", got=reason, file=path) from None
 
 
 def embedded(name: str) -> Table:

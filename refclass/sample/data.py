@@ -248,11 +248,12 @@ def labels(y: Any, n: Optional[int] = None) -> tuple[tuple[Hashable, ...], tuple
     return tuple(distinct), tuple(map(place.__getitem__, given))
 
 
-def sequence(y: Any) -> list[Any]:
-    """Return the labels as a list.  Raises InvalidInput for what has no order of its own."""
-    if not _is_sequence(y):
-        raise InvalidInput("data", need="y as a sequence of labels", got=type(y).__name__)
-    return list(plain(y))
+def sequence(values: Any, need: str = "y as a sequence of labels") -> list[Any]:
+    """Return rows or labels as a list.  Raises InvalidInput for what has no order of its own."""
+    given = plain(values)
+    if not _is_sequence(given):
+        raise InvalidInput("data", need=need, got=type(values).__name__)
+    return list(given)
 
 
 def _is_sequence(values: Any) -> bool:

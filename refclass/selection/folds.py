@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from random import Random
 from typing import Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 
 Places = tuple[int, ...]
 Split = tuple[Places, Places]
@@ -73,6 +73,10 @@ def resplits(n: int, train: int, times: int, rng: Optional[Random] = None, test:
         >>> resplits(1000, 25, 1)[0][1][:3]
         (25, 26, 27)
     """
+    if any(type(count) is not int for count in (train, times, 0 if test is None else test)):
+        raise InvalidInput(
+            "folds", need="whole numbers of observations and of splits", got=quoted([train, test, times])
+        )
     rest = n - train if test is None else test
     if train < 1 or rest < 1 or train + rest > n:
         need = f"at least one observation on either side, and together at most {n}"

@@ -541,6 +541,51 @@ TABLES = {
     "sparse_discriminant": SPARSE, "lasso": LASSO, "coupling": COUPLING, "actual_distance": DISTANCE,
     "semiparametric_classifier": NULL_CLASSIFIER, "semiparametric_regression": NULL_REGRESSION,
 }  # fmt: skip
+# Quadratic programmes: minimise ½xᵀPx + qᵀx subject to l ≤ Ax ≤ u; name, (P, q, A, l, u), flags, the mistake. M & M: of
+# the test set of Maros and Mészáros (Optimization Methods and Software 11, 1999), where its numbers are short.
+NONE = None
+UNIT = [[0, 0, 1], [1, 1, 1]]
+PROGRAMMES = [
+    ("plain", ([[0, 0, 2], [1, 1, 2]], [-2, -5], [[0, 0, 1], [0, 1, 1]], [NONE], [1]), "ordinary", "xᵀPx without its half"),
+    ("lower-side", ([[0, 0, 2], [1, 1, 2]], [2, 5], [[0, 0, 1], [0, 1, 1]], [1], [NONE]), "ordinary", "the sign of a multiplier: negative where a row presses against its lower side"),
+    ("dual-of-a-machine", ([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 2], [2, 2, 4], [1, 2, -2], [2, 1, -2], [0, 2, -2], [2, 0, -2]], [-1, -1, -1], [[0, 0, 1], [0, 1, 1], [0, 2, -1], [1, 0, 1], [2, 1, 1], [3, 2, 1]], [0, 0, 0, 0], [0, 1, 1, 1]), "ordinary degenerate", "the dual of a support vector machine: bounds and one equality"),
+    ("no-rows", ([[0, 0, 2], [0, 1, 1], [1, 0, 1], [1, 1, 2]], [1, -1], [], [], []), "ordinary", "no rows at all: an empty matrix factored"),
+    ("one-variable", ([[0, 0, 4]], [-1], [[0, 0, 1]], [0.5], [NONE]), "ordinary degenerate", "n = 1: a vector taken for a matrix"),
+    ("linear", ([], [-1, -1], [[0, 0, 1], [0, 1, 2], [1, 0, 3], [1, 1, 1], [2, 0, 1], [3, 1, 1]], [NONE, NONE, 0, 0], [4, 6, NONE, NONE]), "ordinary", "P = 0: a factor of nothing"),
+    ("fixed-variable", ([[0, 0, 2], [0, 1, 1], [1, 0, 1], [1, 1, 2]], [0, 0], [[0, 0, 1], [1, 0, 1], [1, 1, 1]], [2, NONE], [2, 1]), "ordinary", "lower = upper: no interior to begin in"),
+    ("free-variables", ([[0, 0, 1], [1, 1, 1]], [0, 0, 1], [[0, 0, 1], [0, 1, 1], [0, 2, -1], [1, 2, 1]], [1, -3], [1, NONE]), "ordinary", "variables without bounds and curvature: a singular system"),
+    ("equality-and-bounds", (UNIT, [0, 0], [[0, 0, 1], [0, 1, 1], [1, 0, 1], [2, 1, 1]], [2, 0, 0], [2, 0.5, NONE]), "ordinary", "a bound that is active beside an equality"),
+    ("range", (UNIT, [4, -4], [[0, 0, 1], [0, 1, -1]], [-2], [3]), "ordinary", "a row with two sides: a multiplier of the wrong one"),
+    ("empty-row", (UNIT, [-1, -1], [[1, 0, 1], [1, 1, 1]], [-1, NONE], [0, 1]), "degenerate", "a row without entries: 0 within its sides"),
+    ("empty-row-contradicts", (UNIT, [-1, -1], [[1, 0, 1]], [1, NONE], [2, 1]), "degenerate refusal", "a row without entries that asks 0 ≥ 1: a division by its length"),
+    ("copied-rows", (UNIT, [-3, -3], [[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1], [2, 0, 2], [2, 1, 2]], [NONE, NONE, NONE], [1, 1, 2]), "degenerate tie", "the same row three times: dependent active rows, multipliers that are not unique"),
+    ("copied-equalities", (UNIT, [0, 0], [[0, 0, 1], [0, 1, 1], [1, 0, -2], [1, 1, -2]], [1, -2], [1, -2]), "degenerate tie", "an equality twice: a singular system of optimality"),
+    ("vertex-of-many-rows", ([], [-1, -1], [[0, 0, 1], [1, 1, 1], [2, 0, 1], [2, 1, 1], [3, 0, 2], [3, 1, 1], [4, 0, 1], [4, 1, 2], [5, 0, 3], [5, 1, 2]], [NONE] * 6, [1, 1, 2, 3, 3, 5]), "degenerate tie", "six rows meet in one vertex: steps of length zero without end"),
+    ("beale", ([], [-0.75, 150, -0.5, 6], [[0, 0, 0.25], [0, 1, -60], [0, 2, -1], [0, 3, 9], [1, 0, 0.5], [1, 1, -90], [1, 2, -0.5], [1, 3, 3], [2, 2, 1], [3, 0, 1], [4, 1, 1], [5, 2, 1], [6, 3, 1]], [NONE, NONE, NONE, 0, 0, 0, 0], [0, 0, 1, NONE, NONE, NONE, NONE]), "degenerate", "Beale's kind of programme (1955): the simplex method cycles"),
+    ("face", ([], [-1, -1], [[0, 0, 1], [0, 1, 1], [1, 0, 1], [2, 1, 1]], [NONE, 0, 0], [1, NONE, NONE]), "tie", "a whole edge is optimal: nearness to one of its points judged"),
+    ("singular-face", ([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 1]], [-1, -1], [[0, 0, 1], [1, 1, 1]], [0, 0], [NONE, NONE]), "tie", "a singular P with a line of optima"),
+    ("zero-optimum", (UNIT, [0, 0], [[0, 0, 1], [0, 1, 1]], [-1], [1]), "zero", "an optimum of zero: a relative gap divided by it"),
+    ("infeasible-rows", (UNIT, [0, 0], [[0, 0, 1], [0, 1, 1], [1, 0, 1], [2, 1, 1]], [3, NONE, NONE], [NONE, 1, 1]), "refusal", "rows that contradict each other: the least wrong point as an answer"),
+    ("infeasible-by-little", (UNIT, [0, 0], [[0, 0, 1], [0, 1, 1], [1, 0, 2], [1, 1, 2]], [1, NONE], [NONE, 1.9990234375]), "refusal scaled", "a contradiction of a thousandth, within a loose tolerance"),
+    ("infeasible-bounds", (UNIT, [0, 0], [[0, 0, 1], [1, 0, -2], [2, 1, 1]], [1, 0, 0], [NONE, NONE, 1]), "refusal", "two bounds of one variable that contradict each other"),
+    ("unbounded-linear", ([], [-1, 0], [[0, 0, 1], [0, 1, -1]], [NONE], [0]), "refusal", "endless descent along a ray: a large number as the optimum"),
+    ("unbounded-singular", ([[0, 0, 1], [0, 1, -1], [1, 0, -1], [1, 1, 1]], [-1, 0], [[0, 0, 1]], [0], [NONE]), "refusal", "descent along a direction without curvature"),
+    ("both", ([], [-1], [[0, 0, 1], [1, 0, 1]], [1, NONE], [NONE, 0]), "refusal", "neither a point nor a bound: told unbounded where nothing is feasible"),
+    ("not-convex", ([[0, 0, 1], [1, 1, -1]], [0, 0], [[0, 0, 1], [1, 1, 1]], [-1, -1], [1, 1]), "refusal indefinite", "a stationary point of a programme that is not convex called optimal"),
+    ("convex-on-the-equality", ([[0, 0, 1], [1, 1, -1]], [1, 0], [[0, 1, 1]], [2], [2]), "ordinary indefinite", "an indefinite P that the equality makes convex is refused"),
+    ("almost-convex", ([[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0.99999904632568359375]], [0, 0], [[0, 0, 1], [1, 1, 1]], [-1, -1], [1, 1]), "refusal indefinite scaled", "an eigenvalue of −2⁻²¹ taken for roundoff"),
+    ("wide-scales", ([[0, 0, 1048576], [1, 1, 0.00000095367431640625]], [-1048576, 1], [[0, 0, 1048576], [0, 1, 0.00000095367431640625], [1, 1, 1]], [NONE, -1048576], [2097152, 1048576]), "scaled", "rows and columns of 2^±20: absolute tolerances"),
+    ("large-multipliers", ([], [1048576, 0], [[0, 0, 0.00000095367431640625], [0, 1, 1], [1, 1, 1]], [1, NONE], [NONE, 0]), "scaled", "a multiplier of 2^40: residuals beside one"),
+    ("no-bound-as-1e20", (UNIT, [1, 1], [[0, 0, 1], [1, 1, 1]], [-1e20, -2], [1e20, 1e20]), "ordinary", "1e20 taken for a number"),
+    ("qptest", ([[0, 0, 8], [0, 1, 2], [1, 0, 2], [1, 1, 10]], [1.5, -2], [[0, 0, 2], [0, 1, 1], [1, 0, -1], [1, 1, 2], [2, 0, 1], [3, 1, 1]], [2, NONE, 0, 0], [NONE, 6, 20, NONE]), "ordinary", "M & M's QPTEST, 4.371875 with its constant of 4"),
+    ("zecevic2", ([[1, 1, 4]], [-2, -3], [[0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 4], [2, 0, 1], [3, 1, 1]], [NONE, NONE, 0, 0], [2, 4, 10, 10]), "ordinary", "M & M's ZECEVIC2, −4.125: a P with an empty row"),
+    ("asymmetric", ([[0, 1, 2]], [0, 0], [], [], []), "invalid refusal", "half of P taken for the whole"),
+    ("place-twice", ([[0, 0, 1], [0, 0, 1]], [0, 0], [], [], []), "invalid refusal", "a place that is told twice: the last one, or the sum"),
+    ("outside", (UNIT, [0, 0], [[0, 2, 1]], [0], [1]), "invalid refusal", "a column beyond n"),
+    ("nan", (UNIT, ["nan", 0], [], [], []), "invalid refusal", "NaN in q: an answer with NaN, or a silent one"),
+    ("crossed-sides", (UNIT, [0, 0], [[0, 0, 1], [0, 1, 1]], [1], [0]), "invalid refusal", "a lower side above the upper one"),
+    ("lengths", (UNIT, [0, 0], [[0, 0, 1]], [0, 0], [1]), "invalid refusal", "sides of different lengths are cut or filled"),
+]  # fmt: skip
 # What a case is about besides its method's equations.
 ALSO = {
     "svc": {"squared": "ESL-12.8", "hard": "ESL-12.3", "three": "MMST-11.4.1-one", "rest": "MMST-11.4.1-rest", "gaussian": "MMST-11.48", "balanced": "KIM-3.46", "xor": "KIM-3.49"},
@@ -569,8 +614,16 @@ def question(method, name, data, parameters, flags, note, options=None):
     return {"id": f"{method}/{name}", "method": method, "problem": problem, "cites": cites, "flags": flags, "note": note}
 
 
+def programme(name, given, flags, note):
+    """Return a case of a quadratic programme without its answer."""
+    problem = {"method": "qp", **dict(zip(("P", "q", "A", "l", "u"), given))}
+    return {"id": f"qp/{name}", "method": "qp", "problem": problem, "cites": ["ESL-12.13"], "flags": flags.split(), "note": note}
+
+
 def questions():
     """Yield every question of v1."""
+    for row in PROGRAMMES:
+        yield programme(*row)
     for method, rows in TABLES.items():
         for row in [*rows, *accidents(method)]:
             yield question(method, *row)
@@ -582,7 +635,7 @@ def questions():
 
 def main():
     """Add the questions whose id no file has."""
-    for method in TABLES:
+    for method in ("qp", *TABLES):
         path = FOLDER / f"{method}.json"
         old = json.loads(path.read_text(encoding="utf-8"))["cases"] if path.exists() else []
         there = {case["id"] for case in old}

@@ -32,6 +32,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.multiclass.interior_point": ENGINE,
     "refclass.optimise.multiclass.low_rank": ENGINE,
     "refclass.optimise.decomposition.reduced_newton": ENGINE,
+    "refclass.optimise.decomposition.reduced_basis": ENGINE,
     "refclass.optimise.linear_svm.smoothed_start": "where the iteration starts; no number of the answer",
     "refclass.optimise.decomposition.solver": ENGINE,
     "refclass.optimise.programme.interior_point": ENGINE,

@@ -14,8 +14,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import solver as decomposition
+from refclass.optimise.path.path_state import Problem
 from refclass.optimise.path.residuals import ELBOW
-from refclass.optimise.path.solution import Problem, steps
+from refclass.optimise.path.solution import steps
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.benchmarks.samples import DATA, arrays, gauss, module, numpy, width
 from tests.benchmarks.timing import Case, Told

@@ -44,7 +44,7 @@ def path(n, d):
     X, y = gauss(n, d)
 
     def remark(run):
-        return f"{run.seconds:.2f} s, {len(run.ours.breakpoints_)} break points"
+        return f"{run.seconds:.2f} s, {len(run.ours.lambdas_)} break points"
 
     exact = refclass.SVMPath(arithmetic="exact")
     return Case(

@@ -12,6 +12,7 @@ from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.linear_svm import solver as linear_svm
+from refclass.optimise.path import path_state
 from refclass.optimise.path import solution as path
 from refclass.oracle import table
 from tests.optimise.paths import inquiries, linear, problem, problems
@@ -96,5 +97,5 @@ def test_the_gram_matrix_may_come_row_by_row():
             return self.K.diagonal()
 
     case = problem(POINTS, LABELS)
-    demand = path.Problem(Demand(Matrix(case.K)), case.y)
+    demand = path_state.Problem(Demand(Matrix(case.K)), case.y)
     assert [s.alpha for s in path.steps(demand)] == [s.alpha for s in path.steps(case)]

@@ -87,6 +87,8 @@ def test_what_is_called_optimal_is_not_beaten(first, arithmetic):
 
 MACHINES = [
     ("SVC", {"loss": "squared_hinge"}),
+    ("SVMPath", {}),
+    ("SVMPath", {"solver": "hastie"}),
     ("SVR", {}),
     ("SVR", {"loss": "squared_epsilon_insensitive"}),
     ("HuberRegression", {}),

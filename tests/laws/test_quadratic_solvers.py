@@ -13,7 +13,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration
+from refclass.optimise.quadratic import enumeration, exact_data
 from refclass.optimise.quadratic.phase_one import contradiction
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws import solvers
@@ -204,6 +204,6 @@ def test_no_multipliers_bound_a_feasible_value_from_above(problem, data):
     z = Vector(data.draw(st.lists(numbers, min_size=problem.n, max_size=problem.n)))
     nu = answer.nu and Vector([v + data.draw(numbers) for v in answer.nu])
     mu = answer.mu and Vector([abs(v + data.draw(numbers)) for v in answer.mu])
-    trial = quadratic.answer(problem, z, nu, mu)
+    trial = exact_data.answer(problem, z, nu, mu)
     if not quadratic.residuals(problem, trial)["stationarity"][0]:
         assert quadratic.dual(problem, trial) <= quadratic.objective(problem, answer.x)

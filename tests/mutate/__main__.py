@@ -27,13 +27,14 @@ def main() -> int:
     p.add_argument("--seconds", type=float, default=10, metavar="S", help="of the processor for each mutant (10)")
     p.add_argument("--results", type=pathlib.Path, metavar="FILE", help="takes the outcomes, a JSON object a line")
     p.add_argument("--again", action="store_true", help="try those anew that are known not to be found")
+    p.add_argument("--within", default="", metavar="PATH", help="only functions of modules whose path begins with it")
     p.add_argument("--write", action="store_true", help="write spec/mutants.md from the results, and run nothing")
     options = p.parse_args()
     if options.write:
         page.PAGE.write_text(page.of(runner.known(options.results)), encoding="utf-8")
         return 0
     named = [e for name in options.equations for e in (mutant.section(name) if name in mutant.SECTIONS else [name])]
-    outcomes = runner.judged(named, options.seconds, options.results, options.again).outcomes
+    outcomes = runner.judged(named, options.seconds, options.results, options.again, options.within).outcomes
     alive, reasons = [key for key, outcome in outcomes.items() if outcome != "found"], page.explained()
     left = [key for key in alive if key not in reasons]
     found, told = len(outcomes) - len(alive), len(alive) - len(left)

@@ -37,13 +37,15 @@ APART = ("architecture", "benchmarks", "commands", "conformance", "hunt", "mutat
 
 
 def watched(patterns: Mapping[Function, set[str]]) -> list[str]:
-    """Return the test files that are run: all but those of layers above, unless they are of a function's module."""
+    """Return the test files that are run: all but those of layers above, unless they are of a function's layer."""
     stems = {pathlib.PurePosixPath(path).stem for path, _ in patterns}
+    layers = {pathlib.PurePosixPath(path).parts[1] for path, _ in patterns}
     marks = [f"[{equation}]" for own in patterns.values() for equation in own]
     found = []
     for test in sorted((ROOT / "tests").rglob("test_*.py")):
         name = test.relative_to(ROOT).as_posix()
-        apart = name.split("/")[1] in APART or name.count("/") < 2
+        layer = name.split("/")[1]
+        apart = (layer in APART and layer not in layers) or name.count("/") < 2
         own = test.stem.removeprefix("test_") in stems
         if not apart or own or any(mark in test.read_text(encoding="utf-8") for mark in marks):
             found.append(name)
@@ -218,15 +220,21 @@ def known(results: Optional[pathlib.Path]) -> dict[str, str]:
 
 
 def judged(
-    equations: Iterable[str], seconds: float, results: Optional[pathlib.Path] = None, again: bool = False
+    equations: Iterable[str],
+    seconds: float,
+    results: Optional[pathlib.Path] = None,
+    again: bool = False,
+    within: str = "",
 ) -> Runner:
     """Return what became of every mutant of the functions that carry equations.
 
-    again    whether mutants that are known to survive are tried anew
+    again     whether mutants that are known to survive are tried anew
+    within    where their paths begin, of those that are tried; several with commas between them
     """
     cited = mutant.carriers(equations)
     made = [m for path, name in cited for m in mutant.mutants(path, name, (ROOT / path).read_text(encoding="utf-8"))]
     before = known(results)
+    made = [m for m in made if m.path.startswith(tuple(within.split(",")))]
     left = [m for m in made if m.key not in before or (again and before[m.key] != "found")]
     runner = Runner(left, cited, seconds, results)
     if left:

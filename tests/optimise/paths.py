@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.path import solution as path
+from refclass.optimise.path import path_state
 
 
 def linear(x, z):
@@ -27,7 +27,7 @@ def narrow(x, z):
 
 def problem(X, labels, kernel=linear, kind=Fraction):
     K = Matrix([[kind(Fraction(kernel(x, z))) for z in X] for x in X])
-    return path.Problem(K, Vector([kind(1 if k else -1) for k in labels]))
+    return path_state.Problem(K, Vector([kind(1 if k else -1) for k in labels]))
 
 
 @st.composite

@@ -3,8 +3,9 @@
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.oracle import table
-from refclass.oracle.table import INDEX, Form
+from refclass.oracle import delimited_text, table
+from refclass.oracle.delimited_text import Form
+from refclass.oracle.table import INDEX
 
 ROWS = [["1", "2", "u"], ["3", "4.5", "v"]]
 NAMES = ["a", "b", "c"]
@@ -160,5 +161,5 @@ def test_signs_that_cannot_do_their_work_are_refused(options):
 def test_lines_are_read_back():
     """What is written is quoted where it must be."""
     rows = [("a", "b"), ("u, v", ' "x" '), (1, "y\nz")]
-    assert table.lines(rows) == ["a,b", '"u, v"," ""x"" "', '1,"y\nz"']
-    assert table.parse("\n".join(table.lines(rows)), "given").rows == (("u, v", ' "x" '), ("1", "y\nz"))
+    assert delimited_text.lines(rows) == ["a,b", '"u, v"," ""x"" "', '1,"y\nz"']
+    assert table.parse("\n".join(delimited_text.lines(rows)), "given").rows == (("u, v", ' "x" '), ("1", "y\nz"))

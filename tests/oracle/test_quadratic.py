@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
 from fractions import Fraction
 
 import pytest
 
 from refclass import refine
 from refclass.errors import InvalidInput
-from refclass.oracle import agreement, answer, judge, problem
+from refclass.oracle import agreement, answer, judge, kernel, problem
+from tests.optimise.programme import programmes
 
 GIVEN = {
     "method": "qp",
@@ -110,3 +112,81 @@ def test_answers_of_another_form_are_refused(fitted):
     """An answer without both x and y, of their lengths and of numbers, is bad input."""
     with pytest.raises(InvalidInput):
         judge.verify(asked(), {"fitted": fitted})
+
+
+REFUSED = [
+    {"l": [2, None], "A": [[0, 0, 1], [1, 0, 1]], "u": [None, 1]},
+    {"P": [[0, 0, 2]], "A": [[0, 0, 1]], "l": [0], "u": [None]},
+    {"P": [[0, 0, 2], [1, 1, -2]]},
+]
+CHANGES = [{}, {"arithmetic": "float"}, {"q": [0, 0], "l": [None, 0]}, {"P": [], "l": [-3, -10]}]
+
+
+def told(own):
+    """Return the answer to a problem, as its JSON is read."""
+    return json.loads(json.dumps(answer.answer(own)))
+
+
+@pytest.mark.parametrize("changes", CHANGES)
+def test_the_kernel_of_trust_says_what_verify_says(changes):
+    """Value, bound and gap are those of the certificate; each number changed by a thousandth is refuted by both."""
+    given, own = {**GIVEN, **changes}, asked(**changes)
+    right = told(own)
+    found = kernel.judge(given, right, 9)
+    assert found["verdict"] == "accepted"
+    assert [found[name] for name in ("primal", "dual", "gap")] == [
+        Fraction(right["certificate"][name]) for name in ("primal", "dual", "gap")
+    ]
+    for name in ("x", "y"):
+        for k in range(2):
+            values = [Fraction(v) for v in right["fitted"][name]]
+            values[k] += Fraction(1, 1000)
+            wrong = {"arithmetic": "exact", "fitted": {**right["fitted"], name: [str(v) for v in values]}}
+            accepted = judge.verify(own, wrong, 9)["accepted"]
+            assert (kernel.judge(given, wrong, 9)["verdict"] == "accepted") is accepted
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_kernel_of_trust_and_verify_agree_on_random_programmes(seed):
+    """Answers and refusals of either arithmetic are accepted by both; a witness or an answer that is changed by both
+    or by neither."""
+    rng = random.Random(seed)
+    P, q, A, low, high = programmes.programme(rng, 5)
+    rows = [[[i, j, str(Fraction(v))] for i, row in enumerate(M) for j, v in enumerate(row) if v] for M in (P, A)]
+    given = {"method": "qp", "P": rows[0], "q": q, "A": rows[1], "l": low, "u": high}
+    given = json.loads(json.dumps(given), parse_float=Fraction)  # decimals denote themselves, as in a file
+    for arithmetic in ("exact", "float"):
+        own = problem.read(json.dumps({**given, "arithmetic": arithmetic}, default=str), "test")
+        right = told(own)
+        both = judge.verify(own, right, 6)["accepted"], kernel.judge(given, right, 6)["verdict"] == "accepted"
+        assert both[0] is both[1]
+        if "refusal" in right:
+            witness = right["refusal"].get("witness", {})
+            name = next(iter(witness))
+            changed = {**witness, name: [str(Fraction(v) + 1) for v in witness[name]]}
+            wrong = {"refusal": {**right["refusal"], "witness": changed}}
+        else:
+            changed = [str(Fraction(v) * (1 + Fraction(1, 50))) for v in right["fitted"]["x"]]
+            wrong = {"arithmetic": "exact", "fitted": {**right["fitted"], "x": changed}}
+        both = judge.verify(own, wrong, 6)["accepted"], kernel.judge(given, wrong, 6)["verdict"] == "accepted"
+        assert both[0] is both[1]
+
+
+@pytest.mark.parametrize("changes", REFUSED, ids=["contradiction", "ray", "direction"])
+def test_the_kernel_of_trust_judges_refusals_by_their_witness(changes):
+    """A witness proves its refusal; of another programme it proves nothing, and neither does one of zeros."""
+    given, right = {**GIVEN, **changes}, told(asked(**changes))
+    assert kernel.judge(given, right)["verdict"] == "accepted"
+    assert kernel.judge(GIVEN, right)["verdict"] == "refuted"
+    zeros = {name: ["0"] * len(values) for name, values in right["refusal"]["witness"].items()}
+    assert kernel.judge(given, {"refusal": {"witness": zeros}})["verdict"] == "refuted"
+
+
+def test_what_is_not_convex_is_never_optimal():
+    """Stationary points of what is not convex are refuted; on equalities only curvature along them counts."""
+    point = {"arithmetic": "exact", "fitted": {"x": [0, 0], "y": [0]}}
+    given = {"P": [[0, 0, 1], [1, 1, -1]], "q": [0, 0], "A": [[0, 1, 1]], "l": [0], "u": [1]}
+    for own, accepted in ((given, False), ({**given, "u": [0]}, True)):
+        own = {"method": "qp", **own}
+        assert (kernel.judge(own, point)["verdict"] == "accepted") is accepted
+        assert judge.verify(problem.read(json.dumps(own), "test"), point)["accepted"] is accepted

@@ -1,7 +1,11 @@
 """What people write with pipelines, ensembles, feature selection, inspection and displays."""
 
-import numpy as np
 import pytest
+
+pytest.importorskip("sklearn", minversion="1.6")
+
+
+import numpy as np
 from sklearn import (
     calibration,
     compose,

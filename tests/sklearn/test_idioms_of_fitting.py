@@ -1,11 +1,15 @@
 """What people write with one estimator: to fit, to predict, to set and to copy it, and what is refused."""
 
+import pytest
+
+pytest.importorskip("sklearn", minversion="1.6")
+
+
 import copy
 import pickle
 
 import joblib
 import numpy as np
-import pytest
 from sklearn import base, dummy, model_selection, utils
 from sklearn.exceptions import NotFittedError
 

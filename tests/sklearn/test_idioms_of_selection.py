@@ -1,5 +1,10 @@
 """What people write with scikit-learn's model selection."""
 
+import pytest
+
+pytest.importorskip("sklearn", minversion="1.6")
+
+
 from sklearn import metrics, model_selection, pipeline, preprocessing
 
 from refclass import sklearn as rs

@@ -36,7 +36,7 @@ class Model(Deciding):
     def scores(self, x: Vector) -> Vector:
         """Return f₁(x) … f_K(x).
 
-        Cost      m·(p + K) multiplications and m exponentials
+        Cost      m·(p + K + 1) multiplications and m exponentials
         """
         bumps = Gaussian(self.gamma).row(self.F, x, self.nodes)
         return Vector.of([dot(c, bumps) for c in self.outputs])

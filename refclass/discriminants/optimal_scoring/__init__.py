@@ -2,6 +2,7 @@
 
 Reading order:
     correlation | scaled_regression | score_certificate | scoring
+    class_moments
     fda
     fda_certificate | regression_sign
     pda

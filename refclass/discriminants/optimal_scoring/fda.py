@@ -14,6 +14,14 @@ from refclass.discriminants.decision import decide
 from refclass.discriminants.decision import log_posteriors as weighing
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing, softmax
 from refclass.discriminants.optimal_scoring import scoring
+from refclass.discriminants.optimal_scoring.class_moments import (
+    class_means,
+    crossed,
+    held,
+    keeps_constants,
+    total,
+    without_trivial,
+)
 from refclass.discriminants.optimal_scoring.scoring import Scores
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
@@ -143,50 +151,17 @@ def of(
     if not 1 <= L <= sample.K - 1:
         raise InvalidInput("fda", need=f"1 to {sample.K - 1} coordinates", got=L)
     M, proportions = crossed(sample, regression.fitted), shares(sample)
-    _keeps_constants(F, M, proportions)
+    keeps_constants(F, M, proportions)
     optimal = None if F.exact and L == sample.K - 1 else _leading(F, M, proportions, L)
     if optimal is None:
         axes, weights = _without_roots(F, M, proportions)
     else:
-        optimal = Scores(_held(F, optimal.values, sample.n), optimal.theta)
+        optimal = Scores(held(F, optimal.values, sample.n), optimal.theta)
         axes, weights = optimal.theta.T, Vector.of([1 / (mu * (1 - mu)) for mu in optimal.values])
     pi = proportions if priors is None else priors
-    centroids = _class_means(sample, regression.fitted) @ axes.T
+    centroids = class_means(sample, regression.fitted) @ axes.T
     centre = mixture(proportions, centroids)
     return Model(pi, regression, optimal, axes, weights, centroids, centre, weighing.of_priors(F, pi))
-
-
-def crossed(sample: Sample, fitted: Matrix) -> Matrix:
-    """Return YᵀŶ/n, row k the mean over class k of the fitted indicators, times its share.
-
-    Exact     yes
-    """
-    return Matrix.of([pi * mean for pi, mean in zip(shares(sample), _class_means(sample, fitted))])
-
-
-def _class_means(sample: Sample, fitted: Matrix) -> Matrix:
-    found = []
-    for k in range(sample.K):
-        places = sample.members(k)
-        weights = sample.weights.pick(places)
-        size = weights.sum()
-        found.append(Vector.of([dot(weights, column) / size for column in zip(*(fitted[i] for i in places))]))
-    return Matrix.of(found)
-
-
-def _keeps_constants(F: Field, M: Matrix, proportions: Vector) -> None:
-    # Proof: for a smoother that keeps the constants Ŷ1 = S1 = 1, so that the rows of YᵀŶ/n sum to the shares; one that
-    # takes them out (centred, without an intercept) makes them zero. Otherwise 1 is no eigenvector, and cannot be left.
-    sums = Vector.of([row.sum() for row in M])
-    unit = F.sqrt(F.eps) if F.eps else F.eps
-    if min((sums - proportions).largest(), sums.largest()) > unit:
-        raise InvalidInput("fda", need="a regression that keeps the constants", got=f"sums of fits {sums}")
-
-
-def without_trivial(M: Matrix, proportions: Vector) -> Matrix:
-    """Return the matrix made symmetric, less its part along the constant scores."""
-    constant = sum(map(sum, M), M.kind(0))
-    return (M + M.T) / 2 - constant * Matrix.outer(proportions, proportions)
 
 
 def _leading(F: Field, M: Matrix, proportions: Vector, L: int) -> Scores:
@@ -223,18 +198,6 @@ def _without_roots(F: Field, M: Matrix, proportions: Vector) -> tuple[Matrix, Ve
     return axes, Vector.of([*explained.weights, *unexplained.weights])
 
 
-def _held(F: Field, values: Vector, n: int) -> Vector:
-    """Return the μₗ, none above 1 − 30·n·eps: what roundoff leaves of a score that the regression explains wholly.
-
-    Raises    NoAnswer in an exact field, where such a score has no weight
-    """
-    if F.exact:
-        scoring.distance_weights(F, values, n)
-        return values
-    most = 1 - 2 * THRESHOLD * n * F.eps
-    return Vector.of([min(mu, most) for mu in values])
-
-
 def explained(sample: Sample, model: Model) -> Number:
     """Return Σₗ μₗ over all scores, the trace of D⁻¹YᵀŶ/n less the trivial one.
 
@@ -244,8 +207,3 @@ def explained(sample: Sample, model: Model) -> Number:
     """
     pi = shares(sample)
     return total(without_trivial(crossed(sample, model.regression.fitted), pi), pi)
-
-
-def total(N: Matrix, pi: Vector) -> Number:
-    """Return tr D⁻¹N, the sum of all μ."""
-    return sum((row[k] / pi[k] for k, row in enumerate(N)), pi.kind(0))

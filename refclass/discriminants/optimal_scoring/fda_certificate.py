@@ -7,7 +7,8 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, difference, entries, exact_matrix
 from refclass.discriminants.optimal_scoring import score_certificate
-from refclass.discriminants.optimal_scoring.fda import Model, without_trivial
+from refclass.discriminants.optimal_scoring.class_moments import without_trivial
+from refclass.discriminants.optimal_scoring.fda import Model
 from refclass.linear import canon
 from refclass.linear.clearing import product, sizes
 from refclass.linear.exact import fraction_free

@@ -7,8 +7,8 @@ from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.discriminants.optimal_scoring.scaled_regression import Scaled, divided
-from refclass.estimators.protocol import regression_by_name as regressions
 from refclass.estimators.protocol.flexible import Flexible
+from refclass.estimators.protocol.given import regression_by_name as regressions
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.sample.indicator import indicator
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.gaussian import lda, lda_deletion, variates
+from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
@@ -157,6 +157,8 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         if not plain or method not in DECIDING:
             return super().without_each(X, y, method)
         model, given = self.fit(X, y)._full, self.priors is not None
+        from refclass.discriminants.gaussian import lda_deletion  # what no fit needs
+
         return lda_deletion.without_each(self.field(), self._sample, model, divisor=self.divisor, given=given)
 
     def _empirical(self, sample: Sample) -> Any:

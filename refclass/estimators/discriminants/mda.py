@@ -29,7 +29,7 @@ from refclass.iteration import ending, told
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.mixture import em, squarem
+from refclass.optimise.mixture import em, em_certificate, squarem
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
@@ -259,7 +259,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if not formed or list(map(len, self.weights_)) != list(sizes):
             return concluded([(Fraction(1), "the shape of the mixture")], eps)
         try:
-            found = em.certify(self.field(), self._problem, self._told_mixture())
+            found = em_certificate.certify(self.field(), self._problem, self._told_mixture())
             worst, where = max(self._failures(found), key=lambda failure: failure[0])
         except Refusal as refusal:
             return Certificate("not converged", None, None, None, Fraction(1), str(refusal), digits=0.0)

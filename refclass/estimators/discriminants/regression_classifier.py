@@ -8,9 +8,9 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import concluded, same
 from refclass.discriminants.optimal_scoring import regression_sign
-from refclass.estimators.protocol import regression_by_name as regressions
 from refclass.estimators.protocol.discriminant import Discriminant
 from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.given import regression_by_name as regressions
 from refclass.iteration import ending
 from refclass.linear.vector import Vector
 

@@ -2,7 +2,8 @@
 
 Reading order:
     binary_machine | crammer_singer | gram | kernel_classifier | lee_lin_wahba | one_vs_one | one_vs_rest
-    pairwise_coupling | semiparametric_classifier | several_machines
+    semiparametric_classifier
+    pairwise_coupling | several_machines
     svc
     actual_distance | bounds | svm_path
 """

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol.multiclass import Several, Side, listed
+from refclass.estimators.protocol.multiclass import Several
+from refclass.estimators.protocol.two_class_tasks import Side, listed
 from refclass.linear.vector import Vector
 from refclass.margins.reduction import coupling, one_vs_one
 from refclass.margins.reduction.one_vs_rest import Question, largest

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol.multiclass import Several, Side, Task, fitted, listed
+from refclass.estimators.protocol.multiclass import Several
+from refclass.estimators.protocol.two_class_tasks import Side, Task, fitted, listed
 from refclass.margins.reduction import one_vs_rest
 from refclass.margins.reduction.one_vs_rest import Question
 from refclass.sample import data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from refclass.estimators.margins.one_vs_one import OneVersusOne
-from refclass.estimators.protocol.multiclass import listed
+from refclass.estimators.protocol.two_class_tasks import listed
 
 
 class PairwiseCoupling(OneVersusOne):

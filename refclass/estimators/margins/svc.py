@@ -20,7 +20,8 @@ from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.class_weights import is_infinite
 from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, two_classes
-from refclass.estimators.protocol.multiclass import Several, Task
+from refclass.estimators.protocol.multiclass import Several
+from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
 from refclass.kernels.spaces.rkhs import Element
 from refclass.linear.vector import Vector

@@ -57,6 +57,8 @@ class SVMPath(Estimator):
         For bad data or parameters.
     NotConverged
         Where doubles do not tell the events of solver="hastie" apart.
+    NoAnswer
+        With a direction, for a kernel that is not positive semidefinite on these points.
 
     See Also
     --------
@@ -95,7 +97,7 @@ class SVMPath(Estimator):
         G, kernel, points = kernel_points(F, self.kernel, X)
         names, signs = two_classes(F, y, len(points))
         K = kernel_rows(F, G, kernel, points)
-        found = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver)
+        found = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver, positive=kernel.positive)
         self._hold(names, Given(F, G, kernel, points, K), found)
         return self
 

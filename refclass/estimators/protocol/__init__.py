@@ -1,10 +1,11 @@
 """What every public estimator offers, and the parts that several share.
 
 Reading order:
-    differing | given | named_columns | sklearn_tags
+    differing | named_columns | sklearn_tags | two_class_tasks
     certificates
     estimator
-    classifier_by_name | discriminant | kernel_regressor | regressor | semiparametric | split_fit
-    canonical | flexible | multiclass | regression_by_name
+    discriminant | regressor | split_fit
+    canonical | flexible | given
+    kernel_regressor | multiclass | semiparametric
     multiclass_attributes
 """

@@ -8,7 +8,13 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, numbers, same, shaped
 from refclass.discriminants.gaussian import normal_certificate
-from refclass.discriminants.optimal_scoring import fda, fda_certificate, scaled_regression, score_certificate
+from refclass.discriminants.optimal_scoring import (
+    class_moments,
+    fda,
+    fda_certificate,
+    scaled_regression,
+    score_certificate,
+)
 from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
@@ -120,7 +126,8 @@ class Flexible(Probabilistic, Discriminant):
         found.append(normal_certificate.priors(known, self.given_priors(self.field(), s.K), self.priors_)[1])
         found.append(same("the degrees of freedom", self.degrees_of_freedom_, model.regression.degrees_of_freedom))
         if self.n_components is None and mu is not None:
-            found.append(numbers("the sum of the eigenvalues", [sum(map(rational, mu))], [fda.total(N, pi)], [s.K]))
+            total = class_moments.total(N, pi)
+            found.append(numbers("the sum of the eigenvalues", [sum(map(rational, mu))], [total], [s.K]))
         if model.optimal is None or mu is None:
             return found
         found += [*score_certificate.equations(N, pi, mu, self.scores_), score_certificate.weights(mu, self.weights_)]

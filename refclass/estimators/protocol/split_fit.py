@@ -88,7 +88,7 @@ def question(module: str, estimator: Any, X: Any, y: Any, splits: Folds, stratif
     kind = getattr(estimator, "_estimator_type", None)
     if not isinstance(estimator, Estimator) or kind is None:
         raise InvalidInput(module, need="an estimator that predicts labels or numbers", got=quoted(estimator))
-    rows, truth = list(data.plain(X)), list(data.plain(y))
+    rows, truth = data.sequence(X, "X as a sequence of rows"), data.sequence(y, "y as a sequence of responses")
     if len(rows) != len(truth) or len(rows) < 2:
         need = f"two rows or more in X, and as many responses in y (rows: {len(rows)})"
         raise InvalidInput(module, need=need, got=len(truth))
@@ -112,10 +112,18 @@ def split(n: int, labels: Any, given: Folds, stratified: Optional[bool], seed: A
         if isinstance(given, str) or not isinstance(given, Iterable):
             need = 'a number of folds, "leave_one_out", or pairs (training places, test places)'
             raise InvalidInput("folds", need=need, got=quoted(given))
-        return folds.checked(n, [(data.plain(train), data.plain(test)) for train, test in given])
+        return folds.checked(n, [tuple(map(data.plain, pair)) for pair in map(_pair, given)])
     if labels is None or stratified is False:
         return folds.k_fold(n, given, chance(seed))
     return folds.stratified(labels, given, chance(seed))
+
+
+def _pair(given: Any) -> tuple[Any, Any]:
+    """Return the two sides of a split.  Raises InvalidInput for what is no pair of sequences."""
+    pair = data.plain(given)
+    if not isinstance(pair, (list, tuple)) or len(pair) != 2 or not all(isinstance(v, Iterable) for v in pair):
+        raise InvalidInput("folds", need="pairs (training places, test places)", got=quoted(given))
+    return pair[0], pair[1]
 
 
 def chance(seed: Any) -> Optional[Random]:
@@ -151,6 +159,15 @@ def _squared(lift: Any, said: Any, truth: Any) -> Any:
     return residual * residual
 
 
+def storage(finished: Any) -> MutableMapping[Any, Any]:
+    """Return where finished work is kept, an empty dict for None.  Raises InvalidInput for what cannot keep it."""
+    if finished is None:
+        return {}
+    if not isinstance(finished, MutableMapping):
+        raise InvalidInput("finished", need="a mutable mapping, such as a dict, or None", got=quoted(finished))
+    return finished
+
+
 def trying(
     trials: Mapping[str, Trial], executor: Optional[Executor], finished: Optional[MutableMapping[str, Fold]]
 ) -> Steps[list[Fold]]:
@@ -158,7 +175,7 @@ def trying(
 
     Raises    InvalidInput if what is finished does not fit the trials of its name
     """
-    store = {} if finished is None else finished
+    store = storage(finished)
     for name, trial in trials.items():
         if name in store:
             _fits(trial, store[name], name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 from math import inf
-from typing import Any, ClassVar
+from typing import Any
 
 from refclass.certificate import ASKED, Certificate
 from refclass.estimators.protocol.certificates import stated
@@ -62,7 +62,7 @@ class Lasso(Estimator):
     """
 
     method = "lasso"
-    equations: ClassVar[tuple[str, ...]] = ()
+    equations = ()
     fitted = ("coef_", "objective_")
     _estimator_type = "regressor"
 

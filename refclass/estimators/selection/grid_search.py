@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Callable, ClassVar, Optional
+from typing import Any, ClassVar, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps
-from refclass.estimators.protocol.split_fit import Folds, Question, answered, question, trying
+from refclass.estimators.protocol.split_fit import Folds, Question, answered, question
+from refclass.estimators.selection.grid_cells import CRITERIA, Cell, climbed, judged, listed
 from refclass.iteration import ending
-from refclass.sample import data
 from refclass.selection import grid as grids
-from refclass.selection import hill_climbing
-from refclass.selection.validate import Fold, Validation
-
-CRITERIA = ("error", "gacv", "approximate_gacv")
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell of the grid: its parameters, and what the splits say of them, or the value of a criterion."""
-
-    parameters: dict[str, Any]
-    validation: Any = None  # a Validation, or None with a criterion that needs no splits
-    value: Any = None
-
-    @property
-    def rate(self) -> Any:
-        """The pooled rate; None if a fit was refused, for then rates of different observations would be compared.
-
-        Without splits the value of the criterion.
-        """
-        if self.validation is None:
-            return self.value
-        return None if self.validation.refused else self.validation.rate
+from refclass.selection.validate import Fold
 
 
 class GridSearch(Estimator):
@@ -180,9 +156,9 @@ class GridSearch(Estimator):
         store = {} if finished is None else finished
         axes: Any = self.grid
         if isinstance(axes, Mapping):
-            axes = {name: _listed(values) for name, values in axes.items()}
+            axes = {name: listed(values) for name, values in axes.items()}
         judge = partial(self._judged, asked, executor=executor, store=store)
-        cells = yield from (judge(grids.cells(axes)) if self.search == "grid" else _climbed(axes, judge))
+        cells = yield from (judge(grids.cells(axes)) if self.search == "grid" else climbed(axes, judge))
         if self.refine:
             best = cells[self._least(cells)].parameters
             fine = grids.finer(axes, best, self.refine)
@@ -203,7 +179,7 @@ class GridSearch(Estimator):
     ) -> Steps[list[Cell]]:
         """Return the cells of some parameters with what the criterion says of them."""
         if self.criterion == "error":
-            return (yield from _judged(asked, parameters, executor, store))
+            return (yield from judged(asked, parameters, executor, store))
         cells = []
         for k, values in enumerate(parameters):
             yield k, len(parameters), self.criterion
@@ -257,33 +233,3 @@ class GridSearch(Estimator):
                 getattr(self.estimator, name)  # what the estimator does not have, the search does not have
                 self.is_fitted()
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-
-
-def _climbed(axes: Any, judge: Callable[[list[dict[str, Any]]], Steps[list[Cell]]]) -> Steps[list[Cell]]:
-    """Climb on the grid from its middle, and return the cells that were tried, in the order of the grid."""
-    every = grids.cells(axes)
-    cells: list[Cell] = []
-
-    def height(*values: Any) -> Any:
-        (cell,) = ending(judge([dict(zip(axes, values))]))
-        cells.append(cell)
-        return -math.inf if cell.rate is None else -cell.rate
-
-    problem = hill_climbing.Problem(height, tuple(axes.values()))
-    for _ in hill_climbing.steps(problem, tuple((len(values) - 1) // 2 for values in axes.values())):
-        yield len(cells), len(every), "hill climbing"
-    return sorted(cells, key=lambda cell: every.index(cell.parameters))
-
-
-def _listed(values: Any) -> Any:
-    listed = data.plain(values)
-    return list(listed) if isinstance(listed, Iterable) and not isinstance(listed, str) else values
-
-
-def _judged(asked: Question, parameters: list[dict[str, Any]], executor: Any, store: Any) -> Steps[list[Cell]]:
-    """Do the trials of some cells, and return the cells."""
-    trials = {name: trial for cell in parameters for name, trial in asked.trials(cell).items()}
-    found = yield from trying(trials, executor, store)
-    size = len(asked.splits)
-    validations = [Validation(tuple(found[i : i + size]), asked.labels) for i in range(0, len(found), size)]
-    return [Cell(cell, validation) for cell, validation in zip(parameters, validations)]

@@ -7,10 +7,11 @@ from concurrent.futures import Executor
 from random import Random
 from typing import Any, Optional
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.split_fit import answered, question, trying
 from refclass.iteration import ending
+from refclass.number import text
 from refclass.sample import data
 from refclass.selection import folds
 from refclass.selection.validate import Fold, Validation
@@ -98,11 +99,13 @@ def fit_steps(
     finished: Optional[MutableMapping[str, Fold]] = None,
 ) -> Steps[list[Validation]]:
     """Do as `learning_curve` does, and yield on the way how many fits are done, of how many, and which; return it."""
-    if type(seed) is not int or not sizes or len(set(sizes)) < len(sizes):
-        raise InvalidInput("learning_curve", need="different sizes, and a whole seed", got=f"{sizes}, {seed!r}")
-    n, trials, labels = len(list(data.plain(X))), {}, None
-    for size in sizes:
-        splits = folds.resplits(n, size, repeats, Random(f"{seed} {size}"), test)
+    asked_sizes = data.sequence(sizes, "sizes as a sequence of whole numbers")
+    whole = all(type(size) is int for size in [*asked_sizes, seed])
+    if not whole or not asked_sizes or len(set(asked_sizes)) < len(asked_sizes):
+        raise InvalidInput("learning_curve", need="different whole sizes, and a whole seed", got=quoted([sizes, seed]))
+    n, trials, labels = len(data.sequence(X, "X as a sequence of rows")), {}, None
+    for size in asked_sizes:
+        splits = folds.resplits(n, size, repeats, Random(f"{text.digits(seed)} {size}"), test)
         asked = question("learning_curve", estimator, X, y, splits, None, None)
         labels = asked.labels
         trials.update({f"size {size}; {name}": trial for name, trial in asked.trials({}).items()})

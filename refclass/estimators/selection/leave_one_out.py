@@ -9,6 +9,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps, clone
 from refclass.estimators.protocol.sklearn_tags import is_pairwise, part
+from refclass.estimators.protocol.split_fit import storage
 from refclass.iteration import ending
 from refclass.sample import data
 from refclass.selection import executor as jobs
@@ -80,8 +81,9 @@ def fit_steps(
     finished: Optional[MutableMapping[int, Any]] = None,
 ) -> Steps[list[Any]]:
     """Do as `leave_one_out` does, and yield on the way how many fits are done, of how many, and which; return it."""
-    rows, labels = list(data.plain(X)), list(data.plain(y))
-    if not isinstance(estimator, Estimator) or not callable(getattr(estimator, method, None)):
+    rows, labels = data.sequence(X, "X as a sequence of rows"), data.sequence(y, "y as a sequence of responses")
+    known_by_name = isinstance(method, str) and callable(getattr(estimator, method, None))
+    if not isinstance(estimator, Estimator) or not known_by_name:
         raise InvalidInput("leave_one_out", need="an estimator and the name of one of its methods", got=quoted(method))
     if len(rows) != len(labels) or len(rows) < 2:
         need = f"two rows or more in X, and as many labels in y (rows: {len(rows)})"
@@ -89,7 +91,7 @@ def fit_steps(
     known = _without_fits(clone(estimator), rows, labels, method)
     open_rows = [i for i, said in enumerate(known) if said is None]
     tasks = {i: (estimator, rows, labels, i, method) for i in open_rows}
-    store = {} if finished is None else finished
+    store = storage(finished)
     done = sum(i in store for i in open_rows)
     for i in jobs.steps(_judged, tasks, store, executor):
         done += 1

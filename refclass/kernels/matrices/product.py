@@ -46,11 +46,15 @@ def product(K: Any, a: Vector) -> Vector:
 
     Raises    InvalidInput for doubles whose sums are beyond their range
     """
+    if a.kind is Fraction:
+        return exact_product(K, a)  # over one denominator: sums of fractions would take a divisor at each term
     support = [i for i, v in enumerate(a) if v]
     if not support:
         return a
     weights = tuple([a[i] for i in support])
     points = linear_points(K)
+    if points is not None and a.kind is type(points[0][0]) is Fraction:
+        return exact_product(K, a)  # Method: on common denominators.
     if points is not None:
         # Premise: of floats these are sums in which large terms cancel; they are summed without loss.
         total = lossless(a.kind)

@@ -17,7 +17,7 @@ from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
-from refclass.optimise.multiclass import block_sums, interior_point, low_rank, zero_sum_crossover
+from refclass.optimise.multiclass import block_sums, central_path, interior_point, low_rank, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
 UNKNOWNS = 300  # parameters of all functions, up to which the interior point method is taken
@@ -159,7 +159,7 @@ def interior(machine: Machine) -> Optional[list[list[float]]]:
     if not places:
         return None
     labels, costs = [machine.labels[i] for i in places], [float(c) for c in machine.costs if c]
-    problem = interior_point.Simplex(Points([Z[i] for i in places], False), labels, costs, machine.classes, 1.0)
+    problem = central_path.Simplex(Points([Z[i] for i in places], False), labels, costs, machine.classes, 1.0)
     state = interior_point.solve(problem)
     out = [[0.0] * len(machine.labels) for _ in range(machine.classes)]
     for i, g, c, eta, slack in zip(places, labels, costs, zip(*state.multipliers), zip(*state.slack)):

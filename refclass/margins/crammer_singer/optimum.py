@@ -17,7 +17,7 @@ from refclass.margins.crammer_singer.certificate import bounds
 from refclass.margins.crammer_singer.problem import Machine, over
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
-from refclass.optimise.multiclass import interior_point, low_rank, zero_sum_crossover
+from refclass.optimise.multiclass import central_path, interior_point, low_rank, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
 EXCHANGES = 250  # variables below their bounds, up to which their equations are solved exactly
@@ -78,7 +78,7 @@ def in_decimals(machine: Machine) -> Optional[Columns]:
         return None
     labels = [machine.labels[i] for i in places]
     points = Points([Z[i] for i in places], False, F)
-    problem = interior_point.Simplex(points, labels, [own.costs[i] for i in places], machine.classes, F.kind(1))
+    problem = central_path.Simplex(points, labels, [own.costs[i] for i in places], machine.classes, F.kind(1))
     state = interior_point.solve(problem, F.kind(10) ** -CLOSE)
     out = [[Fraction(0)] * len(machine.labels) for _ in range(machine.classes)]
     for i, eta, slack in zip(places, zip(*state.multipliers), zip(*state.slack)):

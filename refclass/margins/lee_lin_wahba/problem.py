@@ -17,8 +17,8 @@ from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.number.field import Field, Number
-from refclass.optimise.multiclass import coupled
-from refclass.optimise.multiclass.coupled import End
+from refclass.optimise.multiclass import coupled, intercept_levels
+from refclass.optimise.multiclass.intercept_levels import End
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def intercept_ends(machine: Machine, alpha: Columns, f: Columns) -> tuple[list[E
         L = [row[k] for row in machine.costs]
         lows.append(max([r[k] for r, v in zip(slack, own) if v > 0], default=None))
         highs.append(min([r[k] for r, v, top in zip(slack, own, L) if v < top], default=None))
-    return coupled.tightened(lows, highs)
+    return intercept_levels.tightened(lows, highs)
 
 
 # --- training ---

@@ -9,7 +9,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
 from refclass.number.field import Number
 from refclass.optimise.multiclass import coupled
-from refclass.optimise.multiclass.coupled import End
+from refclass.optimise.multiclass.intercept_levels import End
 
 
 @dataclass(frozen=True)

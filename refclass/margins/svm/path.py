@@ -37,13 +37,13 @@ from refclass.margins.svm.soft import Machine
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
 from refclass.number.rational import RATIONAL
-from refclass.optimise.path import hastie
+from refclass.optimise.path import hastie, path_state
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, rounding
+from refclass.regress.kernel import fitted_machine, premises, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
@@ -163,7 +163,7 @@ class Model:
         return replace(training.delivered(held.dual(), near), interval=interval)
 
 
-def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto") -> Model:
+def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: bool = True) -> Model:
     """Return the whole path for a Gram matrix and labels ±1.
 
     K         anything with row(i), diagonal() and len()
@@ -171,13 +171,17 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto") -> Model:
     solver    "auto", or "hastie": the algorithm as its paper states it, without decimals where doubles lose the path
     Exact     yes
     Cost      n m + m² multiplications a break point, m points on the edge
-    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path
+    positive  whether K is known to be positive semidefinite, by a theorem on its kernel
+    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path;
+              NoAnswer with a direction if K is not positive semidefinite where the multipliers sum to zero
     """
     held = K if held is None else held
+    if not positive:
+        premises.refuse_indefinite(Machine(held, y, (1,) * len(y), positive=False).dual())
     if solver == "hastie":
-        return Model(K, y, hastie.solve(path.Problem(table(K), y)), held)
+        return Model(K, y, hastie.solve(path_state.Problem(table(K), y)), held)
     if y.kind is not float:
-        return Model(K, y, path.solve(path.Problem(table(K), y)), held)
+        return Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
     try:
         found = _in_doubles(K, y, held)
     except NotConverged:

@@ -13,7 +13,7 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field
-from refclass.optimise.path import solution as path
+from refclass.optimise.path import path_state
 
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
 
@@ -32,7 +32,7 @@ def table(K: Any) -> Any:
 
 def problem(
     K: Any, y: Vector, held: Any, *, decimals: bool, about: bool
-) -> tuple[path.Problem, Optional[tuple[Vector, Matrix]]]:
+) -> tuple[path_state.Problem, Optional[tuple[Vector, Matrix]]]:
     """Return the problem that a path is followed in, and what the points were moved by: see `Model.moved`.
 
     decimals  in decimals, from the entries of `held`
@@ -41,9 +41,9 @@ def problem(
     if decimals:
         return decimal_problem(held, y), None
     if not about:
-        return path.Problem(table(K), y), None
+        return path_state.Problem(table(K), y), None
     origin, points = about_median(linear_points(K))
-    return path.Problem(table(gram.Rows(BINARY64, Linear(), points)), y), (origin, points)
+    return path_state.Problem(table(gram.Rows(BINARY64, Linear(), points)), y), (origin, points)
 
 
 def about_median(points: Any) -> tuple[Vector, Matrix]:
@@ -53,14 +53,14 @@ def about_median(points: Any) -> tuple[Vector, Matrix]:
     return origin, Matrix.of([Vector.of(x) - origin for x in points])
 
 
-def decimal_problem(held: Any, y: Vector) -> path.Problem:
+def decimal_problem(held: Any, y: Vector) -> path_state.Problem:
     """Return the problem of the path in decimals."""
     return lifted_problem(held, y, decimal(DIGITS))
 
 
-def lifted_problem(held: Any, y: Vector, F: Field) -> path.Problem:
+def lifted_problem(held: Any, y: Vector, F: Field) -> path_state.Problem:
     """Return the problem of the path in another arithmetic."""
-    return path.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
+    return path_state.Problem(Stored(held, F), Vector.of(map(F.lift, y)))
 
 
 class Stored:

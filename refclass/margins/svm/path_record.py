@@ -10,7 +10,8 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import path_numbers
 from refclass.margins.svm.path import Model
 from refclass.number.field import Number
-from refclass.optimise.path.solution import Path, State
+from refclass.optimise.path.path_state import State
+from refclass.optimise.path.solution import Path
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The primal active-set method for quadratic programmes (Nocedal and Wright 2006, section 16.5).
 
 Reading order:
-    kkt_inverse | primal
-    kkt_system
+    kkt_inverse | linear_constraints
+    kkt_system | primal
     iterate
     iteration
     solver

@@ -34,7 +34,7 @@ from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.active_set.iteration import Walk
 from refclass.optimise.active_set.kkt_system import Equations
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import phase_one
+from refclass.optimise.quadratic import exact_data, phase_one
 from refclass.optimise.quadratic.convexity import refuse_concave
 from refclass.optimise.quadratic.problem import Answer, Problem, converted, lifted, recast
 
@@ -75,7 +75,7 @@ class State:
     def check(self) -> None:
         """Assert that the gradient vanishes on the free variables and the active rows are tight, exactly."""
         p = self.problem
-        g = quadratic.reduced_gradient(p, self.x, self.answer.nu, self.answer.mu)
+        g = exact_data.reduced_gradient(p, self.x, self.answer.nu, self.answer.mu)
         assert not any(g[i] for i in self.free), "the gradient vanishes on the free variables"
         A, b = [*(p.E or ()), *(p.G or ())], [*(p.d or ()), *(p.h or ())]
         assert all(dot(A[i], self.x) == b[i] for i in self.rows), "the active rows are tight"

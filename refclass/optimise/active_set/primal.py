@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.iteration import ending
@@ -43,6 +43,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
+from refclass.optimise.active_set.linear_constraints import Constraint, answer_at, constraints_at, moved, working_set
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import phase_one
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -51,15 +52,6 @@ from refclass.optimise.quadratic.convexity import refuse_concave
 MODULE = "primal_active_set"
 
 certify = quadratic.certify
-
-
-class Constraint(NamedTuple):
-    """aᵀx ≥ b, or aᵀx = b; `kind` is E, G, artificial, lower or upper, `place` the row or the variable."""
-
-    kind: str
-    place: int
-    a: Vector
-    b: Number
 
 
 @dataclass(frozen=True)
@@ -118,8 +110,8 @@ def steps(
     if not convex:
         refuse_concave(problem, MODULE)
     x = _feasible(problem, start, max_steps)
-    constraints = _constraints(problem, x)
-    W = _working_set(constraints, x, problem.n)
+    constraints = constraints_at(problem, x)
+    W = working_set(constraints, x, problem.n)
     most = 200 * (problem.n + len(constraints)) if max_steps is None else max_steps
     event, value, count = "start", quadratic.objective(problem, x), 0
     previous = value
@@ -130,9 +122,9 @@ def steps(
         stationary = limit is not None and _negligible(problem, g, p)
         leaving = _leaving(problem, constraints, W, multipliers, g) if stationary else None
         if stationary and leaving is None:
-            return _answer(problem, constraints, W, x, multipliers, count)
+            return answer_at(problem, constraints, W, x, multipliers, count)
         if count == most:
-            answer = _answer(problem, constraints, W, x, multipliers, count)
+            answer = answer_at(problem, constraints, W, x, multipliers, count)
             gap = quadratic.certify(problem, answer, convex=True).gap
             raise NotConverged(MODULE, need="the minimum", got=f"none after {count} steps", x=x, gap=gap)
         count, previous = count + 1, value
@@ -145,7 +137,7 @@ def steps(
             raise NoAnswer(MODULE, need="an objective bounded below", got="an unbounded one", ray=p)
         event = f"step {alpha}" if blocking is None else f"step {alpha}, constraint {blocking} joins"
         W = W if blocking is None else [*W, blocking]
-        x = _moved(problem, constraints, W, x, alpha, p)
+        x = moved(problem, constraints, W, x, alpha, p)
         value = quadratic.objective(problem, x)
 
 
@@ -162,35 +154,6 @@ def _feasible(problem: Problem, start: Optional[Vector], max_steps: Optional[int
     if phase_one.meets(problem, x):
         return x
     raise NoAnswer(MODULE, need="a point that meets all constraints", got="none", nu=found.nu, mu=found.mu)
-
-
-def _constraints(problem: Problem, x: Vector) -> list[Constraint]:
-    """Return all constraints: equalities, artificial ones, bounds, inequalities."""
-    n, kind = problem.n, problem.kind
-    unit = [Vector.unit(n, j, kind) for j in range(n)]
-    found = [Constraint("E", i, a, b) for i, (a, b) in enumerate(zip(problem.E or (), problem.d or ()))]
-    found += [Constraint("artificial", j, unit[j], v) for j, v in enumerate(x)]
-    found += [Constraint("lower", j, unit[j], v) for j, v in enumerate(problem.lower) if v is not None]
-    found += [Constraint("upper", j, -unit[j], -v) for j, v in enumerate(problem.upper) if v is not None]
-    return found + [Constraint("G", i, -a, -b) for i, (a, b) in enumerate(zip(problem.G or (), problem.h or ()))]
-
-
-def _working_set(constraints: Sequence[Constraint], x: Vector, n: int) -> list[int]:
-    """Return n independent constraints active at x: equalities first, then bounds, then artificial ones."""
-    order = {"E": 0, "lower": 1, "upper": 1, "artificial": 2}
-    active = [i for i, s in enumerate(constraints) if s.kind in order and (s.kind == "E" or dot(s.a, x) == s.b)]
-    chosen: list[int] = []
-    echelon: list[tuple[int, list[Number]]] = []
-    for i in sorted(active, key=lambda i: order[constraints[i].kind]):
-        row = list(constraints[i].a)
-        for pivot, other in echelon:
-            share = row[pivot]
-            row = [u - share * v for u, v in zip(row, other)] if share else row
-        size, pivot = max((abs(v), -j) for j, v in enumerate(row))
-        if size > THRESHOLD * n * roundoff(x.kind) * constraints[i].a.largest():
-            echelon.append((-pivot, [v / row[-pivot] for v in row]))
-            chosen.append(i)
-    return chosen
 
 
 def _subproblem(
@@ -254,32 +217,3 @@ def _step_length(
             if alpha is None or ratio < alpha:
                 alpha, blocking = ratio, i
     return alpha, blocking
-
-
-def _moved(
-    problem: Problem, constraints: Sequence[Constraint], W: Sequence[int], x: Vector, alpha: Number, p: Vector
-) -> Vector:
-    """Return x + αp, where variables whose bounds are in W are at these bounds without roundoff."""
-    x = phase_one.within(problem, x + alpha * p)
-    at = {
-        s.place: s.b if s.kind == "lower" else -s.b for s in (constraints[i] for i in W) if s.kind in ("lower", "upper")
-    }
-    return Vector.of([at.get(j, v) for j, v in enumerate(x)])
-
-
-def _answer(
-    problem: Problem, constraints: Sequence[Constraint], W: Sequence[int], x: Vector, multipliers: Vector, count: int
-) -> Answer:
-    """Return the answer at x: λ as multipliers of Ex = d, Gx ≤ h and the bounds."""
-    zero = problem.kind(0)
-    sizes = {"E": len(problem.E or ()), "G": len(problem.G or ()), "lower": problem.n, "upper": problem.n}
-    found = {kind: [zero] * size for kind, size in sizes.items()}
-    for i, v in zip(W, multipliers):
-        s = constraints[i]
-        if s.kind == "E":
-            found["E"][s.place] = -v
-        elif s.kind != "artificial":
-            found[s.kind][s.place] = max(v, zero)
-    nu = None if problem.E is None else Vector.of(found["E"])
-    mu = None if problem.G is None else Vector.of(found["G"])
-    return Answer(x, nu, mu, Vector.of(found["lower"]), Vector.of(found["upper"]), count)

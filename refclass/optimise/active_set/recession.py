@@ -17,7 +17,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import box_rows
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
@@ -40,7 +40,7 @@ def ray(problem: Problem, x: Sequence[Number]) -> Optional[Vector]:
     support = [i for i, v in enumerate(x) if v and (problem.lower[i] is None or problem.upper[i] is None)]
     if not support:
         return None
-    Q = box.Restricted(problem.Q, support)
+    Q = box_rows.Restricted(problem.Q, support)
     c = Vector.of([problem.c[i] for i in support])
     lower = tuple([None if problem.lower[i] is None else zero for i in support])
     upper = tuple([None if problem.upper[i] is None else zero for i in support])

@@ -23,7 +23,7 @@ from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.optimise.active_set import recession
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import box, box_bounds, box_rows
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -73,7 +73,7 @@ class Part:
 
     def done(self) -> bool:
         """Return whether no violation exceeds tol; without tol, zero, or of rounded numbers what roundoff explains."""
-        tol = box.unresolved(self.problem, self.x) if self.tol is None else self.tol
+        tol = box_bounds.unresolved(self.problem, self.x) if self.tol is None else self.tol
         return bool(self.violation() <= tol)
 
     def _wishes(self) -> tuple[list[Number], list[bool], list[bool]]:
@@ -100,7 +100,7 @@ class Part:
 
     def improve(self, places: list[int]) -> bool:
         """Solve the problem on the places, the others held; say whether anything moved."""
-        part = box.restrict(self.problem, places, self.x, self.g)
+        part = box_rows.restrict(self.problem, places, self.x, self.g)
         here = [self.x[i] for i in places]
         try:
             found = active_set.solve(part, start=Vector.of(here)).x
@@ -117,7 +117,7 @@ class Part:
 
     def _unresolved(self, need: str, got: object) -> NotConverged:
         """Return the refusal where roundoff ends the iteration, with bounds on the least value."""
-        value, least = box.bounds(self.problem, self.x)
+        value, least = box_bounds.bounds(self.problem, self.x)
         return NotConverged(self.module, need=need, got=got, x=Vector.of(self.x), primal=value, dual=least)
 
     def _is_roundoff(self, refusal: NoAnswer, places: list[int]) -> bool:
@@ -133,7 +133,7 @@ class Part:
         direction = refusal.witness.get("direction")
         if direction is None:  # Premise: the held point is feasible, so that a part cannot be infeasible.
             return True
-        Q = box.Restricted(self.problem.Q, places)
+        Q = box_rows.Restricted(self.problem.Q, places)
         d = Vector.of([Fraction(*v.as_integer_ratio()) for v in direction])
         size = sum(map(abs, d))
         unit = (
@@ -189,5 +189,5 @@ def solve(
     # the minimum over one working set with the others at their bounds. There are finitely many of those.
     states = steps(problem, size=size, tol=tol, start=start)
     most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None and roundoff(problem.kind) else max_steps
-    state, count = box.last(states, "chunking", most)
-    return box.finished(problem, state, count, "chunking", tol)
+    state, count = box_bounds.last(states, "chunking", most)
+    return box_bounds.finished(problem, state, count, "chunking", tol)

@@ -23,8 +23,8 @@ from typing import Optional
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.active_set import recession
-from refclass.optimise.decomposition import smo
-from refclass.optimise.quadratic import box
+from refclass.optimise.decomposition import smo, working_pair
+from refclass.optimise.quadratic import box, box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -40,7 +40,7 @@ def steps(
     x = box.start(problem, start)
     g = quadratic.gradient(problem, Vector.of(x))
     value = box.objective(problem, x, g)
-    pairs = smo.Pairs(problem.Q, x, [-v for v in g], problem.lower, problem.upper, paired=paired)
+    pairs = working_pair.Pairs(problem.Q, x, [-v for v in g], problem.lower, problem.upper, paired=paired)
     yield State(problem, Vector.of(x), value, value, pairs.violation())
     tol, search = smo.tolerance(problem) if tol is None else tol, smo.PATIENCE * problem.n
     turns, count, still = _in_turn(pairs), 0, 0
@@ -62,7 +62,7 @@ def steps(
             search *= 2
 
 
-def _in_turn(pairs: smo.Pairs) -> Iterator[tuple[int, int]]:
+def _in_turn(pairs: working_pair.Pairs) -> Iterator[tuple[int, int]]:
     """Yield, for ever, each variable in turn that gains by moving."""
     while True:
         for i in range(len(pairs.x)):
@@ -90,5 +90,5 @@ def solve(
         Vector(1.0, 2.0)
     """
     most = smo.LIMIT[0] + smo.LIMIT[1] * problem.n if max_steps is None else max_steps
-    state, count = box.last(steps(problem, tol=tol, start=start), "gradient_ascent", most)
-    return box.finished(problem, state, count, "gradient_ascent", tol)
+    state, count = box_bounds.last(steps(problem, tol=tol, start=start), "gradient_ascent", most)
+    return box_bounds.finished(problem, state, count, "gradient_ascent", tol)

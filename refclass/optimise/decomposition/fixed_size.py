@@ -21,7 +21,7 @@ from refclass.number.field import Number
 from refclass.optimise.active_set import recession
 from refclass.optimise.decomposition import smo
 from refclass.optimise.decomposition.chunking import Part
-from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -89,5 +89,5 @@ def solve(
     # least as far as the best step of that pair; steps of that kind converge to the minimum.
     states = steps(problem, size=size, tol=tol, start=start)
     most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None else max_steps
-    state, count = box.last(states, "decomposition", most)
-    return box.finished(problem, state, count, "decomposition", tol)
+    state, count = box_bounds.last(states, "decomposition", most)
+    return box_bounds.finished(problem, state, count, "decomposition", tol)

@@ -9,15 +9,15 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import recession
-from refclass.optimise.decomposition import smo, working_set
-from refclass.optimise.quadratic import box
+from refclass.optimise.decomposition import working_pair, working_set
+from refclass.optimise.quadratic import box, box_bounds, box_rows
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
 MODULE = "working_set"
 
 
-class Rows(box.Restricted):
+class Rows(box_rows.Restricted):
     """Rows of Q restricted to the working set, kept while it lasts."""
 
     def __init__(self, Q: Any, places: Sequence[int]) -> None:
@@ -32,7 +32,7 @@ class Rows(box.Restricted):
         return row
 
 
-class Pairs(smo.Pairs):
+class Pairs(working_pair.Pairs):
     """A working set that moves by pairs, or, without the sum, one variable at a time  [MMST-11.6-smo]."""
 
     def __init__(self, names: Sequence[int], *args: Any, paired: bool) -> None:
@@ -41,7 +41,7 @@ class Pairs(smo.Pairs):
 
     def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
         """Bring m up to date where these entries have risen by these steps."""
-        self.m = box.combine(self.m, [-s for s in steps], [self.Q.row(k) for k in moved])
+        self.m = box_rows.combine(self.m, [-s for s in steps], [self.Q.row(k) for k in moved])
 
     def entries(self, motion: tuple[int, int]) -> Iterable[int]:
         """Return the entries that a motion moves: two, or one twice."""
@@ -90,7 +90,7 @@ class OneSum:
 
     def added(self, g: Sequence[float], moved: Sequence[int], steps: Sequence[float]) -> list[float]:
         """Return the gradient where these variables have risen by these steps."""
-        return box.combine(g, steps, map(self.Q.row, moved))
+        return box_rows.combine(g, steps, map(self.Q.row, moved))
 
     def objective(self, x: Sequence[float], g: Sequence[float]) -> float:
         """Return the objective at a point with its gradient."""
@@ -148,5 +148,5 @@ class OneSum:
 
     def unresolved(self, x: Sequence[float], need: str, got: str) -> NotConverged:
         """Return the refusal of an iteration that ends early, with bounds on the least value."""
-        value, least = box.bounds(self.problem, x)
+        value, least = box_bounds.bounds(self.problem, x)
         return NotConverged(MODULE, need=need, got=got, x=Vector.of(x), primal=value, dual=least)

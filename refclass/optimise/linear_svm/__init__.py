@@ -6,4 +6,5 @@ Reading order:
     line_step
     iteration
     solver
+    hyperplane_certificate
 """

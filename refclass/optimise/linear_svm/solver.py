@@ -20,15 +20,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from operator import mul
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
-from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Number, rational
+from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.linear_svm import smoothed_start
 from refclass.optimise.linear_svm.active_points import ROUNDOFF_UNITS
@@ -218,70 +215,3 @@ def solve(problem: Problem, *, max_steps: Optional[int] = None) -> Answer:
     if state is None or state.alpha is None:
         raise NotConverged("long_step", need="an optimum at the end of the iteration", got=state)
     return Answer(state.beta, state.beta0, state.alpha, count)
-
-
-def certify(problem: Problem, answer: Answer) -> Certificate:
-    """Return the proof of an answer, everything lifted to exact rationals first  [ESL-12.13] [ESL-12.14] [ESL-12.16].
-
-        primal = ½‖β‖² + Σ Cᵢ [1 − yᵢf(xᵢ)]₊        dual = Σ αᵢ − ½ ‖Σ αᵢyᵢxᵢ‖²
-
-    With 0 ≤ αᵢ ≤ Cᵢ and Σ αᵢyᵢ = 0 the least objective lies between the two. The worst violation is the largest of
-    |β − Σ αᵢyᵢxᵢ|, |Σ αᵢyᵢ| (with an intercept) and |αᵢ − clip(αᵢ + 1 − yᵢf(xᵢ), 0, Cᵢ)|: zero at the optimum, and only
-    there. The primal is None if a point of infinite cost has slack.
-
-    Cost      n p multiplications of integers
-    Raises    InvalidInput if the lengths differ
-    """
-    if len(answer.alpha) != len(problem.y) or len(answer.beta) != len(problem.X[0]):
-        got = f"{len(answer.alpha)} and {len(answer.beta)}"
-        raise InvalidInput("long_step", need="a multiplier for each point and β for each variable", got=got)
-    alpha = [rational(a) for a in answer.alpha]
-    costs = [None if c is None else rational(c) for c in problem.costs]
-    beta, sums, balance = _beta(problem, answer, alpha)
-    margins = [t * (Scaled.of(x) @ beta + rational(answer.beta0)) for x, t in zip(problem.X, map(int, problem.y))]
-    violations = [_violation(a, m, c) for a, m, c in zip(alpha, margins, costs)]
-    worst = max([*violations, balance, (beta - sums).absolute().largest()[0]])
-    primal, dual = _primal(beta, margins, costs), sum(alpha) - sums @ sums / 2
-    allowed = primal is not None and balance == 0
-    allowed = allowed and all(a >= 0 and (c is None or a <= c) for a, c in zip(alpha, costs))
-    return Certificate(
-        status="optimal" if worst == 0 else "feasible" if allowed else "approximate",
-        primal=primal,
-        dual=dual,
-        gap=None if primal is None else primal - dual,
-        worst_violation=worst,
-        where=_where(worst, violations, balance),
-        unique={"beta": True, "beta0": any(a > 0 and (c is None or a < c) for a, c in zip(alpha, costs)) or None},
-    )
-
-
-def _beta(problem: Problem, answer: Answer, alpha: Sequence[Fraction]) -> tuple[Scaled, Scaled, Fraction]:
-    """Return the answer's β, Σ αᵢyᵢxᵢ, and by how much Σ αᵢyᵢ misses zero."""
-    support = [i for i, a in enumerate(alpha) if a]
-    weights = Scaled.of([int(problem.y[i]) * alpha[i] for i in support])
-    sums = combination([problem.X[i] for i in support], weights, len(answer.beta))
-    balance = abs(Fraction(sum(weights.integers), weights.denominator)) if problem.intercept else Fraction(0)
-    return Scaled.of(answer.beta), sums, balance
-
-
-def _primal(beta: Scaled, margins: Sequence[Fraction], costs: Sequence[Optional[Fraction]]) -> Optional[Fraction]:
-    total = beta @ beta / 2
-    for margin, cost in zip(margins, costs):
-        if margin < 1:
-            if cost is None:
-                return None
-            total += cost * (1 - margin)
-    return total
-
-
-def _violation(alpha: Fraction, margin: Fraction, cost: Optional[Fraction]) -> Fraction:
-    nearest = max(alpha + 1 - margin, Fraction(0))
-    return abs(alpha - (nearest if cost is None else min(nearest, cost)))
-
-
-def _where(worst: Fraction, violations: Sequence[Fraction], balance: Fraction) -> str:
-    if worst == 0:
-        return ""
-    if worst in violations:
-        return f"multiplier and margin, point {violations.index(worst)}"
-    return "Σ αᵢyᵢ = 0" if worst == balance else "β = Σ αᵢyᵢxᵢ"

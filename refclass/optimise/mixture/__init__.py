@@ -2,6 +2,7 @@
 
 Reading order:
     kmeans | likelihood
-    em
+    em_steps
+    em | em_certificate
     squarem
 """

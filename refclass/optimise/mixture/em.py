@@ -15,34 +15,22 @@ scatter within the classes less that of the subclass means: a step costs n·R·p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from operator import mul, sub, truediv
+from operator import sub, truediv
 from typing import Any, Optional
 
-from refclass import certificate
-from refclass.certificate import ASKED, Certificate
-from refclass.errors import NoAnswer, NotConverged, NotExact
+from refclass.errors import NotConverged, NotExact
 from refclass.iteration import ending
-from refclass.linear.eigen import pencil
-from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
-from refclass.number.decimals import decimal
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
+from refclass.optimise.mixture.em_steps import expected, maximised
 from refclass.optimise.mixture.likelihood import (
     Mixture,
     Problem,
     Shares,
-    factored,
     log_likelihood,
-    normalised,
-    scatter,
-    spread,
 )
-
-LOST = 1000  # Σ is summed directly once a variance within the subclasses is so many times less than within the classes
-DIGITS = 50  # of the arithmetic in which a certificate is computed, at least
 
 
 @dataclass(frozen=True)
@@ -108,103 +96,6 @@ class Answer:
 Iterate = Callable[[Field, Problem, Shares], Iterator[State]]
 
 
-def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixture] = None) -> Mixture:
-    """Return the M-step: the parameters that maximise the expected likelihood under the shares  [YANG-mda-m-step].
-
-    Of rank L the means are those of the largest likelihood among all that lie in a plane of L dimensions; Σ is then
-    about them. With "old_means" Σ is about the means before: given them it is the maximum, too, and the new means are
-    it for any Σ [RC-15].
-
-    Exact     yes, without a rank
-    Cost      n·R·p multiplications
-    Raises    NoAnswer for a subclass without a share, naming class and subclass
-    """
-    masses, offsets = [], []
-    for k, (group, columns) in enumerate(zip(problem.groups, shares)):
-        pulled = [group.pulled(rho) for rho in columns]
-        mass = Vector.of([sum(z, F.kind(0)) for z in pulled])
-        for r, m in enumerate(mass):
-            if not m > THRESHOLD * F.eps * group.size:
-                raise NoAnswer("em", need="points in every subclass", got="none", label=k, subclass=r)
-        masses.append(mass)
-        offsets.append(Matrix.of([Vector.of([dot(z, c) / m for c in group.columns]) for z, m in zip(pulled, mass)]))
-    sigma = _covariance(problem, shares, masses, offsets)
-    if problem.rank is not None:
-        offsets, sigma = _reduced(F, problem, masses, offsets, sigma)
-    elif problem.variant == "old_means" and before is not None:
-        moves = [a + g.centre - b for g, A, B in zip(problem.groups, offsets, before.means) for a, b in zip(A, B)]
-        sigma = sigma + spread(moves, [m for mass in masses for m in mass]) / problem.n
-    means = tuple(Matrix.of([v + g.centre for v in A]) for g, A in zip(problem.groups, offsets))
-    return Mixture(tuple(m / g.size for g, m in zip(problem.groups, masses)), means, sigma)
-
-
-def _covariance(problem: Problem, shares: Shares, masses: Sequence[Vector], offsets: Sequence[Matrix]) -> Matrix:
-    # Method: the scatter about the subclass means is W less theirs about the class means. Where nearly nothing of a
-    # variance is left, the difference has lost digits that the sum of squares itself still has.
-    apart = spread([v for A in offsets for v in A], [m for mass in masses for m in mass])
-    left = problem.within - apart
-    if all(LOST * left[j][j] >= problem.within[j][j] for j in range(len(left))):
-        return Matrix.of([row / problem.n for row in left])
-    total = 0 * left
-    for group, columns, A in zip(problem.groups, shares, offsets):
-        for rho, mean in zip(columns, A):
-            away = [tuple([v - m for v in column]) for column, m in zip(group.columns, mean)]
-            z = group.pulled(rho)
-            total = total + scatter(away, [tuple(map(mul, z, column)) for column in away])
-    return Matrix.of([row / problem.n for row in total])
-
-
-def _reduced(
-    F: Field, problem: Problem, masses: Sequence[Vector], offsets: Sequence[Matrix], sigma: Matrix
-) -> tuple[list[Matrix], Matrix]:
-    # Proof: for means m + M with M of rank L the best Σ is Σ₀ + (1/n) Σ mᵣ(μᵣ − m − Mᵣ)(…)ᵀ, Σ₀ that about the free
-    # means. Its determinant is |Σ₀| Π(1 + eigenvalues of what M leaves of B, in the metric Σ₀), which is least when M
-    # keeps the L largest, those of B v = d Σ₀ v: M = (μ − m) V Vᵀ Σ₀.
-    centres = [[v + (g.centre - problem.centre) for v in A] for g, A in zip(problem.groups, offsets)]
-    flat, heavy = [v for A in centres for v in A], [m for mass in masses for m in mass]
-    axes = pencil.factor(F, spread(flat, heavy) / problem.n, sigma).vectors
-    V = axes.block(range(len(sigma)), range(min(problem.rank or 0, len(sigma))))
-    turned, lift = V.T, sigma @ V
-    kept = [[lift @ (turned @ v) for v in A] for A in centres]
-    missed = [v - w for A, B in zip(centres, kept) for v, w in zip(A, B)]
-    back = [Matrix.of([w - (g.centre - problem.centre) for w in B]) for g, B in zip(problem.groups, kept)]
-    return back, sigma + spread(missed, heavy) / problem.n
-
-
-@dataclass(frozen=True)
-class _Expected:
-    """The E-step: shares, ℓ, the size of the sums that make ℓ, and that of the exponents."""
-
-    shares: Shares
-    value: Number
-    scale: Number
-    reach: Number
-
-
-def _expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
-    """Return the shares under the mixture, and ℓ  [YANG-mda-e-step]."""
-    known = factored(F, mixture.covariance)
-    shares, reach = [], F.kind(1)
-    value = scale = F.kind(0)
-    for group, pi, means in zip(problem.groups, mixture.weights, mixture.means):
-        exponents = []
-        for weight, mean in zip(pi, means):
-            v = mean - group.centre
-            a = known.solve(v)
-            b = F.log(weight) - dot(a, v) / 2
-            exponents.append([dot(a, x) + b for x in group.rows])
-        columns, logs = normalised(F, exponents)
-        shares.append(columns)
-        value = value + dot(group.weights, logs)
-        reach = max(reach, *(max(map(abs, e)) for e in exponents))
-        scale = scale + group.size * reach
-    shared = known.solve(problem.within).trace()
-    p, n = len(problem.X[0]), problem.n
-    logs = known.log_determinant(F) + p * F.log(2 * F.pi())
-    prior = sum(g.size * F.log(v) for g, v in zip(problem.groups, problem.priors))
-    return _Expected(tuple(shares), value - (shared + n * logs) / 2 + prior, scale + shared + abs(n * logs), reach)
-
-
 def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     """Yield the states, the first after the M-step from the start, until roundoff makes the changes.
 
@@ -241,7 +132,7 @@ def after(state: State, shares: Shares) -> State:
 def _state(
     F: Field, problem: Problem, mixture: Mixture, before: Shares, previous: Optional[Number], step: int
 ) -> State:
-    found = _expected(F, problem, mixture)
+    found = expected(F, problem, mixture)
     change = _change(before, found.shares, F.kind(0))
     noise = THRESHOLD * F.eps * found.reach * len(problem.X[0])
     return State(problem, F, step, mixture, found.shares, found.value, previous, change, noise, found.scale)
@@ -291,56 +182,3 @@ def fit_steps(
 def solve(F: Field, problem: Problem, start: Shares, *, tol: Any = None, max_iter: int = 10000) -> Answer:
     """Return the answer at the end of the iteration, its steps unseen."""
     return ending(fit_steps(F, problem, start, tol=tol, max_iter=max_iter))
-
-
-def certify(F: Field, problem: Problem, mixture: Mixture, asked: float = ASKED) -> Certificate:
-    """Return how far one more step would move the mixture, the mixture and the points taken at their exact values.
-
-        |πₖᵣ⁺ − πₖᵣ|,    √(dᵀΣ⁻¹d) for d = μₖᵣ⁺ − μₖᵣ,    √tr(T²) for T = Σ⁻¹(Σ⁺ − Σ)
-
-    the latter two in units of the standard deviation, whatever the units of the variables.
-
-    A stationary point is a fixed point of the step, and the other way round [RC-15]. Status "stationary" if the step
-    moves nothing by more than 10⁻⁹, "not converged" otherwise; never "optimal": another start may lead higher.
-
-    Exact     to 50 digits, or 20 more than those of the mixture
-    """
-    digits = max(DIGITS, 20 + (getattr(F.kind, "precision", None) or 0))
-    D = decimal(digits)
-    lifted, told = _over(D, problem), _lifted(D, mixture)
-    found = _expected(D, lifted, told)
-    moved = maximised(D, lifted, found.shares, told)
-    worst, where = max(_moves(D, told, moved), key=lambda move: move[0])
-    proven = certificate.digits(worst, 1)
-    status = certificate.status(proven, asked, convex=False)
-    premise = "the likelihood is not concave: other starts may lead to other points"
-    where = where if worst else ""
-    return Certificate(status, found.value, None, None, worst, where, {"x": None}, premise, proven)
-
-
-def _over(D: Field, problem: Problem) -> Problem:
-    lift = _lifter(D)
-    X = Matrix.of([lift(x) for x in problem.X])
-    weights, priors = lift(problem.weights), lift(problem.priors)
-    return Problem(X, problem.labels, weights, priors, problem.rank, problem.variant, problem.drop)
-
-
-def _lifted(D: Field, mixture: Mixture) -> Mixture:
-    lift = _lifter(D)
-    means = tuple(Matrix.of([lift(mu) for mu in A]) for A in mixture.means)
-    return Mixture(tuple(map(lift, mixture.weights)), means, Matrix.of([lift(row) for row in mixture.covariance]))
-
-
-def _lifter(D: Field) -> Any:
-    return lambda x: Vector.of([D.lift(rational(v)) for v in x])
-
-
-def _moves(F: Field, before: Mixture, after: Mixture) -> Iterator[tuple[Number, str]]:
-    known = factored(F, before.covariance)
-    for k, (a, b) in enumerate(zip(before.weights, after.weights)):
-        yield max(map(abs, a - b)), f"the weights of class {k}"
-    for k, (A, B) in enumerate(zip(before.means, after.means)):
-        for r, d in enumerate(b - a for a, b in zip(A, B)):
-            yield F.sqrt(abs(dot(d, known.solve(d)))), f"the mean of class {k}, subclass {r}"
-    turned = known.solve(after.covariance - before.covariance)
-    yield F.sqrt(abs((turned @ turned).trace())), "the covariance"

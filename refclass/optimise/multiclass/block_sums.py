@@ -21,7 +21,7 @@ from refclass.linear.vector import dot
 from refclass.optimise.decomposition.solver import Iteration
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.multiclass.zero_sum import Problem, State
-from refclass.optimise.quadratic.box import combine, gatherer
+from refclass.optimise.quadratic.box_rows import combine, gatherer
 from refclass.optimise.quadratic.certificate import Answer
 
 certify = zero_sum.certify

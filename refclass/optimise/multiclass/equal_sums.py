@@ -22,11 +22,12 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector, dot
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import working_set
-from refclass.optimise.decomposition.reduced_newton import COMMON
+from refclass.optimise.decomposition.reduced_basis import COMMON
 from refclass.optimise.decomposition.solver import Iteration
-from refclass.optimise.multiclass import coupled
-from refclass.optimise.multiclass.coupled import Answer, Columns, Problem, State
-from refclass.optimise.quadratic.box import combine, gatherer
+from refclass.optimise.multiclass import coupled, intercept_levels
+from refclass.optimise.multiclass.coupled import Answer, Problem, State
+from refclass.optimise.multiclass.intercept_levels import Columns
+from refclass.optimise.quadratic.box_rows import combine, gatherer
 
 certify = coupled.certify
 
@@ -66,26 +67,26 @@ class Tuples:
             self.kept[w] = row
         return row
 
-    def ends(self) -> tuple[list[coupled.End], list[coupled.End]]:
+    def ends(self) -> tuple[list[intercept_levels.End], list[intercept_levels.End]]:
         """Return for each class the largest m of those that can rise, and the least of those that can fall."""
         spans = list(zip(self.starts, self.starts[1:]))
         m, rise, fall = ([v[a:b] for a, b in spans] for v in (self.m, self.rise, self.fall))
-        return coupled.ends(m, rise, fall)
+        return intercept_levels.ends(m, rise, fall)
 
     def violation(self) -> float:
         """Return how far the best motion violates optimality."""
-        return float(coupled.violation(*self.ends()))
+        return float(intercept_levels.violation(*self.ends()))
 
     def steepest(self, tol: float) -> Optional[Motion]:
         """Return the motion that violates optimality most; None if none does by more than tol."""
         lows, highs = self.ends()
-        worst = coupled.violation(lows, highs)
+        worst = intercept_levels.violation(lows, highs)
         if worst <= tol:
             return None
         for k, (low, high) in enumerate(zip(lows, highs)):
             if low is not None and high is not None and low - high == worst:
                 return [(self._place(low, k, self.rise), 1), (self._place(high, k, self.fall), -1)]
-        if coupled.closed(lows) and sum(lows) / self.classes == worst:  # type: ignore[arg-type]
+        if intercept_levels.closed(lows) and sum(lows) / self.classes == worst:  # type: ignore[arg-type]
             return [(self._place(v, k, self.rise), 1) for k, v in enumerate(lows)]
         return [(self._place(v, k, self.fall), -1) for k, v in enumerate(highs)]
 
@@ -182,7 +183,8 @@ class EqualSums:
 
     def violation(self, m: Sequence[float], rise: Sequence[bool], fall: Sequence[bool]) -> float:
         """Return how far the best motion violates optimality."""
-        return float(coupled.violation(*coupled.ends(self.columns(m), self.columns(rise), self.columns(fall))))
+        ends = intercept_levels.ends(self.columns(m), self.columns(rise), self.columns(fall))
+        return float(intercept_levels.violation(*ends))
 
     def entering(
         self, m: Sequence[float], rise: Sequence[bool], fall: Sequence[bool], enter: int
@@ -231,7 +233,7 @@ class EqualSums:
         lows, highs = part.ends()
         for k, mean in means.items():
             lows[k] = highs[k] = mean
-        nu = {**dict(enumerate(coupled.levels(lows, highs, 0.0))), **means}
+        nu = {**dict(enumerate(intercept_levels.levels(lows, highs, 0.0))), **means}
         others = [k for k in nu if k not in means]
         excess = sum(nu.values()) / max(1, len(others))
         return {k: v if k in means else v - excess for k, v in nu.items()}

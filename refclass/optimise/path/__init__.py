@@ -4,7 +4,7 @@ Reading order:
     elbow_system | residuals
     degenerate
     segment
-    initial
+    initial | path_state
     segments
     solution
     hastie

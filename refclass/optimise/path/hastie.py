@@ -35,8 +35,9 @@ from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.path import degenerate, residuals
+from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
-from refclass.optimise.path.solution import Path, Problem, State
+from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.problem import Problem as Programme
 
 FLOOR = 2**10  # units of roundoff of Σ |Kᵢᵢ|: a smaller λ is none

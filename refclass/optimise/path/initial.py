@@ -22,7 +22,7 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.path.residuals import LEFT
 from refclass.optimise.path.segment import PIVOT_UNITS, Segment
-from refclass.optimise.quadratic import box
+from refclass.optimise.quadratic import box, box_rows
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
 
@@ -46,7 +46,7 @@ def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
     if len(positive) == len(negative):
         return alpha
     many, few = sorted((positive, negative), key=len, reverse=True)
-    Q = box.Restricted(K, many)
+    Q = box_rows.Restricted(K, many)
     push = [sum(row) for row in zip(*[Q.gather(K.row(i)) for i in few])]
     found = _by_path(Q, push, len(few), y[many[0]])
     if found is None or type(one) is float:

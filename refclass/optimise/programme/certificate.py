@@ -17,9 +17,8 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.number.rational import ZERO
 from refclass.optimise.programme.problem import Programme, times, transposed_times
-
-ZERO = Fraction(0)
 
 
 def certify(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction], asked: float = ASKED) -> Certificate:
@@ -104,19 +103,23 @@ def contradicts(p: Programme, y: Sequence[Fraction]) -> Optional[str]:
     return None if total < 0 else "the sides combined by the multipliers do not contradict each other"
 
 
-def unbounded_along(p: Programme, d: Sequence[Fraction]) -> Optional[str]:
-    """Return why d is no ray along which the objective falls without end from any point of the rows; None if it is.
+def unbounded_along(p: Programme, x: Sequence[Fraction], d: Sequence[Fraction]) -> Optional[str]:
+    """Return why the objective does not fall without end from the point x of the rows along d; None if it does.
 
-        Pd = 0      qᵀd < 0      (Ad)ᵢ ≤ 0 where uᵢ exists,   (Ad)ᵢ ≥ 0 where lᵢ exists
+        dᵀPd ≤ 0      (Px + q)ᵀd < 0      (Ad)ᵢ ≤ 0 where uᵢ exists,   (Ad)ᵢ ≥ 0 where lᵢ exists
 
     Exact     yes
     """
-    if any(times(p.P, d)):
-        return "P d is not zero"
+    # Proof: x + td satisfies the rows for t ≥ 0, and its objective is that of x, plus t(Px + q)ᵀd, plus ½t²dᵀPd.
+    if not meets(p, x):
+        return "the point x does not satisfy the rows"
     for i, (v, low, high) in enumerate(zip(times(p.A, d), p.l, p.u)):
         if (v > 0 and high is not None) or (v < 0 and low is not None):
             return f"the direction leaves row {i}"
-    return None if sum(map(_product, p.q, d), ZERO) < 0 else "the objective does not fall along the direction"
+    if sum(map(_product, d, times(p.P, d)), ZERO) > 0:
+        return "the objective is curved upwards along the direction"
+    slope = sum([a * (b + c) for a, b, c in zip(d, times(p.P, x), p.q)], ZERO)
+    return None if slope < 0 else "the objective does not fall along the direction"
 
 
 def is_concave_along(p: Programme, d: Sequence[Fraction]) -> Optional[str]:
@@ -146,7 +149,5 @@ def refusal_reason(p: Programme, witness: Any) -> Optional[str]:
     if "y" in witness:
         return contradicts(p, witness["y"])
     if "ray" in witness:
-        if not meets(p, witness["x"]):
-            return "the point x does not satisfy the rows"
-        return unbounded_along(p, witness["ray"])
+        return unbounded_along(p, witness["x"], witness["ray"])
     return is_concave_along(p, witness["direction"])

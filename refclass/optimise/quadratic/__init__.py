@@ -2,7 +2,8 @@
 
 Reading order:
     kkt | problem
-    convexity | phase_one | uniqueness
+    convexity | exact_data | phase_one | uniqueness
     certificate | definiteness
-    box | enumeration
+    box | box_rows | enumeration
+    box_bounds
 """

@@ -15,124 +15,22 @@ and x is feasible.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
-from refclass.errors import InvalidInput
-from refclass.linear.common_denominator import Scaled, combination
-from refclass.linear.vector import Vector
+from refclass.certificate import Certificate, digits, relative_digits, status
+from refclass.linear.common_denominator import Scaled
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic import uniqueness
 from refclass.optimise.quadratic.convexity import negative_direction
+from refclass.optimise.quadratic.exact_data import Exact, exact
 from refclass.optimise.quadratic.problem import Answer as Answer
 from refclass.optimise.quadratic.problem import Problem as Problem
 from refclass.optimise.quadratic.problem import gradient as gradient
 from refclass.optimise.quadratic.problem import objective as objective
 from refclass.optimise.quadratic.problem import product as product
-
-
-def reduced_gradient(problem: Problem, x: Vector, nu: Optional[Vector], mu: Optional[Vector]) -> Vector:
-    """Return Qx + c + Eᵀν + Gᵀμ, what the multipliers of the bounds must balance."""
-    g = gradient(problem, x)
-    for A, multipliers in ((problem.E, nu), (problem.G, mu)):
-        if A is not None and multipliers is not None:
-            for row, m in zip(A, multipliers):
-                if m:
-                    g = g + m * row
-    return g
-
-
-def answer(problem: Problem, x: Vector, nu: Optional[Vector], mu: Optional[Vector], steps: int = 0) -> Answer:
-    """Return the answer at x, the multipliers of the bounds read off the reduced gradient g.
-
-        at_lower = max(g, 0) where there is a lower bound,   at_upper = max(−g, 0) where there is an upper one
-
-    These are the multipliers that make the dual value at (x, ν, μ) largest.
-    """
-    g = reduced_gradient(problem, x, nu, mu)
-    zero = problem.kind(0)
-    at_lower = Vector.of([v if v > 0 and low is not None else zero for v, low in zip(g, problem.lower)])
-    at_upper = Vector.of([-v if v < 0 and high is not None else zero for v, high in zip(g, problem.upper)])
-    return Answer(x, nu, mu, at_lower, at_upper, steps)
-
-
-@dataclass(frozen=True)
-class Exact:
-    """A problem and an answer lifted to exact rationals; Q only as the product Qx.
-
-    Bounds that are absent hold 0 here, and False in `has_lower`, `has_upper`. pull = Eᵀν + Gᵀμ; wrong is what must be
-    added to it when negative μ are taken as zero.
-    """
-
-    x: Scaled
-    Qx: Scaled
-    c: Scaled
-    lower: Scaled
-    upper: Scaled
-    has_lower: list[bool]
-    has_upper: list[bool]
-    at_lower: Scaled
-    at_upper: Scaled
-    nu: Scaled
-    mu: Scaled
-    equality: Scaled
-    inequality: Scaled
-    d: Scaled
-    h: Scaled
-    pull: Scaled
-    wrong: Scaled
-
-
-def exact(problem: Problem, answer: Answer) -> Exact:
-    """Return the problem at the answer in exact rationals: a float is a rational number.
-
-    Cost      n multiplications of integers for each entry of x that is not zero
-    Raises    InvalidInput when lengths do not fit
-    """
-    n = problem.n
-    for name, v in (("x", answer.x), ("at_lower", answer.at_lower), ("at_upper", answer.at_upper)):
-        if len(v) != n:
-            raise InvalidInput("quadratic", need=f"{name} of length {n}", got=len(v))
-    x = Scaled.of(answer.x)
-    support = [i for i, k in enumerate(x.integers) if k]
-    weights = Scaled(tuple([x.integers[i] for i in support]), x.denominator)
-    E, d, nu = _constraints("nu", problem.E, problem.d, answer.nu)
-    G, h, mu = _constraints("mu", problem.G, problem.h, answer.mu)
-    return Exact(
-        x=x,
-        Qx=combination((problem.Q.row(i) for i in support), weights, n),
-        c=Scaled.of(problem.c),
-        lower=Scaled.of([0 if v is None else v for v in problem.lower]),
-        upper=Scaled.of([0 if v is None else v for v in problem.upper]),
-        has_lower=[v is not None for v in problem.lower],
-        has_upper=[v is not None for v in problem.upper],
-        at_lower=Scaled.of(answer.at_lower),
-        at_upper=Scaled.of(answer.at_upper),
-        nu=nu,
-        mu=mu,
-        equality=_products(E, x) - d,
-        inequality=_products(G, x) - h,
-        d=d,
-        h=h,
-        pull=combination(E, nu, n) + combination(G, mu, n),
-        wrong=combination(G, (-mu).positive(), n),
-    )
-
-
-def _constraints(name: str, A: Any, b: Any, multipliers: Any) -> tuple[Any, Scaled, Scaled]:
-    if A is None:
-        return (), Scaled.zeros(0), Scaled.zeros(0)
-    if multipliers is None or len(multipliers) != len(b):
-        got = "none" if multipliers is None else len(multipliers)
-        raise InvalidInput("quadratic", need=f"{len(b)} multipliers in {name}", got=got)
-    return A, Scaled.of(b), Scaled.of(multipliers)
-
-
-def _products(A: Any, x: Scaled) -> Scaled:
-    return Scaled.of([Scaled.of(row) @ x for row in A])
 
 
 def residuals(problem: Problem, answer: Answer) -> Mapping[str, tuple[Fraction, int]]:
@@ -204,7 +102,9 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
     Everything is lifted to rationals first, a float at its exact worth; nothing of the solver's bookkeeping is used.
     For a feasible x the gap is Σ multiplier · slack over all constraints, hence ≥ 0, and 0 only at a minimum. For an x
     that breaks constraints by up to `worst_violation` the bound `dual` still holds (see `dual`), but `primal` is not a
-    value that a feasible point reaches: the gap may be negative. Without convexity there is no bound, and no gap.
+    value that a feasible point reaches: the gap may be negative, and its status is the number of digits to which it
+    keeps its constraints, relative to its largest entry, and to which the two values agree. Without convexity there is
+    no bound, and no gap.
 
     convex    whether Q is positive semidefinite on {p : Ep = 0}: True (by a theorem, a Gram matrix of a positive
               kernel) or False; None: of exact numbers it is decided here up to 30 variables, else named in the
@@ -223,21 +123,26 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
     name, (amount, place) = max(failing.items(), key=lambda item: item[1][0])
     primal = at.x @ at.Qx / 2 + at.c @ at.x
     bound = None if convex is False else _dual(at)
-    if any(failing[condition][0] for condition in FEASIBILITY):
-        status = "approximate"
+    missed, proven = max(failing[condition][0] for condition in FEASIBILITY), None
+    if missed:
+        size = at.x.absolute().largest()[0]
+        held = digits(missed, size)
+        proven = held if bound is None else min(held, relative_digits(primal, bound) or 0)
+        word = status(proven, math.inf)
     elif amount or (bound is not None and primal != bound):
-        status = "feasible"
+        word = "feasible"
     else:
-        status = "stationary" if bound is None else "optimal"
+        word = "stationary" if bound is None else "optimal"
     return Certificate(
-        status=status,
+        status=word,
         primal=primal,
         dual=bound,
         gap=None if bound is None else primal - bound,
         worst_violation=amount,
         where=f"{name}, {'row' if name in ROWS else 'variable'} {place}" if amount else "",
-        unique=_unique(problem, at) if status == "optimal" else {},
+        unique=_unique(problem, at) if word == "optimal" else {},
         premise="Q is positive semidefinite where Ex = 0" if convex is None else "",
+        digits=proven,
     )
 
 

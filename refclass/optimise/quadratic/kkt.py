@@ -46,7 +46,7 @@ def stationarity(goal: str, gradient: Vector, constraints: Sequence[Constraint])
     goal    "maximise" or "minimise"
 
     Exact     yes
-    Cost      n multiplications for each constraint
+    Cost      n + 1 multiplications for each constraint
     Raises    InvalidInput for another goal, or a constraint of another kind
 
     Example

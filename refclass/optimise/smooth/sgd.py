@@ -79,7 +79,7 @@ class State:
 def objective(problem: Problem, theta: Vector) -> Number:
     """Return J(θ).
 
-    Cost      n(p + 1) multiplications, and n losses
+    Cost      (n + 1)(p + 1) multiplications, two divisions, and n losses
     """
     losses = [problem.value(t * (x @ theta)) for x, t in zip(problem.X, problem.y)]
     return sum(losses) / len(losses) + problem.lam * (theta @ theta) / 2
@@ -88,7 +88,7 @@ def objective(problem: Problem, theta: Vector) -> Number:
 def one_gradient(problem: Problem, theta: Vector, i: int) -> Vector:
     """Return λθ + L′(yᵢ xᵢᵀθ) yᵢxᵢ, the gradient as point i sees it.
 
-    Cost      3p multiplications
+    Cost      3p + 2 multiplications
     Laws      its mean over the points is `gradient`
     """
     x, t = problem.X[i], problem.y[i]
@@ -98,7 +98,7 @@ def one_gradient(problem: Problem, theta: Vector, i: int) -> Vector:
 def gradient(problem: Problem, theta: Vector) -> Vector:
     """Return ∇J(θ), a subgradient where J has a kink.
 
-    Cost      n(2p + 1) multiplications
+    Cost      2n(p + 1) + 2p multiplications and p divisions
     """
     total = 0 * theta
     for x, t in zip(problem.X, problem.y):

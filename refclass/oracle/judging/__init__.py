@@ -1,9 +1,9 @@
 """Judging an answer: digits on the scale of the data, bounds of machines, claims, refusals, and a second opinion.
 
 Reading order:
-    scales | shares | trusted | witness
-    ballots | comparison
-    verdict
+    scales | shares | witness
+    comparison | trusted
+    ballots | verdict
     claims | consistency | crammer_singer_answer | lee_lin_wahba_answer | machine | quadratic
-    bounds | refused
+    bounds | refused | whole_path
 """

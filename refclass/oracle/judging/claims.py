@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import digits
@@ -10,10 +11,11 @@ from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment
-from refclass.oracle.judging import verdict
+from refclass.oracle.judging import scales, verdict
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem, kind_of
 
+SQUARED = Fraction(30, 2**53) ** 2  # thirty units of roundoff, squared
 BOUNDS = ("primal", "dual", "gap")
 WEAK = ("not converged", "infeasible", "feasible")  # statuses that claim nothing
 
@@ -50,7 +52,11 @@ def _equal(got: Any, want: Any) -> bool:
         return len(got) == len(want) and all(map(_equal, got, want))
     if isinstance(got, (list, tuple)) or isinstance(want, (list, tuple)):
         return False
-    return alignment.same(got, want) or str(got) == str(want)
+    return alignment.same(got, want) or _text(got) == _text(want)
+
+
+def _text(value: Any) -> str:
+    return text.show(value) if type(value) in (int, Fraction) else str(value)
 
 
 def _show(value: Any) -> str:
@@ -61,16 +67,19 @@ def _show(value: Any) -> str:
 
 
 def certificate(
-    claimed: Mapping[str, Any], proof: Optional[Mapping[str, Any]], asked: float, *, whole: bool = True
+    claimed: Mapping[str, Any],
+    proof: Optional[Mapping[str, Any]],
+    asked: float,
+    problem: Problem,
 ) -> dict[str, Any]:
     """Return the verdict on a claimed certificate, given the proof of the same answer as JSON holds it.
 
-    whole    whether there is one objective; the certificate of a path is that of the breakpoint with the fewest digits
-
-    The bounds are compared on the scale of the objective. A proof of another kind leaves them unjudged, and says so.
+    The certificate of a path is that of the breakpoint with the fewest digits: it is not compared. The bounds are
+    compared on the scale of the objective; what is left of residuals that are roundoff of the responses has no digits
+    of its own. A proof of another kind leaves them unjudged, and says so.
     """
     left = {"certificate.where": "words", "certificate.unique": "follows from the proof beside it"}
-    if not whole:
+    if problem.method == "svm_path":
         return _fine({"certificate": "of the breakpoint with the fewest digits, which is another one in other numbers"})
     if proof is None:
         return _fine({"certificate": "nothing here bounds this objective: there is no gap to compare it with"})
@@ -80,6 +89,7 @@ def certificate(
         if bound is not None:
             return verdict.wrong(f"certificate.{bound}", _show(claimed[bound]), "none: the method has no such bound")
         return _fine(left)
+    roundoff = SQUARED * scales.data(problem, kind_of(problem.method).takes_labels).constant
     scale = max(abs(rational(text.read(proof[n]))) for n in BOUNDS if proof.get(n) is not None)
     for name in BOUNDS:
         if name not in claimed or claimed[name] is None:
@@ -91,6 +101,8 @@ def certificate(
             left[f"certificate.{name}"] = "no such bound is proven here"
             continue
         want = rational(text.read(proof[name]))
+        if abs(rational(got) - want) <= roundoff:
+            continue
         if digits(rational(got) - want, scale or 1) < min(asked, 12):
             return verdict.wrong(f"certificate.{name}", _show(got), _show(want))
     return _fine(left)

@@ -205,8 +205,10 @@ def _attribute(
         want = alignment.turned(name, got, want, signs.setdefault(group[0], {}), by_row)
     elif method in alignment.SHIFTED and name in alignment.BY_CLASS:
         got, want = alignment.shifted(name, got, want, K)
-    if name == "intercept_interval" and comparison.unit >= Fraction(1, 2**52):
-        comparison.left[name] = "which conditions are tight, and so its ends, is lost in rounded numbers"
+    ramp = "ramp" in str(problem.parameters.get("loss"))
+    if name == "intercept_interval" and (ramp or comparison.unit >= Fraction(1, 2**52)):
+        lost = "which conditions are tight, and so its ends, is lost in rounded numbers"
+        comparison.left[name] = "of a loss that is not convex, as far as its solver knows" if ramp else lost
         return
     flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None
     comparison.against(name, got, want, spacing, double=2 if flat else 1)

@@ -15,7 +15,7 @@ from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
-from refclass.estimators.protocol.multiclass import Task
+from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.kernels.precomputed import Precomputed
@@ -25,13 +25,14 @@ from refclass.margins.svm import certificate as proof
 from refclass.margins.svm.soft import Machine, intercept_interval, primal_objective
 from refclass.number.field import rational
 from refclass.number.text import approximate
+from refclass.oracle import alignment
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
-STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
+STORED = 15 * 10**5  # numbers of the Gram matrix that are kept
 PROVEN = ("alpha", "dual_coef", "support", "intercept")
 
 
@@ -46,6 +47,12 @@ class Judged(NamedTuple):
     alpha: Optional[Vector] = None
     beta0: Any = None
     best: Optional[Mapping[str, Any]] = None
+
+
+def number_of_multipliers(problem: Problem) -> int:
+    """Return how many multipliers the dual of a machine has: one for each point, and class of a joint machine."""
+    joint = problem.method in alignment.JOINT
+    return len(problem.x) * (len(data.labels(problem.y)[0]) if joint else 1)
 
 
 def arithmetic(problem: Problem) -> str:

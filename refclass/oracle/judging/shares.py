@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.multiclass import Task
+from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.margins.reduction import one_vs_one
 from refclass.margins.reduction.one_vs_rest import Question
 from refclass.number.field import rational

@@ -13,9 +13,11 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.oracle import kernel
+from refclass.oracle import kernel, reading
+from refclass.oracle.judging import scales
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 
@@ -42,11 +44,29 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float
         found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
         return None  # Premise: what the kernel does not know it refuses, in one of these ways.
-    if found["verdict"] != "accepted":
+    if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"]):
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
     bounds = None if problem.method == "svm_path" else _bounds(found, told, each)  # Premise: of one breakpoint only.
     return bounds or _functions(problem, own, told, needed)
+
+
+def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:
+    """Return whether a path in doubles has the digits that the exact one has, rounded to doubles, but for one."""
+    if problem.method != "svm_path" or problem.arithmetic != "float":
+        return False
+    try:
+        best: Any = replace(problem, arithmetic="exact").fitted()
+    except Refusal:
+        return False
+    names = ("lambdas", "alphas", "intercepts")
+    rounded = {name: reading.in_doubles(listed(getattr(best, name + "_"))) for name in names}
+    return got >= float(kernel.judge(question, {"fitted": rounded}, 0)["digits"]) - BESIDE
+
+
+def listed(value: Any) -> Any:
+    """Return nested sequences as lists."""
+    return [listed(v) for v in value] if hasattr(value, "__iter__") else value
 
 
 def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
@@ -90,7 +110,13 @@ def _plain(value: Any) -> Any:
 
 
 def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
-    """Return the fitted values without scores in another form than one row for each class, or for two together."""
+    """Return the fitted values without scores in another form than one row for each class, or for two together.
+
+    Axes whose eigenvalues are all below 10⁻⁶, the scale of their digits, have no directions to be judged.
+    """
+    told = [rational(v) for v in leaves(fitted.get("eigenvalues", [])) if finite(v)]
+    if own.method in kernel.RULES and told and max(map(abs, told)) < scales.SLIGHT:
+        fitted = {name: v for name, v in fitted.items() if name not in ("eigenvalues", "scalings")}
     if own.method in (*kernel.RULES, "least_squares") and "coef" in fitted:
         K = len(own.names)
         rows = fitted["coef"]

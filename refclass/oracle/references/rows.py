@@ -121,7 +121,9 @@ def eigen(A: Rows) -> tuple[Row, Rows]:
     M, V = [[F.lift(v) for v in row] for row in A], [[F.kind(int(i == j)) for j in m] for i in m]
     size = max((abs(v) for row in M for v in row), default=F.kind(0))
     while any(abs(M[i][j]) > size * F.lift(Fraction(1, 10 ** (DIGITS + 10))) for i in m for j in range(i)):
-        for i, j in [(a, b) for a in m for b in range(a) if M[a][b]]:
+        for i, j in [(a, b) for a in m for b in range(a)]:
+            if not M[i][j]:
+                continue
             half = (M[j][j] - M[i][i]) / (2 * M[i][j])
             t = (1 if half >= 0 else -1) / (abs(half) + F.sqrt(half * half + 1))
             c = 1 / F.sqrt(t * t + 1)

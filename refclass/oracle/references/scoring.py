@@ -80,6 +80,8 @@ class Scores:
         """Return μ and θ of each score that explains something, descending."""
         roots = [root(v) for v in self._shares]
         scaled = [[v / (a * b) for v, b in zip(row, roots)] for row, a in zip(self._N, roots)]
+        if not any(map(any, self._N)):
+            return []
         values, vectors = eigen(scaled)
         if len(roots) == 2:
             values[0] = sum((row[k] / self._shares[k] for k, row in enumerate(self._N)), ZERO)
@@ -271,9 +273,8 @@ def reference(problem: Problem) -> Optional[Any]:
         found = _of(problem)
     except NoAnswer:  # Premise: what has no regular equations is refused, or answered by a pseudo-inverse, elsewhere
         return None
-    if isinstance(found, Scores) and any(1 - mu < WHOLLY for mu in found.eigenvalues_):
-        return None
-    return found
+    explained = found.eigenvalues_ if isinstance(found, Scores) else [ONE / 2]
+    return found if explained and all(1 - mu > WHOLLY for mu in explained) else None
 
 
 def _of(problem: Problem) -> Optional[Any]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, quoted
-from refclass.oracle import table
+from refclass.oracle import delimited_text
 from refclass.oracle.equations.specification import INSTALLED, around
 from refclass.oracle.problem import decode
 
@@ -103,7 +103,7 @@ def shipped() -> tuple[Case, ...]:
 
 def load(path: Path) -> list[Case]:
     """Return the cases of a file.  Raises InvalidInput for another form, and for an unknown flag."""
-    given = decode(table.content(str(path)), path.name, exact=False)
+    given = decode(delimited_text.content(str(path)), path.name, exact=False)
     if not isinstance(given, dict) or set(given) != {"cases"} or not isinstance(given["cases"], list):
         raise InvalidInput(path.name, need='{"cases": […]}', got=type(given).__name__)
     found = []
@@ -151,7 +151,7 @@ def digests(place: Path) -> dict[str, str]:
     path = place / PUBLISHED
     if not path.exists():
         return {}
-    found = decode(table.content(str(path)), PUBLISHED)
+    found = decode(delimited_text.content(str(path)), PUBLISHED)
     if not isinstance(found, dict):
         raise InvalidInput(PUBLISHED, need="an object of digests", got=type(found).__name__)
     return {str(name): str(value) for name, value in found.items()}

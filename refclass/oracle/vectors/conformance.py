@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import answer, judge, reading, table
+from refclass.oracle import answer, delimited_text, judge, reading
 from refclass.oracle.judging import verdict
 from refclass.oracle.problem import Problem, decode, read
 from refclass.oracle.vectors import case
@@ -34,7 +34,18 @@ def judged(one: Case, told: Mapping[str, Any], digits: float = judge.DIGITS) -> 
         return verdict.wrong("answer", "a refusal", "an answer: there is one")
     if expected is not None and "refusal" not in told:
         return verdict.wrong("answer", "one", f"a refusal: {expected.get('need', '')}")
+    if expected is not None and asked.programme is not None and not _witness(told):
+        # Premise: the stored refusal is proven by its own witness; a program that tells none has the same answer.
+        kind = dict(told["refusal"]).get("type", "NoAnswer")
+        if kind != "NoAnswer":
+            return verdict.wrong("refusal.type", kind, "NoAnswer")
+        return {"accepted": True, "verdict": "refused", "reason": "there is no answer, by the stored witness"}
     return judge.verify(asked, told, digits)
+
+
+def _witness(told: Mapping[str, Any]) -> Any:
+    refusal = told.get("refusal")
+    return refusal.get("witness") if isinstance(refusal, Mapping) else {"y": None}
 
 
 def _problem(one: Case) -> Any:
@@ -98,7 +109,7 @@ def excused(name: str, expected: Mapping[str, str]) -> Optional[str]:
 
 def expectations(path: str) -> dict[str, str]:
     """Return expected failures from a file: {"id or pattern": "reason"}.  Raises InvalidInput for another form."""
-    given = decode(table.content(path), path)
+    given = decode(delimited_text.content(path), path)
     if not isinstance(given, dict) or not all(isinstance(v, str) and v.strip() for v in given.values()):
         raise InvalidInput(path, need='{"id or pattern": "reason"}', got=type(given).__name__)
     return given

@@ -1,6 +1,6 @@
 """Linear and polynomial regression by orthogonal decompositions.
 
 Reading order:
-    check | extent | least_squares | orthogonal_columns | ridge_certificate
-    lasso | polynomial | ridge | row_deletion
+    check | extent | lasso | least_squares | orthogonal_columns | ridge_certificate
+    polynomial | ridge | row_deletion
 """

@@ -45,7 +45,7 @@ class Columns:
         """Return what is left of v beside the columns, and its coordinates on the q_k.
 
         Exact    yes; rounded numbers are orthogonalised twice, which leaves no trace of the columns
-        Cost     2nM multiplications, twice that when rounded
+        Cost     2nM multiplications and M divisions, twice that when rounded
         """
         coordinates = self.coordinates(v)
         left = self._without(v, coordinates)

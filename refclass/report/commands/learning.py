@@ -8,7 +8,7 @@ import sys
 from functools import partial
 from typing import Any
 
-from refclass.oracle import problem, table
+from refclass.oracle import delimited_text, problem, table
 from refclass.report import export, program
 from refclass.report.commands import asking, fitting, interruption, saving, trials, validating
 from refclass.report.commands.fitting import Progress
@@ -82,7 +82,7 @@ def _export(options: Any) -> None:
 
 
 def _loaded(options: Any) -> saving.Loaded:
-    given = problem.decode(table.content(options.model), options.model, exact=False)
+    given = problem.decode(delimited_text.content(options.model), options.model, exact=False)
     return saving.load(given, options.model)
 
 
@@ -171,7 +171,7 @@ def _asked(options: Any) -> trials.Asked:
     )
     if options.resume:
         trials.resumed(
-            asked, problem.decode(table.content(options.resume), options.resume, exact=False), options.resume
+            asked, problem.decode(delimited_text.content(options.resume), options.resume, exact=False), options.resume
         )
     return asked
 
@@ -183,7 +183,7 @@ def _predict(options: Any) -> None:
     _noted(data)
     found = saving.answers(loaded, data, options.probabilities, options.scores)
     plain = not (options.probabilities or options.scores or options.out)
-    lines = [str(label) for label, *_ in found[1:]] if plain else table.lines(found)
+    lines = [str(label) for label, *_ in found[1:]] if plain else delimited_text.lines(found)
     if options.out:
         asking.write(options.out, "".join(f"{line}\n" for line in lines))
         print(f"{words.counted(len(lines) - 1, 'row')} written to {options.out}")

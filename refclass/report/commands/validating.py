@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.estimators.protocol.split_fit import told
-from refclass.estimators.selection.grid_search import Cell, GridSearch
+from refclass.estimators.selection.grid_cells import Cell
+from refclass.estimators.selection.grid_search import GridSearch
 from refclass.estimators.standardizer import Standardized
 from refclass.number import text
 from refclass.report.commands.trials import Asked

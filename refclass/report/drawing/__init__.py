@@ -3,5 +3,6 @@
 Reading order:
     axis | contours
     svg
-    figure | plane
+    plane | rendering
+    figure
 """

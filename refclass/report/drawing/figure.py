@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Callable, Optional
 
-from refclass.report.drawing import svg
+from refclass.report.drawing import rendering, svg
 
 Row = tuple[Any, ...]
 
@@ -63,4 +63,4 @@ class Figure:
 
     def svg(self, drawing: Drawing) -> str:
         """Return the picture as SVG text."""
-        return svg.render(self.title, drawing.about, drawing.panels, drawing.columns)
+        return rendering.render(self.title, drawing.about, drawing.panels, drawing.columns)

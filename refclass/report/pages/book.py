@@ -15,7 +15,7 @@ from pathlib import Path
 
 from refclass.oracle.equations import marks, trace
 from refclass.oracle.equations.specification import Equation, Item, Specification, specification
-from refclass.report.drawing.svg import words as escaped
+from refclass.report.drawing.rendering import words as escaped
 from refclass.report.pages import markdown, network, style
 
 BOOK, ERRATA, CONVENTIONS, GRAPH = "book.html", "errata.html", "conventions.html", "graph.html"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import refclass
-from refclass.report.drawing import svg
+from refclass.report.drawing import rendering
 from refclass.report.drawing.figure import Drawing, Figure
-from refclass.report.drawing.svg import words as escaped
+from refclass.report.drawing.rendering import words as escaped
 from refclass.report.pages import style
 from refclass.report.tables.table import HEADER, Line, Table
 from refclass.report.text import words
@@ -107,7 +107,7 @@ def figure_section(figure: Figure, drawing: Drawing) -> Iterator[str]:
     yield from _head(figure.name, figure.title, figure.citations, figure.given)
     yield f'<p class="about">{escaped(drawing.about)}</p>'
     yield '<div class="panels">'
-    yield from svg.parts(drawing.panels)
+    yield from rendering.parts(drawing.panels)
     yield "</div><ul>"
     for finding in drawing.findings:
         yield f"<li>{'✓' if finding.holds else '✗ does not hold:'} {escaped(finding.statement)}</li>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from refclass.report.drawing.svg import words as escaped
+from refclass.report.drawing.rendering import words as escaped
 
 CODE, BOLD, LINK = re.compile("`([^`]+)`"), re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"\[([^\]]+)\]\([^)]*\)")
 ITEM = re.compile(r"(?:-|\d+\.) (.*)")

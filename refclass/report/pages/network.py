@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from refclass.report.drawing.rendering import words as escaped
 from refclass.report.drawing.svg import GREY, GROUND, TEXT
-from refclass.report.drawing.svg import words as escaped
 
 LETTER, LINE, GAP = 7.6, 22, 70  # pixels: of a letter, from name to name, between layers
 

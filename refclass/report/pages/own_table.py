@@ -16,7 +16,7 @@ from refclass.estimators.standardizer import Standardized
 from refclass.oracle import problem
 from refclass.report.commands import asking, fitting, interruption
 from refclass.report.commands.fitting import Progress
-from refclass.report.drawing.svg import words as escaped
+from refclass.report.drawing.rendering import words as escaped
 from refclass.report.pages import gallery, reproduction, style
 from refclass.report.pages.own_pictures import Compared, Given, pictures
 from refclass.report.text import words

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import refclass
 from refclass.report.drawing import svg
-from refclass.report.drawing.svg import words as escaped
+from refclass.report.drawing.rendering import words as escaped
 
 SHEET = (
     """

@@ -12,7 +12,7 @@ from hypothesis import given
 from refclass.bases.hinges import Hinge, Products
 from refclass.discriminants.decision.decide import largest
 from refclass.discriminants.gaussian import lda
-from refclass.discriminants.optimal_scoring import fda, fda_certificate, scoring
+from refclass.discriminants.optimal_scoring import class_moments, fda, fda_certificate, scoring
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
@@ -94,10 +94,10 @@ def test_the_smoother_enters_symmetrically():
     """
     many = partial(additive.fit, smoothing=[Fraction(1), math.inf], tol=Fraction(1, 10**9))
     for sample, regress in ((LINE, smooth), (LINE, quadratic), (FLAT, quadratic)):
-        M = fda.crossed(sample, regress(RATIONAL, sample.X, indicator(sample), sample.weights).fitted)
+        M = class_moments.crossed(sample, regress(RATIONAL, sample.X, indicator(sample), sample.weights).fitted)
         M.symmetric()
         assert [row.sum() for row in M] == list(shares(sample))
-    rough = fda.crossed(
+    rough = class_moments.crossed(
         over(BINARY64, FLAT), many(BINARY64, over(BINARY64, FLAT).X, indicator(over(BINARY64, FLAT))).fitted
     )
     assert (rough - rough.T).largest() < 1e-8
@@ -125,7 +125,7 @@ def test_plain_eigenvectors_are_not_the_scores():
         part = data.read(D, [sample.X[i] for i in keep], [sample.labels[i] for i in keep])
         regression = least_squares.fit(D, part.X, indicator(part))
         pi = shares(part)
-        M = fda.crossed(part, regression.fitted)
+        M = class_moments.crossed(part, regression.fitted)
         best = fda.of(D, part, regression).optimal
         plain = one_sided_jacobi.factor(D, (M + M.T) / 2).eigenvectors.T
         explained = []

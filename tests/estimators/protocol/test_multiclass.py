@@ -11,8 +11,8 @@ import refclass
 from refclass import SVC, KernelClassifier, LinearDiscriminantAnalysis, OneVersusOne, OneVersusRest
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators import names
-from refclass.estimators.protocol import classifier_by_name
 from refclass.estimators.protocol.estimator import Classifier, clone
+from refclass.estimators.protocol.given import classifier_by_name
 from refclass.oracle import table
 from tests.profiles import examples
 from tests.strategies import samples

@@ -20,7 +20,7 @@ from refclass.margins.svm import soft
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import coupled
+from refclass.optimise.multiclass import intercept_levels
 from refclass.optimise.quadratic import enumeration
 from tests.margins.columns import QUADRATIC, TOY, feasible, free_costs, machine, machines, solved
 from tests.numbers import STRICT
@@ -335,7 +335,7 @@ def test_the_intervals_are_those_of_the_optimal_intercepts(pair, data):
     for beyond in (Q(0), Q(1, 7) if side is highs else Q(-1, 7)):
         held = side[k] + beyond
         ends = [(held, held) if j == k else pair for j, pair in enumerate(t.intervals)]
-        nu = coupled.levels([a for a, _ in ends], [b for _, b in ends], Q(0))
+        nu = intercept_levels.levels([a for a, _ in ends], [b for _, b in ends], Q(0))
         assert sum(nu) == 0
         assert (objective(nu) == t.objective) == (beyond == 0)
 

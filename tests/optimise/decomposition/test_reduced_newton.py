@@ -8,7 +8,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition.one_sum import OneSum
-from refclass.optimise.decomposition.reduced_newton import Basis, polish
+from refclass.optimise.decomposition.reduced_basis import Basis
+from refclass.optimise.decomposition.reduced_newton import polish
 from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.problem import Problem

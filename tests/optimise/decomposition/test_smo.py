@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.decomposition import smo
+from refclass.optimise.decomposition import smo, working_pair
 from refclass.optimise.quadratic import box, enumeration
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.problem import Problem
@@ -45,7 +45,7 @@ def walker(problem):
     """The iteration of pairs at its start."""
     x = box.start(problem)
     m = [-v for v in quadratic.gradient(problem, Vector(x))]
-    return smo.Pairs(problem.Q, x, m, problem.lower, problem.upper, paired=problem.E is not None)
+    return working_pair.Pairs(problem.Q, x, m, problem.lower, problem.upper, paired=problem.E is not None)
 
 
 @given(problem=machines(), alone=st.booleans())

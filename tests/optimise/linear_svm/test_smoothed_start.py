@@ -5,7 +5,7 @@ import random
 import pytest
 
 from refclass.linear.vector import Vector, dot
-from refclass.optimise.linear_svm import iteration, smoothed_start
+from refclass.optimise.linear_svm import hyperplane_certificate, iteration, smoothed_start
 from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.linear_svm.smoothed_start import Part
 from refclass.optimise.linear_svm.solver import Problem
@@ -35,7 +35,7 @@ def test_the_start_is_near_the_optimum(data, n, p, C):
     X, y, costs = machine(data, n, p, C)
     theta, _ = smoothed_start.near(X, y, costs, True)
     problem = Problem([Vector(x) for x in X], Vector(y), tuple(costs))
-    least = float(linear_svm.certify(problem, linear_svm.solve(problem)).primal)
+    least = float(hyperplane_certificate.certify(problem, linear_svm.solve(problem)).primal)
     some = part(X, y, costs)
     assert least <= some.objective(theta, some.slack(theta)) * (1 + 1e-12) <= 1.05 * least
     assert sum(costs) > 1.5 * least

@@ -15,7 +15,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
-from refclass.optimise.mixture import em
+from refclass.optimise.mixture import em, em_certificate, em_steps, likelihood
 from refclass.optimise.mixture.likelihood import Mixture, hard, log_likelihood, normalised
 from tests.discriminants.samples import few
 from tests.numbers import STRICT
@@ -70,7 +70,7 @@ def test_responsibilities_are_ratios_of_densities():
     """
     made, start = asked(D)
     state = next(em.steps(D, made, start))
-    known = em.factored(D, state.x.covariance)
+    known = likelihood.factored(D, state.x.covariance)
     for k in range(2):
         points = [made.X[i] for i in made.members(k)]
         densities = [
@@ -86,9 +86,9 @@ def test_responsibilities_are_ratios_of_densities():
 def test_other_classes_have_no_say_in_a_share():
     """With Σ held, another class's subclasses do not enter  [MDA-E.P2] [YANG-mda-e-step]."""
     made, start = asked(D)
-    mixture = em.maximised(D, made, start)
+    mixture = em_steps.maximised(D, made, start)
     moved = replace(mixture, means=(mixture.means[0], 2 * mixture.means[1]))
-    a, b = (em._expected(D, made, m).shares for m in (mixture, moved))
+    a, b = (em_steps.expected(D, made, m).shares for m in (mixture, moved))
     assert a[0] == b[0] and a[1] != b[1]
 
 
@@ -110,7 +110,7 @@ def test_the_maximisation_is_the_weighted_estimate(case):
     [YANG-mda-m-step] [MDA-M].
     """
     made, shares = case
-    mixture = em.maximised(RATIONAL, made, shares)
+    mixture = em_steps.maximised(RATIONAL, made, shares)
     total = Matrix.zeros(2, 2, Fraction)
     for k in range(2):
         points = [made.X[i] for i in made.members(k)]
@@ -129,11 +129,11 @@ def test_old_means_make_a_larger_covariance(case, moves):
     [MDA-M.P3] [ERR-YANG-14] [RC-15].
     """
     made, shares = case
-    best = em.maximised(RATIONAL, made, shares)
+    best = em_steps.maximised(RATIONAL, made, shares)
     v = [Vector(moves[i : i + 2]) for i in range(0, 8, 2)]
     before = replace(best, means=(Matrix([best.means[0][0] + v[0], best.means[0][1] + v[1]]),
                                   Matrix([best.means[1][0] + v[2], best.means[1][1] + v[3]])))  # fmt: skip
-    other = em.maximised(RATIONAL, replace(made, variant="old_means"), shares, before)
+    other = em_steps.maximised(RATIONAL, replace(made, variant="old_means"), shares, before)
     assert other.means == best.means and other.weights == best.weights
     excess = other.covariance - best.covariance
     assert ldl.factor(excess).inertia[1] == 0
@@ -150,7 +150,7 @@ def test_the_step_maximises_the_expected_likelihood(case):
     _, shares = case
     lifted = problem(D, ROWS, LABELS)
     rho = tuple(tuple(tuple(map(D.lift, c)) for c in columns) for columns in shares)
-    best = em.maximised(D, lifted, rho)
+    best = em_steps.maximised(D, lifted, rho)
     top = expected(lifted, rho, best)
     little = D.lift(Fraction(1, 100))
     moved = best.weights[0][1] * (1 - little)
@@ -165,7 +165,7 @@ def test_the_step_maximises_the_expected_likelihood(case):
 
 def expected(made, shares, mixture):
     """Return Σ ρ log πφ, but for constants."""
-    known = em.factored(D, mixture.covariance)
+    known = likelihood.factored(D, mixture.covariance)
     half = known.log_determinant(D) / 2
     total = D.kind(0)
     for k in range(2):
@@ -183,12 +183,12 @@ def test_the_end_satisfies_its_equations(options):
     """
     made, start = asked(D, **options)
     answer = em.solve(D, made, start)
-    again = em.maximised(D, made, answer.shares, answer.x)
+    again = em_steps.maximised(D, made, answer.shares, answer.x)
     assert (again.covariance - answer.x.covariance).largest() < D.lift(Fraction(1, 10**30))
     assert all((a - b).largest() < D.lift(Fraction(1, 10**30)) for a, b in zip(again.means, answer.x.means))
     plain = em.solve(D, *asked(D))
     assert near(D, answer.value, plain.value, steps=10**6)
-    proof = em.certify(D, made, answer.x)
+    proof = em_certificate.certify(D, made, answer.x)
     assert proof.status == "stationary" and float(proof.worst_violation) < 1e-30
 
 
@@ -222,8 +222,8 @@ def test_means_of_rank_one_lie_on_a_line_through_the_centre():
     tried has a smaller |Σ|  [MDA-DENS] [YANG-mda-m-step].
     """
     made, start = asked(D, rank=1)
-    best = em.maximised(D, made, start)
-    free = em.maximised(D, replace(made, rank=None), start)
+    best = em_steps.maximised(D, made, start)
+    free = em_steps.maximised(D, replace(made, rank=None), start)
     rows = [mu - made.centre for A in best.means for mu in A]
     top = max(rows, key=lambda r: r @ r)
     tiny = D.lift(Fraction(1, 10**34))
@@ -235,7 +235,7 @@ def test_means_of_rank_one_lie_on_a_line_through_the_centre():
     least = _determinant(best.covariance)
     for direction in ((1, 0), (0, 1), (1, 1), (1, -1), (3, 1)):
         u = Vector([D.lift(v) for v in direction])
-        pull = em.factored(D, S).solve(u)
+        pull = likelihood.factored(D, S).solve(u)
         missed = [v - (pull @ v) / (pull @ u) * u for v in flat]
         other = S
         for m, r in zip(masses, missed):
@@ -257,7 +257,7 @@ def test_clusters_far_apart_keep_their_digits():
     sigmas = []
     for F in (RATIONAL, BINARY64):
         made = problem(F, rows, labels)
-        sigmas.append(em.maximised(F, made, hard(made, start, [2, 1])).covariance[0][0])
+        sigmas.append(em_steps.maximised(F, made, hard(made, start, [2, 1])).covariance[0][0])
     assert near(BINARY64, sigmas[1], float(sigmas[0]))
 
 
@@ -297,7 +297,7 @@ def test_a_subclass_that_has_lost_its_points_is_refused_or_dropped():
     """Refused with class and subclass; dropped, the others take its shares, and the answer has one subclass less."""
     made, shares, _ = _losing(D)
     with pytest.raises(NoAnswer) as refusal:
-        em.maximised(D, made, shares)
+        em_steps.maximised(D, made, shares)
     assert refusal.value.witness == {"label": 0, "subclass": 1}
     dropping, shares, _ = _losing(D, drop=True)
     kept = em._kept(D, dropping, shares)
@@ -321,13 +321,13 @@ def test_the_certificate_measures_the_next_step():
     """
     made, start = asked(BINARY64)
     first, end = next(em.steps(BINARY64, made, start)).x, em.solve(BINARY64, made, start).x
-    early, late = em.certify(BINARY64, made, first), em.certify(BINARY64, made, end)
+    early, late = em_certificate.certify(BINARY64, made, first), em_certificate.certify(BINARY64, made, end)
     assert (early.status, late.status) == ("not converged", "stationary")
     assert late.worst_violation < 1e-10 < early.worst_violation and "likelihood" in late.premise
     stretched = problem(BINARY64, [[1000 * a, b] for a, b in ROWS], LABELS)
     same = em.solve(BINARY64, stretched, start).x
-    assert em.certify(BINARY64, stretched, same).worst_violation < 1e-10
-    again = em.certify(BINARY64, stretched, next(em.steps(BINARY64, stretched, start)).x)
+    assert em_certificate.certify(BINARY64, stretched, same).worst_violation < 1e-10
+    again = em_certificate.certify(BINARY64, stretched, next(em.steps(BINARY64, stretched, start)).x)
     assert abs(again.worst_violation - early.worst_violation) < early.worst_violation / 10**6
 
 
@@ -337,8 +337,8 @@ def test_integer_weights_are_copies_of_points():
     copies = [i for i, c in enumerate(w) for _ in range(c)]
     once, _ = asked(D, weights=w)
     many = problem(D, [ROWS[i] for i in copies], [LABELS[i] for i in copies])
-    a = em.maximised(D, once, hard(once, START, SIZES))
-    b = em.maximised(D, many, hard(many, [START[i] for i in copies], SIZES))
+    a = em_steps.maximised(D, once, hard(once, START, SIZES))
+    b = em_steps.maximised(D, many, hard(many, [START[i] for i in copies], SIZES))
     assert (a.covariance - b.covariance).largest() < D.lift(Fraction(1, 10**36))
     x, y = em.solve(D, once, hard(once, START, SIZES)), em.solve(D, many, hard(many, [START[i] for i in copies], SIZES))
     assert near(D, x.value, y.value, steps=1000)
@@ -367,6 +367,6 @@ def test_equal_subclasses_stay_equal():
     shares = tuple(tuple((half,) * len(made.members(k)) for _ in range(2)) for k in range(2))
     stuck, free = em.solve(D, made, shares), em.solve(D, *asked(D))
     assert stuck.x.means[0][0] == stuck.x.means[0][1] and stuck.value < free.value
-    assert em.certify(D, made, stuck.x).status == "stationary"
+    assert em_certificate.certify(D, made, stuck.x).status == "stationary"
     assert normalised(D, [[half], [half]])[0] == ((half,), (half,))
     assert elimination.rank(D, stuck.x.means[0] - stuck.x.means[0]) == 0

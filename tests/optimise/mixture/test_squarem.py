@@ -10,7 +10,7 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.tolerance import near
-from refclass.optimise.mixture import em, squarem
+from refclass.optimise.mixture import em, em_certificate, squarem
 from refclass.optimise.mixture.likelihood import hard
 from tests.optimise.mixture.test_em import asked
 from tests.optimise.mixture.test_likelihood import problem
@@ -42,7 +42,7 @@ def test_it_ends_at_the_point_where_the_page_ends(seed):
     fast, plain = ended(BINARY64, made, start, squarem.steps), ended(BINARY64, made, start, em.steps)
     assert abs(fast[-1].value - plain[-1].value) <= 1e-9 * abs(plain[-1].value)
     assert all((a - b).largest() < 1e-6 for a, b in zip(fast[-1].x.means, plain[-1].x.means))
-    assert em.certify(BINARY64, made, fast[-1].x).status == "stationary"
+    assert em_certificate.certify(BINARY64, made, fast[-1].x).status == "stationary"
     assert len(fast) <= len(plain) and (len(plain) < 300 or 2 * len(fast) < len(plain))
 
 

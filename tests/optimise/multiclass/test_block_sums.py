@@ -13,7 +13,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.decomposition.reduced_newton import Basis, polish
+from refclass.optimise.decomposition.reduced_basis import Basis
+from refclass.optimise.decomposition.reduced_newton import polish
 from refclass.optimise.decomposition.solver import Iteration
 from refclass.optimise.multiclass import block_sums, zero_sum
 from refclass.optimise.multiclass.block_sums import BlockSums

@@ -10,7 +10,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.multiclass import coupled
+from refclass.optimise.multiclass import coupled, intercept_levels
 from refclass.optimise.multiclass.coupled import Answer, Problem, State
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.margins.columns import feasible, machines
@@ -58,8 +58,8 @@ def test_at_a_minimum_no_motion_lowers_the_objective(p):
     nu = coupled.choose(p, alpha, g)
     rise = [[v < top for v, top in zip(*pair)] for pair in zip(alpha, p.upper)]
     fall = [[v > 0 for v in own] for own in alpha]
-    lows, highs = coupled.ends([[-v for v in own] for own in g], rise, fall)
-    assert coupled.violation(lows, highs) == 0 == nu.sum()
+    lows, highs = intercept_levels.ends([[-v for v in own] for own in g], rise, fall)
+    assert intercept_levels.violation(lows, highs) == 0 == nu.sum()
     assert all((a is None or a <= v) and (b is None or v <= b) for v, a, b in zip(nu, lows, highs))
     assert coupled.certify(p, Answer(alpha, nu), convex=True).gap == 0
 
@@ -72,9 +72,9 @@ def test_a_point_without_violation_is_a_minimum(m, data):
     alpha = data.draw(feasible(m))
     g = p.gradient(alpha)
     rise = [[v < top for v, top in zip(*pair)] for pair in zip(alpha, p.upper)]
-    ends = coupled.ends([[-v for v in own] for own in g], rise, [[v > 0 for v in own] for own in alpha])
+    ends = intercept_levels.ends([[-v for v in own] for own in g], rise, [[v > 0 for v in own] for own in alpha])
     best = p.objective(p.spread(active_set.solve(p.plain(), convex=True).x))
-    assert (coupled.violation(*ends) == 0) == (p.objective(alpha) == best)
+    assert (intercept_levels.violation(*ends) == 0) == (p.objective(alpha) == best)
 
 
 ends = st.one_of(st.none(), fractions)
@@ -93,7 +93,7 @@ def boxes(draw):
 @given(boxes())
 def test_levels_lie_within_their_ends_and_sum_to_zero(box):
     """Whatever ends are absent [RC-28]."""
-    nu = coupled.levels(*box, Q(0))
+    nu = intercept_levels.levels(*box, Q(0))
     assert sum(nu) == 0
     assert all((a is None or a <= v) and (b is None or v <= b) for v, a, b in zip(nu, *box))
 
@@ -101,13 +101,13 @@ def test_levels_lie_within_their_ends_and_sum_to_zero(box):
 @given(boxes(), st.data())
 def test_tightened_ends_are_reached(box, data):
     """Each end, held, leaves module for the others; absent ends stay absent for a reason [RC-28]."""
-    low, high = coupled.tightened(*box)
+    low, high = intercept_levels.tightened(*box)
     k = data.draw(st.integers(0, len(low) - 1))
     for end, far in ((low[k], Q(-100)), (high[k], Q(100))):
         held = far if end is None else end
         lows, highs = list(box[0]), list(box[1])
         lows[k] = highs[k] = held
-        nu = coupled.levels(lows, highs, Q(0))
+        nu = intercept_levels.levels(lows, highs, Q(0))
         assert sum(nu) == 0 and nu[k] == held
         assert all((a is None or a <= v) and (b is None or v <= b) for v, a, b in zip(nu, *box))
 
@@ -117,17 +117,17 @@ def test_levels_move_with_the_classes(box, data):
     """Permuting the ends permutes the levels [RC-28]."""
     order = data.draw(st.permutations(range(len(box[0]))))
     moved = [[side[j] for j in order] for side in box]
-    nu = coupled.levels(*box, Q(0))
-    assert coupled.levels(*moved, Q(0)) == [nu[j] for j in order]
+    nu = intercept_levels.levels(*box, Q(0))
+    assert intercept_levels.levels(*moved, Q(0)) == [nu[j] for j in order]
 
 
 @given(boxes())
 def test_levels_without_all_ends_are_nearest_to_zero(box):
     """No feasible step of a pair brings them nearer to zero [RC-28]."""
-    low, high = coupled.tightened(*box)
-    if coupled.closed(low) and coupled.closed(high):
+    low, high = intercept_levels.tightened(*box)
+    if intercept_levels.closed(low) and intercept_levels.closed(high):
         return
-    nu = coupled.levels(*box, Q(0))
+    nu = intercept_levels.levels(*box, Q(0))
     for j, (v, a) in enumerate(zip(nu, low)):
         for k, (w, b) in enumerate(zip(nu, high)):
             can = j != k and (a is None or v > a) and (b is None or w < b)
@@ -136,9 +136,9 @@ def test_levels_without_all_ends_are_nearest_to_zero(box):
 
 def test_levels_out_of_reach_come_near():
     """Ends that exclude a zero sum: what the sum lacks is divided; ends out of order count as their middle."""
-    assert coupled.levels([Q(1), Q(2)], [Q(3), None], Q(0)) == [Q(-1, 2), Q(1, 2)]
-    assert coupled.levels([None, None], [Q(-1), Q(-3)], Q(0)) == [Q(1), Q(-1)]
-    assert coupled.levels([Q(2), None], [Q(0), None], Q(0)) == [Q(1), Q(-1)]
+    assert intercept_levels.levels([Q(1), Q(2)], [Q(3), None], Q(0)) == [Q(-1, 2), Q(1, 2)]
+    assert intercept_levels.levels([None, None], [Q(-1), Q(-3)], Q(0)) == [Q(1), Q(-1)]
+    assert intercept_levels.levels([Q(2), None], [Q(0), None], Q(0)) == [Q(1), Q(-1)]
 
 
 def test_shapes_are_checked():

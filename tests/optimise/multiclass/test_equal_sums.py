@@ -15,7 +15,8 @@ from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import problem
 from refclass.number.binary64 import BINARY64
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.decomposition.reduced_newton import COMMON, Basis, polish
+from refclass.optimise.decomposition.reduced_basis import COMMON, Basis
+from refclass.optimise.decomposition.reduced_newton import polish
 from refclass.optimise.multiclass import coupled, equal_sums
 from refclass.optimise.multiclass.coupled import Coupled, Problem
 from refclass.optimise.multiclass.equal_sums import EqualSums

@@ -8,7 +8,7 @@ import pytest
 from refclass.margins.crammer_singer import fit
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
-from refclass.optimise.multiclass import interior_point
+from refclass.optimise.multiclass import central_path, interior_point
 from refclass.optimise.multiclass.newton_equations import Points
 from tests.margins import columns, many
 
@@ -28,7 +28,7 @@ def test_the_bounds_of_simplex_losses_meet_at_the_exact_optimum(seed, cost):
     X = sample(seed)
     best = fit.train(RATIONAL, many.machine(X, LABELS, cost)).objective
     Z = [[float(v) for v in x] for x in X]
-    found = interior_point.solve(interior_point.Simplex(Points(Z, False), LABELS, [float(cost)] * 9, 3, 1.0))
+    found = interior_point.solve(central_path.Simplex(Points(Z, False), LABELS, [float(cost)] * 9, 3, 1.0))
     assert abs(found.primal - best) <= 1e-11 * best and found.gap <= 1e-11
     assert all(min(own) > 0 for own in found.multipliers)
     assert all(abs(sum(column) - cost) <= 1e-12 * cost for column in zip(*found.multipliers))
@@ -43,7 +43,7 @@ def test_the_bounds_of_box_losses_meet_at_the_exact_optimum(seed):
     code = [[float(v) / scale for v in own] for own in problem.c]
     upper = [list(map(float, own)) for own in problem.upper]
     points = Points([[float(v) for v in x] for x in X], True)
-    found = interior_point.solve(interior_point.Box(points, code, upper, scale))
+    found = interior_point.solve(central_path.Box(points, code, upper, scale))
     best = float(t.objective * m.n)
     assert abs(found.primal - best) <= 1e-9 * best and found.gap <= 1e-9
     assert max(abs(sum(column)) for column in zip(*found.v)) <= 1e-10
@@ -55,14 +55,14 @@ def test_decimals_go_on_where_doubles_end(loss):
     X, F = sample(1), decimal(80)
     if loss == "simplex":
         points = Points([F.lift_all(x) for x in X], False, F)
-        machine = interior_point.Simplex(points, LABELS, [F.kind(10)] * 9, 3, F.kind(1))
+        machine = central_path.Simplex(points, LABELS, [F.kind(10)] * 9, 3, F.kind(1))
         best = fit.train(RATIONAL, many.machine(X, LABELS, 10)).objective
     else:
         m, t = columns.solved(columns.machine(X, LABELS))
         problem, scale = m.problem(), F.lift(m.scale)
         code = [[F.lift(v) / scale for v in own] for own in problem.c]
         points = Points([F.lift_all(x) for x in X], True, F)
-        machine = interior_point.Box(points, code, [F.lift_all(own) for own in problem.upper], scale)
+        machine = central_path.Box(points, code, [F.lift_all(own) for own in problem.upper], scale)
         best = t.objective * m.n
     found = interior_point.solve(machine, F.kind(10) ** -40)
     assert found.gap <= F.kind(10) ** -40
@@ -73,7 +73,7 @@ def test_every_iterate_bounds_the_optimum_of_simplex_losses():
     """dual ≤ optimum ≤ primal at each of them [ISML-27.5-dual]."""
     X = sample(5)
     best = fit.train(RATIONAL, many.machine(X, LABELS)).objective
-    machine = interior_point.Simplex(Points([[float(v) for v in x] for x in X], False), LABELS, [1.0] * 9, 3, 1.0)
+    machine = central_path.Simplex(Points([[float(v) for v in x] for x in X], False), LABELS, [1.0] * 9, 3, 1.0)
     for state in interior_point.steps(machine):
         assert state.dual <= best * (1 + 1e-12) and best <= state.primal * (1 + 1e-12)
         if state.gap < 1e-13:
@@ -83,7 +83,7 @@ def test_every_iterate_bounds_the_optimum_of_simplex_losses():
 def test_points_that_are_all_equal_are_no_obstacle():
     """No function tells them apart: the optimum is f = 0 [ISML-27.5-soft]."""
     X = [[2, 1]] * 9
-    machine = interior_point.Simplex(Points([[2.0, 1.0]] * 9, False), LABELS, [1.0] * 9, 3, 1.0)
+    machine = central_path.Simplex(Points([[2.0, 1.0]] * 9, False), LABELS, [1.0] * 9, 3, 1.0)
     assert interior_point.solve(machine).primal == pytest.approx(9, rel=1e-12)
     exact = fit.train(RATIONAL, many.machine(X, LABELS))
     assert exact.objective == 9

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
+from refclass.optimise.path import path_state
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.segment import Segment
 from refclass.optimise.path.segments import PathFollowing
@@ -81,14 +82,14 @@ def test_a_matrix_of_ones_has_no_break_point():
     """Where all points are one, residuals stay equal within a class [ERR-ESL-04]."""
     K = Matrix([[Fraction(1)] * 4] * 4)
     y = Vector([Fraction(t) for t in (1, 1, -1, -1)])
-    assert path.solve(path.Problem(K, y)).states == ()
+    assert path.solve(path_state.Problem(K, y)).states == ()
 
 
 def sample(seed, n=90, p=2):
     chance = random.Random(seed)
     X = [[chance.gauss(0, 1) for _ in range(p)] for _ in range(n)]
     y = Vector([1.0 if sum(x) + chance.gauss(0, 1) > 0 else -1.0 for x in X])
-    return path.Problem(Matrix([[(1 + paths.linear(x, z)) ** 2 for z in X] for x in X]), y)
+    return path_state.Problem(Matrix([[(1 + paths.linear(x, z)) ** 2 for z in X] for x in X]), y)
 
 
 @settings(max_examples=examples(8))

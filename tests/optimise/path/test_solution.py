@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.optimise.path import path_state
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
 from refclass.report.figures.geometry import POINTS
@@ -51,7 +52,7 @@ def test_in_doubles_the_conditions_hold_up_to_roundoff(case):
 @given(problems())
 def test_doubles_and_fractions_see_the_same_events(case):
     """Same number and order of events, the same λ to ten digits [OPT-PATH.P1]."""
-    rounded = path.Problem(Matrix([list(map(float, row)) for row in case.K]), Vector(map(float, case.y)))
+    rounded = path_state.Problem(Matrix([list(map(float, row)) for row in case.K]), Vector(map(float, case.y)))
     exact, floats = path.solve(case).states, path.solve(rounded).states
     assert [s.events for s in exact] == [s.events for s in floats]
     assert all(abs(a.lam - Fraction(b.lam)) <= a.lam / 10**10 for a, b in zip(exact, floats))
@@ -76,7 +77,7 @@ def test_permuting_the_points_permutes_the_path(case, chance):
     """Also where the multipliers are not unique: the slopes of least norm are [OPT-PATH.P2]."""
     order = list(range(len(case.y)))
     chance.shuffle(order)
-    turned = path.Problem(case.K.block(order, order), case.y.pick(order))
+    turned = path_state.Problem(case.K.block(order, order), case.y.pick(order))
     plain, permuted = path.solve(case).states, path.solve(turned).states
     assert [s.lam for s in plain] == [s.lam for s in permuted]
     for a, b in zip(plain, permuted):
@@ -100,7 +101,7 @@ def test_equal_points_of_equal_label_move_together(case):
 @given(problems())
 def test_turning_the_labels_keeps_the_multipliers(case):
     """y → −y leaves every λ and α and turns α₀ [SVC-L1.P3]."""
-    turned = path.Problem(case.K, -case.y)
+    turned = path_state.Problem(case.K, -case.y)
     for a, b in zip(path.solve(case).states, path.solve(turned).states):
         assert (a.lam, a.alpha, a.alpha0) == (b.lam, b.alpha, -b.alpha0)
 
@@ -216,7 +217,7 @@ def test_strict_numbers_run_along_the_path():
     """No float enters an exact path [ESL-12.3.5-path]."""
     one = STRICT.lift(1)
     K = Matrix([[STRICT.lift(linear(x, z)) for z in ([1], [3], [0])] for x in ([1], [3], [0])])
-    found = path.solve(path.Problem(K, Vector([one, one, -one])))
+    found = path.solve(path_state.Problem(K, Vector([one, one, -one])))
     assert found.states and all(type(s.lam) is STRICT.kind for s in found.states)
 
 
@@ -224,7 +225,7 @@ def test_strict_numbers_run_along_the_path():
 def test_what_does_not_fit_is_refused(y, complaint):
     """Labels are checked at the door [OPT-PATH.P2]."""
     with pytest.raises(InvalidInput, match=complaint):
-        path.Problem(Matrix([[1.0, 0.0], [0.0, 1.0]]), Vector(y))
+        path_state.Problem(Matrix([[1.0, 0.0], [0.0, 1.0]]), Vector(y))
 
 
 def test_a_lambda_that_is_not_positive_is_refused():
@@ -238,7 +239,7 @@ def test_on_scattered_points_no_event_is_lost_or_invented_by_roundoff():
     chance = random.Random(5)
     X = [[Fraction(round(1000 * chance.gauss(k % 2, 1)), 1000) for _ in range(2)] for k in range(40)]
     case = problem(X, [k % 2 for k in range(40)])
-    rounded = path.Problem(Matrix([list(map(float, row)) for row in case.K]), Vector(map(float, case.y)))
+    rounded = path_state.Problem(Matrix([list(map(float, row)) for row in case.K]), Vector(map(float, case.y)))
     exact, floats = path.solve(case).states, path.solve(rounded).states
     assert len(exact) > 30 and [s.events for s in exact] == [s.events for s in floats]
 
@@ -284,7 +285,7 @@ def test_where_roundoff_hides_the_path_it_says_so():
     chance = random.Random(2)
     X = [[chance.gauss(0, 1) + 1.5 * (i % 2), chance.gauss(0, 1)] for i in range(60)]
     rows = [[math.exp(-0.02 * math.dist(x, z) ** 2) for z in X] for x in X]
-    case = path.Problem(Matrix(rows), Vector([1.0 - 2 * (i % 2) for i in range(60)]))
+    case = path_state.Problem(Matrix(rows), Vector([1.0 - 2 * (i % 2) for i in range(60)]))
     found = path.solve(case)
     assert 0 < found.least < found.states[-1].lam * (1 + 1e-9)
     assert all(violation(case, s.lam, s.alpha, s.alpha0) <= 1e-9 for s in found.states)

@@ -14,7 +14,7 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.decomposition import smo
-from refclass.optimise.quadratic import box, enumeration
+from refclass.optimise.quadratic import box, box_rows, enumeration, exact_data
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import cast, machine, machines
@@ -101,7 +101,7 @@ def test_every_intercept_of_the_interval_is_optimal_and_no_other(problem):
     low, high = box.interval(problem, x, quadratic.gradient(problem, x))
 
     def worst(nu):
-        answer = quadratic.answer(problem, x, Vector([nu]), None)
+        answer = exact_data.answer(problem, x, Vector([nu]), None)
         return quadratic.certify(problem, answer).worst_violation
 
     for end, outward in ((low, -1), (high, 1)):
@@ -127,7 +127,7 @@ def test_combinations_are_sums_of_multiples(data, n, rows):
     total, given_rows = data.draw(numbers), [data.draw(numbers) for _ in range(rows)]
     weights = [Q(k - 5, 3) for k in range(rows)]
     want = [t + sum((w * row[j] for w, row in zip(weights, given_rows)), Q(0)) for j, t in enumerate(total)]
-    assert box.combine(total, weights, given_rows) == want
+    assert box_rows.combine(total, weights, given_rows) == want
 
 
 class Row(list):
@@ -150,7 +150,7 @@ def test_of_many_rows_few_are_held_at_a_time(kinds):
             yield row
 
     weights = [Q(k % kinds - 1, 3) for k in range(200)]
-    found = box.combine([Q(0)] * 3, weights, rows())
+    found = box_rows.combine([Q(0)] * 3, weights, rows())
     assert max(most) <= 80
     assert found == [sum(map(mul, weights, column)) for column in zip(*rows())]
 
@@ -160,7 +160,7 @@ def test_a_part_of_a_problem_differs_from_the_whole_by_a_constant(A, c, x, z):
     """Moving only the variables of a part changes its objective as much as that of the whole."""
     problem = Problem(A, c, (None,) * 4, (None,) * 4)
     places = [2, 0]
-    part = box.restrict(problem, places, x, quadratic.gradient(problem, x))
+    part = box_rows.restrict(problem, places, x, quadratic.gradient(problem, x))
     moved = list(x)
     moved[2], moved[0] = z
     change = quadratic.objective(problem, Vector(moved)) - quadratic.objective(problem, x)
@@ -172,7 +172,7 @@ def test_the_answer_is_that_of_the_quadratic_room(problem):
     """The multipliers read off a gradient at hand are those computed afresh."""
     x = Vector(box.start(problem))
     answer = box.answer(problem, x, quadratic.gradient(problem, x), 7)
-    assert answer == quadratic.answer(problem, x, answer.nu, None, 7)
+    assert answer == exact_data.answer(problem, x, answer.nu, None, 7)
 
 
 @given(problem=machines(per_class=(1, 2)))
@@ -196,7 +196,7 @@ def test_no_float_enters():
     x = Vector(box.start(problem))
     g = quadratic.gradient(problem, x)
     assert box.violation(*wishes(problem, x), True) == 2
-    part = box.restrict(problem, [0, 1], x, g)
+    part = box_rows.restrict(problem, [0, 1], x, g)
     assert [v.value for v in box.answer(part, x[:2], quadratic.gradient(part, Vector(x[:2])), 0).x] == [0, 0]
 
 
@@ -209,5 +209,5 @@ def test_a_walk_that_outlasts_its_budget_shows_where_it_stands():
 
 def test_the_rows_of_one_place_are_rows_too():
     """A restriction to a single variable has a row and a diagonal of one entry."""
-    part = box.Restricted(Matrix([[Q(1), Q(2)], [Q(2), Q(5)]]), [1])
+    part = box_rows.Restricted(Matrix([[Q(1), Q(2)], [Q(2), Q(5)]]), [1])
     assert (len(part), part.row(0), part.diagonal()) == (1, Vector([Q(5)]), Vector([Q(5)]))

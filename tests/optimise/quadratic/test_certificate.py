@@ -12,7 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration
+from refclass.optimise.quadratic import enumeration, exact_data
 from refclass.optimise.quadratic.problem import Answer, Problem
 from tests.laws.solvers import cast, machine, quadratics
 from tests.strategies import positive
@@ -98,7 +98,7 @@ def test_multipliers_read_off_the_gradient_complete_an_answer(problem):
     """From x, ν and μ alone the multipliers of the bounds follow, and the proof is the same [SVC-DUALITY.P1]."""
     found = solved(problem)
     if found is not None:
-        completed = quadratic.answer(problem, found.x, found.nu, found.mu)
+        completed = exact_data.answer(problem, found.x, found.nu, found.mu)
         assert quadratic.certify(problem, completed).status == "optimal"
 
 
@@ -111,7 +111,7 @@ def test_at_a_feasible_point_the_gap_is_the_sum_of_the_slacks_with_their_multipl
     numbers = st.builds(F, st.integers(-2, 2))
     nu = found.nu and Vector([v + data.draw(numbers) for v in found.nu])
     mu = found.mu and Vector([abs(v + data.draw(numbers)) for v in found.mu])
-    trial = quadratic.answer(problem, found.x, nu, mu)
+    trial = exact_data.answer(problem, found.x, nu, mu)
     if quadratic.residuals(problem, trial)["stationarity"][0]:
         return
     below = sum(a * (v - low) for a, v, low in zip(trial.at_lower, trial.x, problem.lower) if a)
@@ -128,7 +128,7 @@ def test_a_float_answer_is_judged_at_its_exact_value(problem, values):
     x = Vector([float(v) for v in values[: problem.n]])
     nu = rounded.d and Vector([0.5] * len(rounded.d))
     mu = rounded.h and Vector([0.25] * len(rounded.h))
-    trial = quadratic.answer(rounded, x, nu, mu)
+    trial = exact_data.answer(rounded, x, nu, mu)
     exact = Answer(*(v and Vector(map(F, v)) for v in (trial.x, nu, mu, trial.at_lower, trial.at_upper)))
     ours, theirs = quadratic.certify(rounded, trial), quadratic.certify(cast(rounded, F), exact)
     assert (ours.primal, ours.worst_violation, ours.where) == (theirs.primal, theirs.worst_violation, theirs.where)
@@ -172,6 +172,6 @@ def test_the_dual_bound_holds_even_at_points_that_are_not_feasible(problem):
     if found is None:
         return
     none = [v and Vector([F(0)] * len(v)) for v in (problem.d, problem.h)]
-    trial = quadratic.answer(problem, Vector([F(0)] * problem.n), *none)
+    trial = exact_data.answer(problem, Vector([F(0)] * problem.n), *none)
     if not quadratic.residuals(problem, trial)["stationarity"][0]:
         assert quadratic.dual(problem, trial) <= quadratic.objective(problem, enumeration.solve(problem).x)

@@ -9,7 +9,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.quadratic import certificate as quadratic
-from refclass.optimise.quadratic import enumeration, phase_one
+from refclass.optimise.quadratic import enumeration, exact_data, phase_one
 from refclass.optimise.quadratic.problem import Problem
 from tests.laws.solvers import machine, machines, quadratics
 from tests.profiles import examples
@@ -90,7 +90,7 @@ def test_every_multiplier_in_the_interval_is_optimal_and_none_outside(problem):
         return
 
     def status(nu):
-        return quadratic.certify(problem, quadratic.answer(problem, answer.x, Vector([nu]), None)).status
+        return quadratic.certify(problem, exact_data.answer(problem, answer.x, Vector([nu]), None)).status
 
     low, high = found
     ends = [v for v in found if v is not None] or [F(0)]

@@ -68,6 +68,9 @@ def test_a_refusal_is_right_where_one_is_expected():
     assert outcome("svc/nan", {"refusal": {"type": "NoAnswer"}})["outcome"] == "wrong"
     assert outcome("svc/hinge", {"refusal": {}})["outcome"] == "wrong"
     assert outcome("svc/nan", {"predictions": {"labels": [0]}})["outcome"] == "wrong"
+    assert outcome("qp/infeasible-rows", {"refusal": {}})["outcome"] == "right"
+    assert outcome("qp/infeasible-rows", {"refusal": {"witness": {"y": [0, 0, 0]}}})["outcome"] == "wrong"
+    assert outcome("qp/infeasible-rows", {"refusal": {"type": "InvalidInput"}})["outcome"] == "wrong"
     far = {"fitted": {"coef": [[1, 1]], "intercept": [0]}}
     assert outcome("svc/hard-not-separable", far)["outcome"] == "wrong"
 

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
-from refclass.report.drawing import svg
+from refclass.report.drawing import rendering, svg
 from refclass.report.drawing.axis import Axis
-from refclass.report.drawing.svg import Lines, Panel, Points, render
+from refclass.report.drawing.rendering import render
+from refclass.report.drawing.svg import Lines, Panel, Points
 from tests.profiles import examples
 from tests.report.drawings import SPACE, frames, parsed, pixels
 
@@ -26,7 +27,7 @@ def panel(*marks, title=""):
 @given(st.text(max_size=20))
 def test_any_text_is_held_as_it_is(content):
     """Titles and names come back from the XML as they were, but for characters that XML has no place for."""
-    kept = svg.GONE.sub("\ufffd", content)
+    kept = rendering.GONE.sub("\ufffd", content)
     root = parsed(render(content, content, [panel(Points(content, ((0.5, 0.5),)), title=content)]))
     assert (root.find(f"{SPACE}title").text or "") == kept.replace("\r", "\n")
     assert kept in [t.text or "" for t in root.iter(f"{SPACE}text")] and set(pixels(frames(root)[0])) == {kept or None}
@@ -87,12 +88,13 @@ def test_a_picture_needs_a_panel():
 
 def test_every_shape_and_every_dash_is_another():
     """Classes are told apart by shape, lines by dash, not by colour alone."""
-    shapes = [Points(name, ((0.5, 0.5),), name) for name in svg.SHAPES]
-    dashes = [Lines(name, (((0, 0), (1, 1)),), dash=name) for name in svg.DASHES]
+    shapes = [Points(name, ((0.5, 0.5),), name) for name in rendering.SHAPES]
+    dashes = [Lines(name, (((0, 0), (1, 1)),), dash=name) for name in rendering.DASHES]
     frame = frames(parsed(render("t", "a", [panel(*shapes, *dashes)])))[0]
     looks = [p.get("d") for g in frame.iter(f"{SPACE}g") if g.get("class") == "points" for p in g.iter(f"{SPACE}path")]
-    assert len(set(looks)) == len(svg.SHAPES)
-    assert len({p.get("stroke-dasharray") for p in frame.iter(f"{SPACE}path") if p.get("class")}) == len(svg.DASHES)
+    assert len(set(looks)) == len(rendering.SHAPES)
+    dashes = {p.get("stroke-dasharray") for p in frame.iter(f"{SPACE}path") if p.get("class")}
+    assert len(dashes) == len(rendering.DASHES)
 
 
 def test_a_legend_names_each_look_once():
@@ -109,7 +111,7 @@ def test_a_long_name_is_broken_into_lines():
     (entry,) = [g for g in root.findall(f"{SPACE}g") if g not in frames(root)]
     lines = [t.text for t in entry.findall(f"{SPACE}text")]
     assert len(lines) > 2 and " ".join(lines) == ("a name of many words " * 5).strip()
-    assert all(svg.SIGN + svg.LETTER * len(line) < float(root.get("width")) for line in lines)
+    assert all(rendering.SIGN + rendering.LETTER * len(line) < float(root.get("width")) for line in lines)
 
 
 def luminance(colour):
@@ -142,6 +144,6 @@ def test_marks_and_words_stand_out_from_the_ground(dark):
 
 def test_a_panel_is_as_wide_as_a_small_screen():
     """At 340 pixels across, letters of size 12 are at least 11 pixels high."""
-    (part,) = svg.parts([panel()])
+    (part,) = rendering.parts([panel()])
     width = float(parsed(part).get("viewBox").split()[2])
     assert 12 * 336 / width >= 11

@@ -5,7 +5,7 @@ import pytest
 import refclass
 from refclass.errors import InvalidInput
 from refclass.estimators import names
-from refclass.estimators.protocol import regression_by_name
+from refclass.estimators.protocol.given import regression_by_name
 from refclass.estimators.protocol.regressor import Regressor
 
 

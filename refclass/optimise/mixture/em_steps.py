@@ -1,0 +1,123 @@
+"""The two halves of an EM step: expected shares, and the parameters that are likeliest for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import mul
+from typing import Optional
+
+from refclass.errors import NoAnswer
+from refclass.linear.eigen import pencil
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, dot
+from refclass.number.field import Field, Number
+from refclass.number.tolerance import THRESHOLD
+from refclass.optimise.mixture.likelihood import (
+    Mixture,
+    Problem,
+    Shares,
+    factored,
+    normalised,
+    scatter,
+    spread,
+)
+
+LOST = 1000  # Σ is summed directly once a variance within the subclasses is so many times less than within the classes
+
+
+def maximised(F: Field, problem: Problem, shares: Shares, before: Optional[Mixture] = None) -> Mixture:
+    """Return the M-step: the parameters that maximise the expected likelihood under the shares  [YANG-mda-m-step].
+
+    Of rank L the means are those of the largest likelihood among all that lie in a plane of L dimensions; Σ is then
+    about them. With "old_means" Σ is about the means before: given them it is the maximum, too, and the new means are
+    it for any Σ [RC-15].
+
+    Exact     yes, without a rank
+    Cost      n·R·p multiplications
+    Raises    NoAnswer for a subclass without a share, naming class and subclass
+    """
+    masses, offsets = [], []
+    for k, (group, columns) in enumerate(zip(problem.groups, shares)):
+        pulled = [group.pulled(rho) for rho in columns]
+        mass = Vector.of([sum(z, F.kind(0)) for z in pulled])
+        for r, m in enumerate(mass):
+            if not m > THRESHOLD * F.eps * group.size:
+                raise NoAnswer("em", need="points in every subclass", got="none", label=k, subclass=r)
+        masses.append(mass)
+        offsets.append(Matrix.of([Vector.of([dot(z, c) / m for c in group.columns]) for z, m in zip(pulled, mass)]))
+    sigma = _covariance(problem, shares, masses, offsets)
+    if problem.rank is not None:
+        offsets, sigma = _reduced(F, problem, masses, offsets, sigma)
+    elif problem.variant == "old_means" and before is not None:
+        moves = [a + g.centre - b for g, A, B in zip(problem.groups, offsets, before.means) for a, b in zip(A, B)]
+        sigma = sigma + spread(moves, [m for mass in masses for m in mass]) / problem.n
+    means = tuple(Matrix.of([v + g.centre for v in A]) for g, A in zip(problem.groups, offsets))
+    return Mixture(tuple(m / g.size for g, m in zip(problem.groups, masses)), means, sigma)
+
+
+def _covariance(problem: Problem, shares: Shares, masses: Sequence[Vector], offsets: Sequence[Matrix]) -> Matrix:
+    # Method: the scatter about the subclass means is W less theirs about the class means. Where nearly nothing of a
+    # variance is left, the difference has lost digits that the sum of squares itself still has.
+    apart = spread([v for A in offsets for v in A], [m for mass in masses for m in mass])
+    left = problem.within - apart
+    if all(LOST * left[j][j] >= problem.within[j][j] for j in range(len(left))):
+        return Matrix.of([row / problem.n for row in left])
+    total = 0 * left
+    for group, columns, A in zip(problem.groups, shares, offsets):
+        for rho, mean in zip(columns, A):
+            away = [tuple([v - m for v in column]) for column, m in zip(group.columns, mean)]
+            z = group.pulled(rho)
+            total = total + scatter(away, [tuple(map(mul, z, column)) for column in away])
+    return Matrix.of([row / problem.n for row in total])
+
+
+def _reduced(
+    F: Field, problem: Problem, masses: Sequence[Vector], offsets: Sequence[Matrix], sigma: Matrix
+) -> tuple[list[Matrix], Matrix]:
+    # Proof: for means m + M with M of rank L the best Σ is Σ₀ + (1/n) Σ mᵣ(μᵣ − m − Mᵣ)(…)ᵀ, Σ₀ that about the free
+    # means. Its determinant is |Σ₀| Π(1 + eigenvalues of what M leaves of B, in the metric Σ₀), which is least when M
+    # keeps the L largest, those of B v = d Σ₀ v: M = (μ − m) V Vᵀ Σ₀.
+    centres = [[v + (g.centre - problem.centre) for v in A] for g, A in zip(problem.groups, offsets)]
+    flat, heavy = [v for A in centres for v in A], [m for mass in masses for m in mass]
+    axes = pencil.factor(F, spread(flat, heavy) / problem.n, sigma).vectors
+    V = axes.block(range(len(sigma)), range(min(problem.rank or 0, len(sigma))))
+    turned, lift = V.T, sigma @ V
+    kept = [[lift @ (turned @ v) for v in A] for A in centres]
+    missed = [v - w for A, B in zip(centres, kept) for v, w in zip(A, B)]
+    back = [Matrix.of([w - (g.centre - problem.centre) for w in B]) for g, B in zip(problem.groups, kept)]
+    return back, sigma + spread(missed, heavy) / problem.n
+
+
+@dataclass(frozen=True)
+class _Expected:
+    """The E-step: shares, ℓ, the size of the sums that make ℓ, and that of the exponents."""
+
+    shares: Shares
+    value: Number
+    scale: Number
+    reach: Number
+
+
+def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
+    """Return the shares under the mixture, and ℓ  [YANG-mda-e-step]."""
+    known = factored(F, mixture.covariance)
+    shares, reach = [], F.kind(1)
+    value = scale = F.kind(0)
+    for group, pi, means in zip(problem.groups, mixture.weights, mixture.means):
+        exponents = []
+        for weight, mean in zip(pi, means):
+            v = mean - group.centre
+            a = known.solve(v)
+            b = F.log(weight) - dot(a, v) / 2
+            exponents.append([v + b for v in group.products(a)])
+        columns, logs = normalised(F, exponents)
+        shares.append(columns)
+        value = value + dot(group.weights, logs)
+        reach = max(reach, *(max(map(abs, e)) for e in exponents))
+        scale = scale + group.size * reach
+    shared = known.solve(problem.within).trace()
+    p, n = len(problem.X[0]), problem.n
+    logs = known.log_determinant(F) + p * F.log(2 * F.pi())
+    prior = sum(g.size * F.log(v) for g, v in zip(problem.groups, problem.priors))
+    return _Expected(tuple(shares), value - (shared + n * logs) / 2 + prior, scale + shared + abs(n * logs), reach)

@@ -1,0 +1,96 @@
+"""Rows of a matrix, combined and restricted: the products that solvers of the box problem need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.number.field import Number
+from refclass.optimise.quadratic.certificate import Problem
+
+TOGETHER = 16  # rows of the same weight that are summed before they are multiplied
+
+
+MOST = 64  # rows that are held until then, and no more: the store they come from may have forgotten them
+
+
+class Restricted:
+    """The rows and columns of Q at some places, gathered when asked for."""
+
+    def __init__(self, Q: Any, places: Sequence[int]) -> None:
+        self.Q = Q
+        self.places = places
+        self.gather = gatherer(places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def row(self, k: int) -> Vector:
+        """Return row k of the restriction."""
+        return Vector.of(self.gather(self.Q.row(self.places[k])))
+
+    def diagonal(self) -> Vector:
+        """Return its diagonal."""
+        return Vector.of(self.gather(self.Q.diagonal()))
+
+
+def gatherer(places: Sequence[int]) -> Any:
+    """Return the function that picks the entries at the places, one or more, out of a sequence, as a tuple."""
+    if len(places) == 1:
+        only = places[0]
+        return lambda values: (values[only],)
+    return itemgetter(*places)
+
+
+def combine(total: Sequence[Number], weights: Iterable[Number], rows: Iterable[Sequence[Number]]) -> list[Number]:
+    """Return total + Σ weightsₖ rowsₖ.
+
+    Cost      n multiplications a row; of many rows of the same weight n additions
+    """
+    total, held = list(total), 0
+    alike: dict[Number, list[Sequence[Number]]] = {}
+    for w, row in zip(weights, rows):
+        same = alike.setdefault(w, [])
+        same.append(row)
+        held += 1
+        if len(same) == TOGETHER:
+            total = [v + w * s for v, s in zip(total, map(sum, zip(*alike.pop(w))))]
+            held -= TOGETHER
+        elif held == MOST:
+            total, held = _added(total, alike), 0
+            alike.clear()
+    return _added(total, alike)
+
+
+def _added(total: list[Number], alike: dict[Number, list[Sequence[Number]]]) -> list[Number]:
+    # Method: eight rows to a pass, so that each entry of the total is read and written once for eight products.
+    left = [(w, row) for w, same in alike.items() for row in same]
+    whole = len(left) - len(left) % 8
+    for k in range(0, whole, 8):
+        (a, b, c, d, e, f, g, h), some = zip(*left[k : k + 8])
+        total = [
+            v + (a * p + b * q + c * r + d * s) + (e * t + f * u + g * w + h * z)
+            for v, p, q, r, s, t, u, w, z in zip(total, *some)
+        ]
+    for a, row in left[whole:]:
+        total = [v + a * p for v, p in zip(total, row)]
+    return total
+
+
+def restrict(problem: Problem, places: Sequence[int], x: Sequence[Number], g: Sequence[Number]) -> Problem:
+    """Return the problem of the entries at the places, the others held where they are in x.
+
+    minimise ½zᵀQ_WW z + (g_W − Q_WW x_W)ᵀz,   Σ z = Σ x_W
+    """
+    Q = Restricted(problem.Q, places)
+    pick = Q.gather
+    held = pick(x)
+    moved = [k for k, v in enumerate(held) if v]
+    c = combine(pick(g), [-held[k] for k in moved], [Q.row(k) for k in moved])
+    kind, ones, d = problem.kind, None, None
+    if problem.E is not None:
+        ones, d = Matrix.of([Vector.of([kind(1)] * len(places))]), Vector.of([sum(held, kind(0))])
+    return Problem(Q, Vector.of(c), pick(problem.lower), pick(problem.upper), ones, d)

@@ -1,0 +1,97 @@
+"""Whether a path of machines is whole: optimal halfway between its break points, and followed to its end.
+
+Between two break points α and λβ₀ are linear in λ, and the conditions of optimality are linear in α, λβ₀ and λ: a break
+point that is left out shows halfway. Where the path ends, the other of the two algorithms is asked  [ESL-12.3.5-path].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput, Refusal
+from refclass.number.field import rational
+from refclass.number.text import approximate
+from refclass.oracle import kernel
+from refclass.oracle.judging import trusted, verdict
+from refclass.oracle.judging.comparison import Reference
+from refclass.oracle.judging.consistency import agreement
+from refclass.oracle.problem import Problem
+
+HOW = "break points proven one by one in fractions; the path is optimal halfway between them, and goes to its end"
+LOST = 1  # digits that a point between two others may have less than these
+
+
+def judge(problem: Problem, reference: Reference, told: dict[str, Any], asked: float) -> dict[str, Any]:
+    """Return the verdict on a path: as it is found anew, or, where break points coincide, each point by itself."""
+    try:
+        found = agreement(problem, reference, told, asked)
+    except InvalidInput:
+        alone = _by_points(problem, told, asked)
+        if alone is None:
+            raise
+        found = alone
+    words = dissent(problem, told, asked) if found["accepted"] else None
+    return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+
+
+def _by_points(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[dict[str, Any]]:
+    """Return the verdict on the machines at the break points; None if they are not told, or not known."""
+    try:
+        own = {name: told["fitted"][name] for name in POINTS}
+        found = kernel.judge(trusted.asking(problem), {"fitted": own}, asked)
+    except (ValueError, TypeError, KeyError, IndexError):
+        return None
+    good, digits = found["verdict"] == "accepted", float(found["digits"])
+    words = f"right to {verdict.shown(digits)}" if good else f"wrong: {found['where']}"
+    left = {name: "where break points coincide, others are right, too" for name in told["fitted"] if name not in own}
+    out = {"accepted": good, "verdict": words, "reason": words, "digits": verdict.plain({"objective": digits})}
+    return {**out, "how": HOW, "not_judged": left}
+
+
+POINTS = ("lambdas", "alphas", "intercepts")
+
+
+def dissent(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return where a path is broken, in words; None if nowhere, or if that is not known."""
+    fitted = told["fitted"]
+    if not set(POINTS) <= set(fitted) or len(problem.x) > trusted.MOST:
+        return None
+    lams = [rational(v) for v in fitted["lambdas"]]
+    points = [
+        (lam, [rational(v) for v in alpha], lam * rational(b))
+        for lam, alpha, b in zip(lams, fitted["alphas"], fitted["intercepts"])
+        if lam > 0
+    ]
+    try:
+        for (l0, a0, b0), (l1, a1, b1) in zip(points, points[1:]):
+            half = ((l0 + l1) / 2, [(v + w) / 2 for v, w in zip(a0, a1)], (b0 + b1) / 2)
+            held = min(asked, *(_digits(problem, p, asked) for p in ((l0, a0, b0), (l1, a1, b1))))
+            if _digits(problem, half, held) < held - LOST:
+                return f"between the breakpoints {approximate(l0):.9g} and {approximate(l1):.9g} there is another one"
+    except (ValueError, TypeError, KeyError):
+        return None
+    end = _end(problem)
+    if points and end is not None and kernel.digits(max(points[-1][0] - end, kernel.ZERO), points[-1][0]) < asked / 2:
+        return f"the path goes on below {approximate(points[-1][0]):.9g}, to {approximate(end):.9g}"
+    return None
+
+
+def _digits(problem: Problem, point: tuple[Fraction, Sequence[Fraction], Fraction], asked: float) -> float:
+    lam, alpha, b = point
+    fitted = {"lambdas": [lam], "alphas": [list(alpha)], "intercepts": [b / lam]}
+    return float(kernel.judge(trusted.asking(problem), {"fitted": fitted}, asked)["digits"])
+
+
+def _end(problem: Problem) -> Optional[Fraction]:
+    """Return the last break point that the algorithm finds which the problem does not name; None if it finds none."""
+    other = "auto" if problem.parameters.get("solver") == "hastie" else "hastie"
+    for name in ("exact", "decimal:40"):
+        try:
+            found: Any = replace(problem, arithmetic=name, parameters={**problem.parameters, "solver": other}).fitted()
+            return min([rational(v) for v in found.lambdas_], default=None)
+        except Refusal:
+            continue
+    return None
