@@ -38,9 +38,9 @@ class ActualDistanceSVC(Classifier, Estimator):
     ----------
     classes_ : list of two labels
         The classes, sorted where they can be compared, else in order of appearance.
-    coef_ : list of p numbers
+    coef_ : 1 × p numbers
         u, of length one.
-    intercept_ : number
+    intercept_ : list of one number
         u₀.
     distance_ : number
         M.
@@ -121,7 +121,7 @@ class ActualDistanceSVC(Classifier, Estimator):
     def _tell(self) -> None:
         model = self._model
         self.classes_, self.cost_ = list(self._names), self._machine.C
-        self.coef_, self.intercept_, self.distance_ = list(model.u), model.u0, model.M
+        self.coef_, self.intercept_, self.distance_ = [list(model.u)], [model.u0], model.M
         self.slack_, self.budget_ = list(model.slack), model.budget
 
     @cached_property

@@ -41,13 +41,13 @@ def test_no_direction_has_a_larger_margin(budget):
     assert m.budget_ == pytest.approx(budget, rel=1e-11) and m.certificate_.status == "optimal"
     directions = [(cos(2 * pi * k / 2000), sin(2 * pi * k / 2000)) for k in range(2000)]
     assert max(largest_margin(u, m.budget_) for u in directions) <= m.distance_ * (1 + 1e-9)
-    assert largest_margin(m.coef_, m.budget_) == pytest.approx(m.distance_, rel=1e-9)
+    assert largest_margin(m.coef_[0], m.budget_) == pytest.approx(m.distance_, rel=1e-9)
 
 
 def test_the_constraints_hold():
     """A unit normal, yᵢ(xᵢᵀu + u₀) ≥ M − ξᵢ, ξᵢ ≥ 0  [ESL-12.5] [YANG-nonseparable-case]."""
     m = ActualDistanceSVC(budget=12).fit(X, Y)
-    assert fsum(v * v for v in m.coef_) == pytest.approx(1, rel=1e-15)
+    assert fsum(v * v for v in m.coef_[0]) == pytest.approx(1, rel=1e-15)
     assert all(y * d >= m.distance_ - s - 1e-12 and s >= 0 for y, d, s in zip(Y, m.decision_function(X), m.slack_))
 
 
