@@ -229,12 +229,12 @@ def judged(
     """Return what became of every mutant of the functions that carry equations.
 
     again     whether mutants that are known to survive are tried anew
-    within    where their paths begin, of those that are tried
+    within    where their paths begin, of those that are tried; several with commas between them
     """
     cited = mutant.carriers(equations)
     made = [m for path, name in cited for m in mutant.mutants(path, name, (ROOT / path).read_text(encoding="utf-8"))]
     before = known(results)
-    made = [m for m in made if m.path.startswith(within)]
+    made = [m for m in made if m.path.startswith(tuple(within.split(",")))]
     left = [m for m in made if m.key not in before or (again and before[m.key] != "found")]
     runner = Runner(left, cited, seconds, results)
     if left:

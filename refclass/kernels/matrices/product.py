@@ -46,6 +46,8 @@ def product(K: Any, a: Vector) -> Vector:
 
     Raises    InvalidInput for doubles whose sums are beyond their range
     """
+    if a.kind is Fraction:
+        return exact_product(K, a)  # over one denominator: sums of fractions would take a divisor at each term
     support = [i for i, v in enumerate(a) if v]
     if not support:
         return a

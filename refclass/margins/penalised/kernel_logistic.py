@@ -134,15 +134,18 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
 
 def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
     """Return the optimum in doubles, with its proof.  Raises NotConverged where they hold not one digit of it."""
-    a = Vector.of(rounding.doubles(best.a, [lambda v: True] * len(best.a) if problem.intercept else []))
-    values = exact_product(problem.K, list(map(Fraction, a)))
-    missing = exact_product(problem.K, best.a) - values
-    shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0
+    # Method: each multiplier to its nearest double, or so that their sum vanishes; f, or the intercept, is kept.
+    nearest = rounding.doubles(best.a, [])
+    ways = [nearest] if not problem.intercept else [nearest, rounding.doubles(best.a, [lambda v: True] * len(best.a))]
     fits = []
-    for beta0 in {float(best.beta0), float(shifted)}:
-        fit = Fit(a, beta0, Vector.of(map(float, values)), (beta0, beta0), (), 0)
-        fits.append(replace(fit, proven=certify(problem, fit)))
-    found = min(fits, key=lambda fit: fit.proven.primal)  # type: ignore[union-attr]
+    for a in map(Vector.of, ways):
+        values = exact_product(problem.K, list(map(Fraction, a)))
+        missing = exact_product(problem.K, best.a) - values
+        shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0
+        for beta0 in {float(best.beta0), float(shifted)}:
+            fit = Fit(a, beta0, Vector.of(map(float, values)), (beta0, beta0), (), 0)
+            fits.append(replace(fit, proven=certify(problem, fit)))
+    found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
     proof = found.proven
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:

@@ -31,10 +31,14 @@ def pairs(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[s
         return None
     if fitted.get("classes", own.names) != own.names or not trusted.comparable(own, "labels"):
         return None
-    K, values = len(own.names), []
-    for (j, k), alpha, b in zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"]):
-        signed = [rational(a) * ((g == k) - (g == j)) for a, g in zip(alpha, own.label)]
-        values.append([v + rational(b) for v in trusted.at_points(problem, own, signed, problem.query)])
+    K = len(own.names)
+    try:
+        values = [
+            [v + rational(b) for v in trusted.at_points(problem, own, _signed(alpha, own.label, pair), problem.query)]
+            for pair, alpha, b in zip(combinations(range(K), 2), fitted["alpha"], fitted["intercept"])
+        ]
+    except (ValueError, TypeError, KeyError):
+        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
     for i, point in enumerate(zip(*values)):
         size = max(Fraction(1), *map(abs, point))
         if any(kernel.digits(v, size) >= asked for v in point):
@@ -43,6 +47,11 @@ def pairs(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[s
         if words:
             return words
     return None
+
+
+def _signed(alpha: Any, labels: Sequence[int], pair: tuple[int, int]) -> list[Fraction]:
+    j, k = pair
+    return [rational(a) * ((g == k) - (g == j)) for a, g in zip(alpha, labels)]
 
 
 def _point(

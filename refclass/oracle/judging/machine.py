@@ -32,7 +32,7 @@ from refclass.oracle.problem import Problem
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
-STORED = 3 * 10**6  # numbers of the Gram matrix that are kept
+STORED = 15 * 10**5  # numbers of the Gram matrix that are kept
 PROVEN = ("alpha", "dual_coef", "support", "intercept")
 
 

@@ -197,8 +197,8 @@ def _judged(machine: Machine, found: Fitted, linear: bool) -> Optional[Rounded]:
     """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles."""
     try:
         beta = crossover.coefficients(machine, list(map(rational, found.a))) if linear else None
-        # Premise: where doubles lose the intercept of a linear function, they lose its coefficients, too.
-        return rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+        told = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+        return told if beta is None or told.digits >= ASKED else rounding.judged(machine, found.a, beta)
     except OverflowError:
         return None
 

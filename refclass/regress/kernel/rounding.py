@@ -70,14 +70,25 @@ def best(machine: Machine, found: Optimum, *, linear: bool = True) -> Rounded:
     """
     beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
     every: list[Rounded] = []
-    for a in _roundings(machine, found.a):
-        every.append(judged(machine, a, beta if linear else None))
-        if every[-1].digits >= ASKED:
-            return every[-1]
-    if beta is None or not linear:  # Premise: rounded coefficients move residuals alike at all points.
-        for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
-            every += [judged(machine, a) for a in _roundings(machine, optimum)]
+    for near in _candidates(machine, found.a, beta if linear else None):
+        every.append(near)
+        if near.digits >= ASKED:
+            return near
+    for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
+        every += _candidates(machine, optimum, crossover.coefficients(machine, optimum) if linear else None)
     return max(every, key=lambda near: near.digits)
+
+
+def _candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]]) -> Iterator[Rounded]:
+    """Yield roundings of multipliers; of a linear function, too, with the coefficients of the rounded ones.
+
+    Far from the origin the rounding of a moves f by almost the same at all points; one intercept must serve a and β,
+    which agree better where β is that of the a that are delivered.
+    """
+    for rounded in _roundings(machine, a):
+        yield judged(machine, rounded, beta)
+        if beta is not None:
+            yield judged(machine, rounded, crossover.coefficients(machine, list(map(rational, rounded))))
 
 
 def judged(
