@@ -186,8 +186,8 @@ REASONS = {
         r"comparison|sort|log n|draws|parse|pass(es)?\b|none|subsequences|cosine|^n;|^nm$|far from zero|operations"
     ),
     "an inner function of an engine that keeps a state, counted with the engine's step": (
-        r"working (places|set)|the elbow|support vector|member|m² (− m )?multiplications|for each (place|variable|of them)"
-        r"|α that|entry of α|q members|a row$|a row in a field|weights of|K·p²|4p²|3npr|n·R·p|K − 1\)/2|n m mult"
+        r"working (places|set)|the elbow|support vector|member|m² (− m )?multiplications"
+        r"|for each (place|variable|of them)|α that|entry of α|q members|a row$|a row in a field|weights of|K·p²|4p²|3npr|n·R·p|K − 1\)/2|n m mult"
         r"|^n·p mult|^15n|^n² multiplications$"
     ),
 }
