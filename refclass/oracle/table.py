@@ -10,7 +10,7 @@ from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, quoted
 from refclass.number import text
-from refclass.oracle.delimited_text import DELIMITERS, Form, content, records
+from refclass.oracle.readers.delimited_text import DELIMITERS, Form, content, records
 
 HINTS = (  # cells that an option makes readable
     (re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?"), " (--decimal , for decimal commas)"),
