@@ -57,8 +57,6 @@ class SVMPath(Estimator):
         For bad data or parameters.
     NotConverged
         Where doubles do not tell the events of solver="hastie" apart.
-    NoAnswer
-        With a direction, for a kernel that is not positive semidefinite on these points.
 
     See Also
     --------
@@ -118,7 +116,7 @@ class SVMPath(Estimator):
     def _kept(self, kept: tuple[Any, ...]) -> None:
         names, F, G, kernel, points, told = kept
         K = kernel_rows(F, G, kernel, points)
-        model = path_record.model(told, K, exact_rows(kernel, points, K))
+        model = replace(path_record.model(told, K, exact_rows(kernel, points, K)), positive=kernel.positive)
         self._hold(names, Given(F, G, kernel, points, K), model)
 
     def _describe(self) -> None:
@@ -164,7 +162,7 @@ class SVMPath(Estimator):
         except NotConverged:
             labels = [self.classes_[t > 0] for t in self._model.y]
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
-        if self.field().kind is not float or _digits(along) >= ASKED:
+        if self.field().kind is not float or _digits(along) >= ASKED or along.certificate_.status == "stationary":
             return along
         finished = self._model.optimum(value, along._trained)
         if finished is None:

@@ -43,7 +43,7 @@ from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, premises, rounding
+from refclass.regress.kernel import fitted_machine, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
@@ -75,6 +75,7 @@ class Model:
     path: Path
     held: Any
     moved: Optional[tuple[Vector, Matrix]] = None
+    positive: bool = True
 
     @property
     def lambdas(self) -> list[Number]:
@@ -122,7 +123,7 @@ class Model:
         """Return the machine of cost 1/λ  [ESL-12.25].  Raises InvalidInput for λ ≤ 0."""
         if not lam > 0:
             raise InvalidInput("path", need="λ > 0", got=lam)
-        return Machine(self.K, self.y, (1 / lam,) * len(self.y))
+        return Machine(self.K, self.y, (1 / lam,) * len(self.y), positive=self.positive)
 
     def at(self, lam: Number) -> Fitted:
         """Return the machine of cost 1/λ trained: multipliers αᵢ/λ, read off the path.
@@ -172,12 +173,12 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
     Exact     yes
     Cost      n m + m² multiplications a break point, m points on the edge
     positive  whether K is known to be positive semidefinite, by a theorem on its kernel
-    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path;
-              NoAnswer with a direction if K is not positive semidefinite where the multipliers sum to zero
+    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path
     """
-    held = K if held is None else held
-    if not positive:
-        premises.refuse_indefinite(Machine(held, y, (1,) * len(y), positive=False).dual())
+    return replace(_followed(K, y, K if held is None else held, solver), positive=positive)
+
+
+def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
     if solver == "hastie":
         return Model(K, y, hastie.solve(path_state.Problem(table(K), y)), held)
     if y.kind is not float:

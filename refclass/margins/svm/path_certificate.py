@@ -66,7 +66,7 @@ def _judged(model: Model, lam: Number, alpha: Iterable[Number], beta0: Number) -
     """Return the proof of the machine of cost 1/λ, a number of the answers, with its numbers exact."""
     # Method: in doubles the cost is one, so that all numbers are dyadic, and their sums short.
     cost = rational(1 / lam)
-    machine = Machine(model.held, model.y, (cost,) * len(model.y))
+    machine = Machine(model.held, model.y, (cost,) * len(model.y), positive=model.positive)
     return certificate.certify(machine, Vector.of([rational(a) * cost for a in alpha]), beta0)
 
 
