@@ -31,7 +31,7 @@ HEAD = (
     "refined",
 )
 PREDICTIONS = ("labels", "decision", "posterior", "votes", "unclassifiable")
-UNDERFLOW = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?[eE]-[0-9]{5,9}")  # below 10⁻⁹⁰⁰⁰: zero on any scale
+UNDERFLOW = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?[eE]-[0-9]{5,30}")  # below 10⁻⁹⁰⁰⁰: zero on any scale
 DOUBLES = ("float", "binary64")
 LISTED = ("estimators", "support", "dual_coef")  # what an answer of several machines may say beside their attributes
 WORDS = ("classes", "labels", "events", "terms", "forward_terms", "types", "splits", "exponents", "subclasses")

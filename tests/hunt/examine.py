@@ -18,6 +18,7 @@ from tests.hunt import deviance
 ASKED = 9  # digits that a default fit proves, or one less than the ceiling
 ROUNDED = 15  # digits to which a number that is exact but for one rounding agrees
 SECONDS = 20
+CLASSIFIERS = ("svc", "svm_path", "kernel_classifier")
 LOSSES = {"huber": "huber", "kernel_ridge": "squared"}
 
 
@@ -173,14 +174,13 @@ def told_wrong(case, estimator, verdict, proven):
 
 def delivered(case, estimator, verdict):
     """Return the primal of the answer; of linear functions with multipliers and coefficients that of these."""
-    coefficients, of, n = getattr(estimator, "coef_", None), case.parameters, len(case.y)
-    if (
-        of.get("loss") == "deviance"
-        or coefficients is None
-        or case.method not in ("svc", "kernel_classifier", "svr", "huber", "kernel_ridge")
-    ):
+    coefficients, of, n = getattr(estimator, "coef_", None), dict(case.parameters), len(case.y)
+    known = case.method in (*CLASSIFIERS, "svr", "huber", "kernel_ridge") and of.get("loss") != "deviance"
+    if coefficients is None or not known:
         return verdict.get("primal")
-    if case.method in ("svc", "kernel_classifier"):
+    if case.lam:
+        of["C"] = 1 / Fraction(case.lam)
+    if case.method in CLASSIFIERS:
         machines = [(side, [1] * n) for side in sides(case, estimator)]
     else:
         machines, coefficients = [([1] * n, case.y)], [coefficients]

@@ -17,6 +17,7 @@ from refclass.margins.svm import hard, primal
 from refclass.margins.svm.geometry import hyperplane
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
+from refclass.regress.kernel import insensitive
 from refclass.sample import metric
 from refclass.selection import grid
 
@@ -148,3 +149,33 @@ def test_the_axes_of_the_search_on_the_e_mail_data_are_those_printed():
     assert axes["C"] == [10, 80, 100, 200, 500, 1000] and len(axes["kernel.gamma"]) == 40
     with pytest.raises(InvalidInput):
         grid.cells({"C": [1, 1]})
+
+
+def test_each_condition_of_the_tube_fails_by_the_amount_of_its_worst_place():
+    """ε = 1, C = 4, residuals −3, 0, 5: the slacks are 2 and 4; each by hand  [MMST-11.126] [MMST-11.129]."""
+    r = vector(-3, 0, 5)
+    right = insensitive.residuals(vector(4, 0, 0), vector(0, 0, 4), r, Q(4), ONE)
+    assert set(right.values()) == {0}
+    found = insensitive.residuals(vector(3, 0, 0), vector(0, 0, 4), r, Q(4), ONE)
+    assert found == {**right, "bound": 2, "balance": 1}
+    found = insensitive.residuals(vector(4, 0, 0), vector(0, 0, 3), r, Q(4), ONE)
+    assert found == {**right, "bound": 4, "balance": 1}
+    found = insensitive.residuals(vector(4, 2, 0), vector(0, 1, 4), r, Q(4), ONE)
+    assert found == {**right, "below": 2, "above": 1, "both": 2, "balance": 1}
+    found = insensitive.residuals(vector(6, 0, 0), vector(-1, 0, 4), r, Q(4), ONE)
+    assert found == {**right, "bound": 4, "above": 4, "both": 6, "box": 2, "balance": 3}
+
+
+@pytest.mark.parametrize("weights", [(1, 1, 0), (-1, 0, 1, 0), (0, 0, 0, 0), (1, 0, 2, 0), (1, 0, 1, 0)])
+def test_a_ray_that_is_none_is_refused(weights):
+    """Too few, negative, all zero, of unequal sums, or of different points  [MMST-11.4]."""
+    X, y = matrix([0, 0], [2, 2], [1, 0], [1, 2]), vector(1, 1, -1, -1)
+    with pytest.raises(InvalidInput):
+        hard.common_point(vector(*weights), y, X)
+
+
+def test_the_common_point_of_two_classes_is_that_of_both_combinations():
+    """Two crossing pairs: weights 3, 3 and 3, 3 give one half each, and the point (1, 1)  [ISML-27.1.1-separable]."""
+    X, y = matrix([0, 0], [2, 2], [0, 2], [2, 0]), vector(1, 1, -1, -1)
+    found = hard.common_point(vector(3, 3, 3, 3), y, X)
+    assert found.weights == vector("1/2", "1/2", "1/2", "1/2") and found.point == vector(1, 1)

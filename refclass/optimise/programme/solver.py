@@ -115,24 +115,33 @@ def rounded(p: Programme) -> Solution:
 def _attempts(p: Programme) -> Iterator[Solution]:
     """Yield points in doubles: of the programme, then of the one without sides that are roundoff."""
     for own in (p, _without_roundoff(p)):
-        reduced = _reconciled(own)
-        if reduced is not None:
-            for point in _candidates(reduced.programme):
-                yield _in_doubles(p, reduced.restored(point))
+        reduced, amount = _reconciled(own)
+        if reduced is None:
+            continue
+        for point in _candidates(reduced.programme):
+            found = _in_doubles(p, reduced.restored(point))
+            if amount and own is p:
+                known = found.certificate
+                premise = f"{known.premise}; in fractions rows contradict by {float(amount):.2g} of their entries"
+                found = replace(found, certificate=replace(known, premise=premise))
+            yield found
 
 
-def _reconciled(p: Programme) -> Optional[Presolved]:
-    """Return the reduced programme, its rows moved where they contradict by no more than roundoff; None where by more.
+def _reconciled(p: Programme) -> tuple[Optional[Presolved], Fraction]:
+    """Return the reduced programme, its rows moved where they contradict by roundoff, and by how much they do.
 
-    Sides that a contradiction combines are moved by the least by which some row is left, so that they meet.
+    Sides that a contradiction combines are moved by the least by which some row is left, so that they meet. Where rows
+    contradict by more than roundoff, there is no reduced programme.
     """
+    first = ZERO
     for _ in range(p.m + 1):
         try:
-            return presolve(p)
+            return presolve(p), first
         except Contradiction as found:
             amount = least_excess(p, found.y)
+            first = first or amount
             if amount > ALLOWED:
-                return None
+                return None, first
             low, high = list(p.l), list(p.u)
             for i, w in enumerate(found.y):
                 a, b = p.l[i], p.u[i]
@@ -142,7 +151,7 @@ def _reconciled(p: Programme) -> Optional[Presolved]:
                 elif w < 0 and a is not None:
                     low[i], high[i] = a - move, b - move if a == b else b
             p = replace(p, l=low, u=high)
-    return None
+    return None, first
 
 
 def _without_roundoff(p: Programme) -> Programme:

@@ -60,26 +60,28 @@ class Rounded(NamedTuple):
         return min(proven, digits(self.short, primal)) if self.short else proven
 
 
-def best(machine: Machine, found: Optimum, *, linear: bool = True) -> Rounded:
+def best(machine: Machine, found: Optimum, *, together: bool = False) -> Rounded:
     """Return the rounding of an optimum that proves the most digits, the first that proves enough.
 
-    linear    whether a function of a linear kernel is delivered by its coefficients, too
+    together    whether coefficients of a linear kernel may be those of the rounded multipliers, not only of the optimum
 
     Shapes    machine: its numbers at their exact worth
     Raises    OverflowError for an optimum beyond the range of doubles
     """
     beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
     every: list[Rounded] = []
-    for near in _candidates(machine, found.a, beta if linear else None):
+    for near in _candidates(machine, found.a, beta, together):
         every.append(near)
         if near.digits >= ASKED:
             return near
+    if beta is not None and not together:
+        return max(every, key=lambda near: near.digits)
     for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
-        every += _candidates(machine, optimum, crossover.coefficients(machine, optimum) if linear else None)
+        every += _candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
     return max(every, key=lambda near: near.digits)
 
 
-def _candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]]) -> Iterator[Rounded]:
+def _candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]], together: bool) -> Iterator[Rounded]:
     """Yield roundings of multipliers; of a linear function, too, with the coefficients of the rounded ones.
 
     Far from the origin the rounding of a moves f by almost the same at all points; one intercept must serve a and β,
@@ -87,7 +89,7 @@ def _candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]])
     """
     for rounded in _roundings(machine, a):
         yield judged(machine, rounded, beta)
-        if beta is not None:
+        if beta is not None and together:
             yield judged(machine, rounded, crossover.coefficients(machine, list(map(rational, rounded))))
 
 
