@@ -4,7 +4,7 @@ This is the lowest layer that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    alignment | conventions | delimited_text | equations | kernel | leaves | presets
+    alignment | conventions | delimited_text | equations | kernel | kernel_qp | leaves | presets
     problem | table
     answer | reading | references | stored
     judging | readers
