@@ -14,9 +14,9 @@ from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import agreement, answer, delimited_text, judge, presets, problem, refinement
+from refclass.oracle import agreement, answer, judge, presets, problem, refinement
 from refclass.oracle.equations import trace
-from refclass.oracle.readers import formats
+from refclass.oracle.readers import delimited_text, formats
 from refclass.report.commands import asking, conformance, fitting, learning, tour
 from refclass.report.text import spelling, words
 from refclass.report.text.progress import Progress

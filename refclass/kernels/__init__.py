@@ -4,9 +4,9 @@ A kernel is a frozen record of its parameters. `kernel(F, x, z)` is its value, `
 point and many, `kernel.points(F, X, rows)` the points that the user's X describes. Its docstring claims its laws.
 
 Reading order:
-    geometry | kernel
-    combine | dirichlet | gaussian | laplacian | linear | named | polynomial | precomputed | sigmoid | spline
-    string | thin_plate
+    kernel
+    combine | dirichlet | gaussian | laplacian | linear | named | polynomial | precomputed | sigmoid | spline | string
+    thin_plate
     interaction_spline | matrices
     spaces
 """

@@ -8,8 +8,8 @@ from itertools import repeat
 from math import dist
 from typing import Any, ClassVar
 
-from refclass.kernels.geometry import squared_distances
 from refclass.kernels.kernel import Kernel
+from refclass.linear.geometry import squared_distances
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from refclass.kernels.geometry import inner_products
 from refclass.kernels.kernel import Kernel
+from refclass.linear.geometry import inner_products
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 

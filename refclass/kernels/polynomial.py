@@ -8,8 +8,8 @@ from math import inf
 from typing import Any, ClassVar
 
 from refclass.errors import InvalidInput
-from refclass.kernels.geometry import inner_products
 from refclass.kernels.kernel import Kernel
+from refclass.linear.geometry import inner_products
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 

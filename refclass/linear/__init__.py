@@ -11,7 +11,7 @@ refused with a null vector. Whether a rounded matrix is singular is decided rela
 
 Reading order:
     common_denominator | vector
-    combination | matrix | polar
+    combination | geometry | matrix | polar
     clearing | residual
     exact | factorisations
     canon

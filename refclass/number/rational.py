@@ -10,6 +10,8 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.number.field import Field, rational
 from refclass.number.text import show
 
+ZERO, ONE = Fraction(0), Fraction(1)
+
 
 def square_root(x: Fraction) -> Fraction:
     """Return the square root of x when it is rational.

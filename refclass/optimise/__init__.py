@@ -4,8 +4,8 @@ A solver module offers `steps(problem)`, the iteration as a generator of states;
 end; and `certify(problem, answer)`, the proof. `State.check()` asserts what the iteration promises at every step.
 
 Reading order:
-    linear_svm | mixture | quadratic | smooth
-    active_set | programme
+    limits | mixture | quadratic
+    active_set | linear_svm | programme | smooth
     decomposition
     multiclass | path
 """

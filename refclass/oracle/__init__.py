@@ -4,10 +4,10 @@ This is the lowest layer that reads files: problems and tables a user gives, the
 specification beside the package.
 
 Reading order:
-    alignment | conventions | delimited_text | equations | kernel | kernel_qp | leaves | presets
-    problem | table
+    alignment | conventions | equations | kernel | kernel_qp | leaves | presets
+    problem
     answer | reading | references | stored
     judging | readers
-    judge
+    judge | table
     agreement | refinement | vectors
 """

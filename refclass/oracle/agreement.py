@@ -20,7 +20,8 @@ from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment, answer, judge, presets, reading
-from refclass.oracle.judging import machine, quadratic, scales, verdict
+from refclass.oracle.judging import quadratic, scales, verdict
+from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.comparison import Comparison
 from refclass.oracle.leaves import finite, shape
 from refclass.oracle.problem import Problem, kind_of

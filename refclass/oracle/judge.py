@@ -20,23 +20,13 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import (
-    ballots,
-    bounds,
-    claims,
-    machine,
-    quadratic,
-    refused,
-    shares,
-    trusted,
-    verdict,
-    whole_path,
-)
-from refclass.oracle.judging import crammer_singer_answer as direct
-from refclass.oracle.judging import lee_lin_wahba_answer as columns
+from refclass.oracle.judging import ballots, bounds, claims, quadratic, refused, shares, trusted, verdict, whole_path
+from refclass.oracle.judging.answers import crammer_singer_answer as direct
+from refclass.oracle.judging.answers import lee_lin_wahba_answer as columns
+from refclass.oracle.judging.answers import machine
+from refclass.oracle.judging.answers.machine import Judged
 from refclass.oracle.judging.comparison import DECIMALS, Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
-from refclass.oracle.judging.machine import Judged
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data

@@ -286,13 +286,13 @@ def regressions(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[An
         Y, lam = Y if codes == "indicator" else [[number(codes[g]) for g in p.label]], number(p.get("penalty", 0))
     Y = Y or [list(map(number, p.y))]
     B = [told(v, p.p) for v in fitted["coef"][: len(Y)]] if Y[1:] else [told("coef", p.p)]
-    b = told("intercept", len(Y)) if free else [ZERO]
-    for y, beta, c in zip(Y, B, b):  # about the means where the intercept is free
+    for y, beta, c in zip(Y, B, b := told("intercept", len(Y)) if free else [ZERO]):  # about means where it is free
         mean = [dot(p.w, v) / sum(p.w) * free for v in (*zip(*p.x), y)]
         left = [[t - mean[-1], *[(m - v) * d for v, m, d in zip(x, mean, beta)]] for t, x in zip(y, p.x)]
         for j, d in enumerate(beta):
             yield [-lam * d, *[w * (x[j] - mean[j]) * v for w, x, r in zip(p.w, p.x, left) for v in r]], f"gradient {j}"
-        yield [c, -mean[-1], *[m * d for m, d in zip(mean, beta)]], "the intercept"
+        terms = [w * v for w, x, t in zip(p.w, p.x, y) for v in (*[u * d for u, d in zip(x, beta)], c, -t)]
+        yield terms if free else [ZERO], "the intercept"
     for t, y, beta, c, mu in zip(theta, Y, B, b, told("eigenvalues", len(theta)) if theta else ()):
         yield [u * v for u, v in zip(p.w, y)], "the scores' sum"
         for z in Y:

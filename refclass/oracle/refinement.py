@@ -17,7 +17,8 @@ from refclass.margins.svm import fit
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
 from refclass.oracle import answer, judge, problem, reading
-from refclass.oracle.judging import machine, quadratic
+from refclass.oracle.judging import quadratic
+from refclass.oracle.judging.answers import machine
 from refclass.oracle.problem import Problem
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data

@@ -10,11 +10,12 @@ from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput, quoted
 from refclass.number import text
-from refclass.oracle.delimited_text import DELIMITERS, Form, content, records
+from refclass.oracle.readers.delimited_text import DELIMITERS, Form, content, records
 
 HINTS = (  # cells that an option makes readable
     (re.compile(r"[+-]?\d+,\d+([eE][+-]?\d+)?"), " (--decimal , for decimal commas)"),
-    (re.compile(r"NA|N/A|n/a|NULL|null|\?|-"), " (--na leaves out rows with cells that stand for no value)"),
+    (re.compile(r"|NA|N/A|n/a|[nN]a[nN]|NULL|null|\?|-"), " (--na leaves out rows with cells that stand for no value)"),
+    (re.compile(r"[^\W\d]\D*"), " (--columns chooses the inputs, --indicators makes numbers of words)"),
 )
 INDEX = "(index)"  # what a first column without a name is called: R's write.csv and pandas' to_csv write row names so
 

@@ -24,7 +24,7 @@ from refclass.margins.lee_lin_wahba import decision as lee_lin_wahba
 from refclass.margins.reduction import one_vs_one, one_vs_rest
 from refclass.margins.svm import fit as machine
 from refclass.number.text import approximate
-from refclass.regress.linear import polynomial
+from refclass.regress.linear import lasso, polynomial
 from refclass.regress.linear.least_squares import Linear
 from refclass.regress.mars import mars
 from refclass.regress.spline import additive, spline
@@ -85,12 +85,14 @@ def program(estimator: Any, columns: Sequence[str]) -> Program:
     try:
         rule, chains = _decision(_model(estimator), bool(classes))
     except _Other as reason:
-        need = "a model of rows of numbers whose formula is known"
+        need = "a model that the stages of exported files compute"
         raise InvalidInput("export", need=need, got=f"{estimator.method}: {reason}") from None
     return Program(tuple(columns), classes, rule, tuple((*before, *chain) for chain in chains))
 
 
 def _model(estimator: Any) -> Any:
+    if estimator.method == "coupling":
+        raise _Other("probabilities that an iteration couples")
     model = estimator._model
     if isinstance(model, tuple) and len(model) == 1:
         (model,) = model
@@ -178,13 +180,15 @@ def _compared(model: Any) -> Chain:
         if model.weights is not None:
             return (_linear(model.weights, intercepts),)
         return _kernel(model.kernel, model.points), _linear(own, intercepts)
-    raise _Other(f"{type(model).__module__.rpartition('.')[2]} in {type(model).__name__} form")
+    raise _Other("a function that no stage computes")
 
 
 def _regression(model: Any) -> Chain:
     """Return the stages of a regression, one value for each response.  Raises _Other."""
     if isinstance(model, Linear):
         return (_linear(model.coefficients.T, model.intercepts),)
+    if isinstance(model, lasso.Model):
+        return (_linear([model.beta], [0]),)
     if isinstance(model, polynomial.Model):
         steps, size = model.basis._recipe, len(model.basis)
         powers = Stage(stages.monomials, ((0, *(k for k, _ in steps)), (0, *(j for _, j in steps)), size), size)
@@ -197,7 +201,7 @@ def _regression(model: Any) -> Chain:
     if isinstance(model, mars.Model):
         rows = model.coefficients.T
         return _hinges(model.terms), _linear(rows, [0] * len(rows))
-    raise _Other(f"{type(model).__module__.rpartition('.')[2]} in {type(model).__name__} form")
+    raise _Other("a function that no stage computes")
 
 
 def _functions(models: Sequence[Any]) -> Chain:

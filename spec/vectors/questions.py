@@ -126,6 +126,10 @@ CLASSIFIERS = {  # method: (data, cites, options that any case needs)
     "svm_path": (CLOUDS, ["ESL-12.33", "ESL-12.3.5-path"], {}),
     "lee_lin_wahba": (THREE, ["MMST-11.77", "MMST-11.92"], {}),
     "kernel_classifier": (CLOUDS, ["ESL-12.25", "MMST-11.68"], {}),
+    "sparse_discriminant": (CLOUDS, ["ESL-4.3.1-sparse"], {}),
+    "coupling": (THREE, ["MMST-11.4.1-one"], {}),
+    "actual_distance": (CLOUDS, ["ESL-12.5"], {}),
+    "semiparametric_classifier": (CLOUDS, ["ESL-12.30"], {}),
 }
 REGRESSORS = {
     "svr": (BEND, ["ESL-12.36", "ESL-12.41"], {}),
@@ -137,6 +141,8 @@ REGRESSORS = {
     "smoothing_spline": (CURVE, ["YANG-fda-smoother"], {"penalty": 1}),
     "bruto": (CURVE, ["ESL-12.3.3-additive"], {}),
     "mars": (CURVE, ["ESL-12.42", "YANG-T12.3"], {}),
+    "lasso": (BEND, ["ESL-12.27"], {}),
+    "semiparametric_regression": (BEND, ["ESL-12.30", "ESL-12.3.3-additive"], {}),
 }
 METHODS = {**CLASSIFIERS, **REGRESSORS}
 KNOWN = ([[0, 0], [1, 1], [2, 2]], ["a", "b", "c"])
@@ -152,7 +158,7 @@ SINGULAR = (
 def accidents(method):
     """The cases that every method has: what happens to data anywhere."""
     base, _, needs = METHODS[method]
-    if method == "bayes":
+    if method == "bayes" or method in OWN:
         return []
     singular = " refusal" if method in SINGULAR else ""
     alike = " refusal" if method in (*SINGULAR, "pda") else ""
@@ -477,6 +483,45 @@ MARS_ = [
     ("bend", ([[0], [1], [2], [3], [4], [5], [6], [7]], [0, 0, 0, 0, 1, 2, 3, 4]), {}, "zero", "an exact hinge: a division by a residual of zero"),
     ("max-terms", CURVE, {"max_terms": 3}, "ordinary", "the constant not counted among the terms"),
 ]
+PLATE = {"name": "thin_plate", "sigma": 1}
+SPARSE = [
+    ("plain", CLOUDS, {}, "ordinary", "the absolute penalty halved, or the responses not those of the class sizes"),
+    ("no-penalty", CLOUDS, {"penalty": 0}, "ordinary", "at penalty zero another rule than linear discriminant analysis"),
+    ("one-column", CLOUDS, {"penalty": 16}, "ordinary", "coefficients that are small where they are zero"),
+    ("nothing-left", CLOUDS, {"penalty": 1024}, "degenerate refusal", "a rule without coefficients"),
+]
+LASSO = [
+    ("plain", BEND, {}, "ordinary", "½‖y − Xβ‖² in place of ‖y − Xβ‖²"),
+    ("no-penalty", BEND, {"penalty": 0}, "ordinary", "at penalty zero another answer than least squares"),
+    ("large-penalty", BEND, {"penalty": 1024}, "zero degenerate", "small coefficients where all are exactly zero"),
+    ("orthogonal", ([[1, 0], [0, 1], [0, 0]], [3, -1, 0.5]), {"penalty": 2}, "zero", "the threshold λ in place of λ/2"),
+    ("copied-column", ([[1, 1], [2, 2], [3, 3]], [1, 2, 4]), {"penalty": 0.5}, "degenerate", "a singular system where columns are copies"),
+]
+COUPLING = [
+    ("plain", THREE, {}, "ordinary many", "votes in place of coupled probabilities"),
+    ("balanced", BALANCED, {}, "ordinary many", "pairs weighed alike where their rows differ"),
+    ("no-probabilities", THREE, {"estimator": "svc"}, "invalid refusal many", "scores taken for probabilities"),
+]
+DISTANCE = [
+    ("plain", CLOUDS, {}, "ordinary", "the slack of the soft margin in place of distances"),
+    ("unit", LINE1, {}, "ordinary", "a normal that is not of length one"),
+    ("too-small-budget", CLOUDS, {"budget": 0.0009765625}, "refusal degenerate", "a margin where the problem is not convex"),
+]
+NULL_CLASSIFIER = [
+    ("spline", CLOUDS, {}, "ordinary", "the linear functions penalised with the rest"),
+    ("constant", CLOUDS, {"degree": 0}, "ordinary", "the intercept penalised"),
+    ("thin-plate", CLOUDS, {"kernel": PLATE}, "ordinary", "a kernel that is positive on contrasts only taken for a positive one"),
+    ("squared-hinge", CLOUDS, {"loss": "squared_hinge", "penalty": 0.125}, "ordinary", "a bound on multipliers that squared slack has not"),
+    ("on-a-line", collinear(CLOUDS), {}, "degenerate refusal", "a polynomial that vanishes at all points: a singular system"),
+]
+NULL_REGRESSION = [
+    ("spline", CURVE, {}, "ordinary", "the smoothing spline with its lines penalised, or λ halved"),
+    ("additive", BEND, {"penalty": 0.25}, "ordinary", "a spline of one variable only"),
+    ("thin-plate", BEND, {"kernel": PLATE}, "ordinary", "r² log r with another factor than the penalty's"),
+    ("exact", EXACT, {}, "zero", "a plane that is not fitted without cost"),
+    ("huber", CURVE, {"loss": {"name": "huber", "c": 0.25}}, "ordinary", "least squares where residuals are cut off"),
+    ("interaction", BEND, {"kernel": {"name": "interaction_spline", "start": 0, "order": 2}, "degree": 0}, "ordinary", "sums where products of splines are asked for"),
+]
 BAYES = [
     ("plain", KNOWN, RULES, "ordinary many", "the discriminant's half forgotten"),
     ("priors", KNOWN, {**RULES, "priors": [0.5, 0.25, 0.25]}, "ordinary many", "log π left out"),
@@ -493,6 +538,8 @@ TABLES = {
     "one_vs_rest": SEVERAL, "svc": SVC, "crammer_singer": CRAMMER, "svm_path": PATH, "lee_lin_wahba": LEE,
     "kernel_classifier": KERNEL_CLASSIFIER, "svr": SVR_, "huber": HUBER_, "kernel_ridge": KERNEL_RIDGE, "ridge": RIDGE,
     "linear_regression": LINEAR, "polynomial": POLYNOMIAL, "smoothing_spline": SPLINE, "bruto": BRUTO_, "mars": MARS_,
+    "sparse_discriminant": SPARSE, "lasso": LASSO, "coupling": COUPLING, "actual_distance": DISTANCE,
+    "semiparametric_classifier": NULL_CLASSIFIER, "semiparametric_regression": NULL_REGRESSION,
 }  # fmt: skip
 # Quadratic programmes: minimise ½xᵀPx + qᵀx subject to l ≤ Ax ≤ u; name, (P, q, A, l, u), flags, the mistake. M & M: of
 # the test set of Maros and Mészáros (Optimization Methods and Software 11, 1999), where its numbers are short.
@@ -547,6 +594,7 @@ ALSO = {
     "svr": {"squared": "MMST-11.132", "quadratic": "MMST-11.124"},
     "fisher": {"centroids": "ESL-4.3.3-variates", "plain": "KIM-2.32"},
 }  # fmt: skip
+OWN = ("sparse_discriminant", "lasso", "coupling", "actual_distance", "semiparametric_classifier", "semiparametric_regression")  # whose cases are all in their table
 WITH_BAD = ("svc", "lda", "ridge", "logistic", "svr")
 
 

@@ -30,6 +30,7 @@ FLOATS: dict[str, str] = {
     "refclass.margins.penalised.multinomial_coordinates": ENGINE,
     "refclass.optimise.multiclass.newton_equations": ENGINE,
     "refclass.optimise.multiclass.interior_point": ENGINE,
+    "refclass.optimise.limits": ENGINE,
     "refclass.optimise.multiclass.low_rank": ENGINE,
     "refclass.optimise.decomposition.reduced_newton": ENGINE,
     "refclass.optimise.decomposition.reduced_basis": ENGINE,

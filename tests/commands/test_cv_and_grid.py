@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 from refclass.__main__ import main
-from refclass.report.commands import trials
+from refclass.report.commands import interruption
 from tests.commands.test_refusals import refused
 from tests.golden.cases import DATA
 from tests.selection.executors import Interrupting
@@ -102,7 +102,7 @@ def test_an_interrupted_grid_prints_and_keeps_what_is_finished(capsys, tmp_path,
     asked = ["grid", "nearest_neighbors", "--data", "iris", "--target", "species", "--grid", "n_neighbors=1,5,9"]
     asked += ["--folds", "4"]
     with monkeypatch.context() as patch:
-        patch.setattr(trials, "workers", interrupted)
+        patch.setattr(interruption, "workers", interrupted)
         lines = said(capsys, *asked, "--save", str(path), status=130)
     assert lines[1] == "interrupted: 3 fits finished"
     assert lines[2].startswith("  n_neighbors=1: 3 of 4 folds, errors: ") and len(lines) == 4

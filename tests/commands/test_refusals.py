@@ -44,7 +44,7 @@ def written(tmp_path, name, content):
         (["fit", "kernel_classifier", "--data", "iris", "--target", "species"], "need labels of two classes"),
         (
             ["fit", "svc", "--data", "iris", "--target", "sepal_width", "--columns", "species"],
-            "need a number; got 'setosa'",
+            "need a number (--columns chooses the inputs, --indicators makes numbers of words); got 'setosa'",
         ),
         (
             ["fit", "svc", "--data", "iris", "--target", "sepal_width", "--columns", "petal_width"],

@@ -80,6 +80,7 @@ def test_polynomials_of_the_degree_are_fitted_without_cost():
     y = [1 + x - 2 * z + x * z + 3 * z * z for x, z in X]
     m = SemiparametricRegression(kernel=PLATE, degree=2, arithmetic="exact").fit(X, y)
     assert m.objective_ == 0 and m.support_ == [] and m.polynomial_ == [1, 1, -2, 0, 1, 3]
+    assert m.predict(X) == y
 
 
 @pytest.mark.parametrize(

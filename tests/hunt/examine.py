@@ -13,10 +13,12 @@ from fractions import Fraction
 from refclass import errors
 from refclass.oracle import kernel
 from refclass.oracle.answer import fitted
+from tests.hunt import deviance
 
 ASKED = 9  # digits that a default fit proves, or one less than the ceiling
 ROUNDED = 15  # digits to which a number that is exact but for one rounding agrees
 SECONDS = 20
+CLASSIFIERS = ("svc", "svm_path", "kernel_classifier")
 LOSSES = {"huber": "huber", "kernel_ridge": "squared"}
 
 
@@ -61,6 +63,8 @@ def digits(case, estimator, rounded=False):
     """Return the digits that the kernel of trust proves of the estimator's answer, and its bounds."""
     if case.method == "ridge":
         return least_squares(case, estimator, rounded)
+    if case.parameters.get("loss") == "deviance":
+        return deviance.digits(case, told(estimator, rounded))
     verdict = kernel.judge(case.problem(), {"fitted": told(estimator, rounded)}, ASKED)
     return verdict["digits"], verdict
 
@@ -86,7 +90,8 @@ def ceiling(case, estimator):
         return own
     try:
         with limited(SECONDS):
-            best = rational(case).fit("exact")
+            smooth = case.parameters.get("loss") == "deviance"  # whose optimum is not rational
+            best = case.fit("decimal:100") if smooth else rational(case).fit("exact")
     except (TooLong, errors.Refusal):
         return None
     return digits(case, best, rounded=True)[0]
@@ -169,10 +174,13 @@ def told_wrong(case, estimator, verdict, proven):
 
 def delivered(case, estimator, verdict):
     """Return the primal of the answer; of linear functions with multipliers and coefficients that of these."""
-    coefficients, of, n = getattr(estimator, "coef_", None), case.parameters, len(case.y)
-    if coefficients is None or case.method not in ("svc", "kernel_classifier", "svr", "huber", "kernel_ridge"):
+    coefficients, of, n = getattr(estimator, "coef_", None), dict(case.parameters), len(case.y)
+    known = case.method in (*CLASSIFIERS, "svr", "huber", "kernel_ridge") and of.get("loss") != "deviance"
+    if coefficients is None or not known:
         return verdict.get("primal")
-    if case.method in ("svc", "kernel_classifier"):
+    if case.lam:
+        of["C"] = 1 / Fraction(case.lam)
+    if case.method in CLASSIFIERS:
         machines = [(side, [1] * n) for side in sides(case, estimator)]
     else:
         machines, coefficients = [([1] * n, case.y)], [coefficients]

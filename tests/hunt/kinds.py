@@ -239,3 +239,12 @@ def case(seed, sizes=(2, 3, 4, 5, 6, 8, 10, 14)):
         return Case(kind.__name__, *many_class(r), X, labels(r, kind.__name__, X, r.choice([2, 3, 3]) if n < 8 else 4))
     y = labels(r, kind.__name__, X, 2)
     return Case(kind.__name__, "svm_path", {"kernel": kernel(r)}, X, y, lam=penalty(r))
+
+
+def smooth_case(seed, sizes=(2, 3, 4, 5, 6, 8, 10, 14)):
+    """Return the case of the deviance, of two classes or more, that a seed stands for."""
+    r = random.Random(f"deviance {seed}")
+    kind, n, p = r.choice(KINDS), r.choice(sizes), r.choice([1, 2, 2, 3])
+    X, K = kind(r, n, p), r.choice([2, 2, 3, 4])
+    parameters = {"loss": "deviance", "penalty": penalty(r), "kernel": kernel(r), "intercept": r.random() < 0.8}
+    return Case(kind.__name__, "kernel_classifier", parameters, X, labels(r, kind.__name__, X, min(K, n)))

@@ -9,7 +9,7 @@ import os
 import pytest
 
 from tests.hunt.examine import examine
-from tests.hunt.kinds import case
+from tests.hunt.kinds import case, smooth_case
 
 COUNT = int(os.environ.get("REFCLASS_HUNT", "300"))
 FIRST = int(os.environ.get("REFCLASS_HUNT_SEED", "0"))
@@ -18,11 +18,11 @@ SIZES = LARGE[:8] if COUNT <= 300 else LARGE
 STEP = 10
 
 
-def hunted(seeds):
+def hunted(seeds, drawn=case):
     """Return what is wrong with the default fits of the seeds' cases, a line of Python for each."""
     found = []
     for seed in seeds:
-        own = case(seed, SIZES)
+        own = drawn(seed, SIZES)
         wrong = examine(own)
         if wrong:
             found.append(f"seed {seed}, {own.kind}: {wrong}\n    {own.line()}")
@@ -36,4 +36,11 @@ def test_no_answer_is_poor_or_silent(first):
     A refusal is NotConverged with its bounds, or NoAnswer where exact arithmetic has none, either.
     """
     found = hunted(range(first, min(first + STEP, FIRST + COUNT)))
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("first", range(FIRST, FIRST + COUNT // 5, STEP))
+def test_no_deviance_is_poor_or_silent(first):
+    """The same of the deviance, of two classes and of more, whose bounds are logarithms."""
+    found = hunted(range(first, first + STEP), smooth_case)
     assert not found, "\n".join(["", *found])

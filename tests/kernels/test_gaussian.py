@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.geometry import squared_distances
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import gram
 from refclass.kernels.matrices.mercer import judge
+from refclass.linear.geometry import squared_distances
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

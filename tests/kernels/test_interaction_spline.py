@@ -26,7 +26,8 @@ def parts(x, z):
 
 @given(vectors(4), vectors(4))
 def test_it_is_the_sum_over_all_sets_of_variables(x, z):
-    """For each order the products over every set of so many variables [ESL-12.3.3-interaction] [K-INTERSPLINE.P1]."""
+    """For each order the products over every set of so many variables or fewer [ESL-12.3.3-interaction]
+    [K-INTERSPLINE.P1]."""
     own = parts(x, z)
     for order in (1, 2, 3):
         total = sum(prod(s) for size in range(1, order + 1) for s in combinations(own, size))
@@ -60,9 +61,8 @@ def test_an_order_is_a_whole_number(order):
 
 
 def test_features_of_smaller_norm_are_shrunk_more():
-    """A hierarchical basis: features of norms 1 and δ < 1 in the kernel keep shares 1/(1 + λ) and δ²/(δ² + λ) of their
-    least-squares coefficients, so that the rougher one, given the smaller norm, loses more [K-HIER.P1]
-    [ESL-12.27]."""
+    """A hierarchical basis: orthogonal features, the second times δ < 1, keep shares 4/(4 + λ) and 4δ²/(4δ² + λ) of
+    their least-squares coefficients: the rougher one, given the smaller norm, loses more  [K-HIER.P1] [ESL-12.27]."""
     smooth, rough, lam = [1, 1, -1, -1], [1, -1, 1, -1], 4
     y = [Fraction(a + b) for a, b in zip(smooth, rough)]
     for delta in (Fraction(1, 2), Fraction(1, 4)):

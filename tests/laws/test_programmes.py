@@ -17,7 +17,10 @@ from hypothesis import strategies as st
 from refclass import solve_qp
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.estimators import solve_qp as door
+from refclass.optimise.active_set import primal
+from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.programme import certificate, solver
+from tests.laws.solvers import outcome, quadratics
 
 LITTLE = Fraction(1, 10**9)
 
@@ -156,3 +159,30 @@ def test_an_unknown_arithmetic_is_refused():
     """Arithmetic is float or exact."""
     with pytest.raises(InvalidInput, match="float"):
         solve_qp([[1]], [0], arithmetic="decimal:30")
+
+
+def as_rows(problem):
+    """Return the arguments of `solve_qp` for a problem of equalities, inequalities and bounds."""
+    n = problem.n
+    P = [list(problem.Q.row(i)) for i in range(n)]
+    A = [[int(i == j) for i in range(n)] for j in range(n)]
+    low, high = list(problem.lower), list(problem.upper)
+    for M, side in ((problem.E, problem.d), (problem.G, problem.h)):
+        if M is not None:
+            A += [list(row) for row in M]
+            high += list(side)
+            low += list(side) if M is problem.E else [None] * len(side)
+    return P, list(problem.c), A, low, high
+
+
+@given(problem=quadratics())
+def test_the_page_and_the_engines_find_the_same_optimum(problem):
+    """Nocedal and Wright's algorithm, the dense engine, and the sparse one: one minimum, ==, or the same refusal."""
+    page, dense = [outcome(module.solve, problem) for module in (primal, active_set)]
+    found = answered(as_rows(problem), "exact")
+    if isinstance(found, NoAnswer):
+        words = "none" if "y" in found.witness else "unbounded"
+        assert page[1] is dense[1] is None
+        assert [words in str(own[0]) for own in (page, dense)] == [True, True]
+    else:
+        assert page == dense == ("optimal", found.objective)

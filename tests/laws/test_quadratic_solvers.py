@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refclass.errors import NoAnswer
+from refclass.certificate import relative_digits
+from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
+from refclass.optimise.active_set import primal
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import enumeration, exact_data
 from refclass.optimise.quadratic.phase_one import contradiction
@@ -24,7 +26,7 @@ from tests.profiles import examples
 general = pytest.mark.parametrize("module", [s for _, s in GENERAL], ids=names(GENERAL))
 trained = pytest.mark.parametrize("module", [s for _, s in MACHINES], ids=names(MACHINES))
 # The page of the active-set method solves a KKT system anew at each step; where Q is singular, doubles may take its
-# flat direction for a curved one. SVC's certificate says how far such an answer is.
+# flat direction for a curved one. It has a law of its own: nine digits, or a refusal with bounds.
 ROUNDED = [(name, solver) for name, solver in MACHINES if name != "primal_active_set"]
 rounding = pytest.mark.parametrize("module", [s for _, s in ROUNDED], ids=names(ROUNDED))
 
@@ -162,6 +164,25 @@ def test_machines_in_rounded_numbers_have_a_gap_of_roundoff(module, problem):
             largest = max(Fraction(*v.as_integer_ratio()) for v in rounded.Q.diagonal())
             size = 30 * problem.n * eps * (1 + total) * (1 + largest * total)
             assert abs(proof.gap) <= size and proof.worst_violation <= size
+
+
+@settings(max_examples=examples(40))
+@given(problem=machines(per_class=(1, 5)))
+def test_the_page_in_rounded_numbers_proves_nine_digits_or_refuses_with_bounds(problem):
+    """Of singular matrices, too, where roundoff hides flat directions: the least value lies between the bounds."""
+    exact = optimum(primal, problem)
+    for number in (float, decimal(30).lift):
+        rounded = solvers.cast(problem, number)
+        try:
+            answer = optimum(primal, rounded)
+        except NotConverged as refusal:
+            found = refusal.witness
+            assert relative_digits(found["primal"], found["dual"]) < 9
+            continue
+        assert (answer is None) == (exact is None)
+        if answer is not None:
+            proof = primal.certify(rounded, answer, convex=True)
+            assert relative_digits(proof.primal, proof.dual) >= 9
 
 
 @trained

@@ -61,6 +61,7 @@ def test_the_width_of_a_gaussian_is_named():
     assert compared(asked, picked(told, "alpha", "intercept")) == "1/(2γ²) in place of γ"
 
 
+@pytest.mark.slow
 def test_signs_and_the_order_of_classes_are_named():
     """A negative intercept, both classes exchanged, multipliers with the sign of their class."""
     asked, told = solved("svc")

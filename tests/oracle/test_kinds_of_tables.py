@@ -3,8 +3,9 @@
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.oracle import delimited_text, table
-from refclass.oracle.delimited_text import Form
+from refclass.oracle import table
+from refclass.oracle.readers import delimited_text
+from refclass.oracle.readers.delimited_text import Form
 from refclass.oracle.table import INDEX
 
 ROWS = [["1", "2", "u"], ["3", "4.5", "v"]]

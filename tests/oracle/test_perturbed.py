@@ -3,10 +3,13 @@
 A few hundred by default, 34,000 in the thorough profile; spec/perturbations.md has the counts.
 """
 
+import json
+import random
 import re
 
 import pytest
 
+from refclass.oracle import answer, judge, problem
 from tests.oracle import perturbing
 from tests.profiles import examples, thorough
 
@@ -18,6 +21,29 @@ COUNT = perturbing.COUNT if thorough() else max(perturbing.EACH, examples(300) /
 def test_perturbed_numbers_are_told_from_right_ones(method):
     """The largest number of a unique attribute, moved up or down by a share of the size of what it is summed from."""
     assert not perturbing.judged(method, COUNT)[1]
+
+
+@pytest.mark.slow
+def test_perturbed_programmes_are_told_from_right_ones():
+    """The largest number of x, or of the multipliers, moved by a share of its size, where it is the only optimum."""
+    r, wrong = random.Random("qp"), []
+    for _ in range(COUNT):
+        n = r.randint(2, 5)
+        given = {"method": "qp", "q": [r.randint(1, 9) * r.choice([-1, 1]) for _ in range(n)]}
+        given["P"] = [[i, i, r.randint(1, 4)] for i in range(n)] + [[0, 1, 1 / 2], [1, 0, 1 / 2]]
+        given["A"] = [[0, j, r.randint(1, 3)] for j in range(n)] + [[1 + j, j, 1] for j in range(n)]
+        given.update(l=[1] + [None] * n, u=[1] + [round(r.uniform(1, 4), 2) for _ in range(n)])
+        asked = problem.read(json.dumps(given), "P.json")
+        told = json.loads(json.dumps(answer.answer(asked)))
+        name, share = r.choice(["x", "y"]), r.choice([1e-9, 3e-9, 1e-4, 1e-3])
+        values = [float(v) for v in told["fitted"][name]]
+        i = max(range(len(values)), key=lambda k: abs(values[k]))
+        values[i] *= 1 + r.choice([-1, 1]) * share
+        moved = {"arithmetic": "float", "fitted": {**told["fitted"], name: values}}
+        accepted = judge.verify(asked, judge.read(json.dumps(moved), "A.json"))["accepted"]
+        if accepted != (share < 1e-8):
+            wrong.append((given, name, share, accepted))
+    assert not wrong
 
 
 def test_the_page_of_perturbations_counts_no_false_verdict():

@@ -59,6 +59,26 @@ CASES = {
     "perceptron": {},
     "polynomial": {"degree": 2},
     "regression_classifier": {"regression": SQUARE},
+    "qp": {},
+}
+PROGRAMME = {
+    "method": "qp",
+    "P": [[0, 0, 4], [0, 1, 1], [1, 0, 1], [1, 1, 2], [2, 2, 1]],
+    "q": [-3, 2, -1, 1],
+    "A": [
+        [0, 0, 1],
+        [0, 1, 1],
+        [0, 2, 2],
+        [1, 0, 1],
+        [1, 3, -1],
+        [2, 1, 1],
+        [3, 2, 1],
+        [4, 3, 1],
+        [5, 0, 2],
+        [5, 2, 3],
+    ],
+    "l": [1, None, -2, 0, 0, None],
+    "u": [1, 2, 3, None, 4, 1.5],
 }
 NUMBERS = ("svr", "huber", "kernel_ridge", "ridge", "linear_regression", "polynomial")
 TWO = ("svm_path", "kernel_classifier", "regression_classifier")
@@ -91,6 +111,8 @@ def within(run):
 def drawn(case):
     """Return twelve points of a method."""
     r, (method, _, form) = random.Random(0), case.partition(" ")
+    if method == "qp":
+        return problem.read(json.dumps(PROGRAMME), "P.json")
     K = 2 if method in (*TWO, *NUMBERS) or (method == "svc" and form != "three") else 3
     y = [i % K for i in range(12)]
     x = [[round(r.gauss(0, 1.5) + 1.5 * g, 2), round(r.gauss(0, 1) - g, 2)] for g in y]

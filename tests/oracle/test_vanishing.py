@@ -18,8 +18,8 @@ def drawn(seed):
         half = [[round(r.uniform(0.1, 3), 1)] for _ in range(r.choice([2, 3, 5]))]
         X = [[-x] for (x,) in half] + half
         return X, [round(1.5 * x, 2) for (x,) in X]
-    X = [[round(r.gauss(0, 1), 1)] for _ in range(r.choice([4, 6, 9]))]
-    slope, height = r.choice([3, 0.7, -1.1]), r.choice([0, 0.3])
+    X = [[round(r.uniform(0.1, 1), 1)] for _ in range(r.choice([4, 6, 9]))]
+    slope, height = r.choice([3, 0.7, -1.1]), r.choice([0, 0, 0.3])
     return X, [round(slope * x + height, 4) for (x,) in X]
 
 
@@ -27,7 +27,7 @@ def drawn(seed):
 def test_own_answers_stand_where_nothing_is_left(method):
     """What `solve` answers, `verify` accepts, though an objective that should be 0 is the square of roundoff."""
     found = []
-    for seed in range(12):
+    for seed in range(24):
         X, y = drawn(seed)
         asked = problem.read(json.dumps({"method": method, "x": X, "y": y}), "P.json")
         text = json.dumps(answer.answer(asked))

@@ -1,5 +1,6 @@
 """Exported files say what the model says: Python, C with the machine's compiler, JavaScript under Node.js."""
 
+import inspect
 import json
 import math
 import shutil
@@ -9,7 +10,8 @@ import sys
 import pytest
 
 import refclass
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, Refusal
+from refclass.estimators import names
 from refclass.report import export, program
 
 X = [[i % 5 - 1.5, i * i % 7 + 0.25, (i * 3) % 4 + i / 7] for i in range(48)]
@@ -209,6 +211,26 @@ def test_the_files_in_c_say_what_those_in_python_say(tmp_path, files):
     for name, (_, written) in files.items():
         told = [next(lines).split("\t") for _ in X]
         agree(name, [(label, list(map(float.fromhex, values.split()))) for label, values in told], said(written))
+
+
+@pytest.mark.parametrize("method", names.methods())
+def test_every_method_that_predicts_is_exported_as_it_predicts_or_refused(method):
+    """With its defaults, on two classes or numbers; a refusal names the method and the reason."""
+    kind = names.methods()[method]
+    if not hasattr(kind, "predict") or any(v is inspect.Parameter.empty for v in kind.parameters().values()):
+        pytest.skip("it predicts nothing, or has parameters without a default")
+    points = [row[2:] for row in X] if method == "smoothing_spline" else X
+    try:
+        model = kind().fit(points, TWO if kind.takes_labels else [a + b * c for a, b, c in X])
+    except Refusal:
+        pytest.skip("its defaults do not fit these points")
+    try:
+        written = program.program(model, COLUMNS[: len(points[0])])
+    except InvalidInput as refusal:
+        assert f"got {method}: " in str(refusal)
+        return
+    found = own(export.export(written, "python"))["predict"]
+    assert [found(x) for x in points] == pytest.approx(list(model.predict(points)), rel=1e-10, abs=1e-10)
 
 
 def test_what_no_file_is_made_of_is_refused_with_the_reason():

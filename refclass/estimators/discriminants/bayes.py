@@ -202,6 +202,9 @@ class GaussianBayesRule(Quadratic):
         failures = [*self.delivered(), exact.numbers("the priors", self.priors_, even)]
         failures.append(same("the means", [list(row) for row in self.means_], table(means)))
         failures.append(same("the covariances", self.covariances_, [table(A) for A in sigmas] * (K // len(sigmas))))
+        for name in {"log_determinants_", "condition_"} & set(vars(self)):  # derived when they are asked for
+            again = getattr(type(self), name).func(self)
+            failures.append(same(f"the {name[:-1]}", getattr(self, name), again))
         lift = [Matrix.of([Vector.of(map(D.lift, row)) for row in A]) for A in (means, *sigmas)]
         C = None if costs is None else Matrix.of([Vector.of(map(D.lift, row)) for row in costs])
         pi = Vector.of(map(D.lift, even))

@@ -41,7 +41,7 @@ class SparseDiscriminant(Classifier, Estimator):
     ----------
     classes_ : list of two labels
         The classes, sorted where they can be compared, else in order of appearance.
-    coef_ : list of p numbers
+    coef_ : 1 × p numbers
         β.
     support_ : list of int
         The columns whose coefficient is not zero.
@@ -63,7 +63,7 @@ class SparseDiscriminant(Classifier, Estimator):
 
     References
     ----------
-    - L. Clemmensen, T. Hastie, D. Witten and B. Ersbøll (2011). Sparse discriminant analysis. Technometrics 53,
+    - L. Clemmensen and others (2011). Sparse discriminant analysis. Technometrics 53,
       406-413.
     - T. Hastie, R. Tibshirani and J. Friedman (2009). The Elements of Statistical Learning, second edition, section
       4.3.1.
@@ -110,8 +110,8 @@ class SparseDiscriminant(Classifier, Estimator):
 
     def _tell(self) -> None:
         self.classes_ = list(self._names)
-        self.coef_ = list(self._model.beta)
-        self.support_ = [j for j, v in enumerate(self.coef_) if v]
+        self.coef_ = [list(self._model.beta)]
+        self.support_ = [j for j, v in enumerate(self._model.beta) if v]
         self.objective_ = self._model.F.lift(lasso.objective(*self._given[:2], self._model.exact(), self._given[2]))
 
     @cached_property

@@ -28,8 +28,7 @@ class ActualDistanceSVC(Classifier, Estimator):
     Parameters
     ----------
     budget : number ≥ 0, or None, default None
-        B, a sum of distances in the units of X; 0 for the hard margin, None for the budget of the soft margin of
-        cost C.
+        B, a sum of distances in the units of X; 0 for the hard margin, None for that of the soft margin of cost C.
     C : number > 0, default 1
         The cost, where no budget is given.
     arithmetic : "float", "exact" or "decimal:n", default "float"
@@ -39,17 +38,17 @@ class ActualDistanceSVC(Classifier, Estimator):
     ----------
     classes_ : list of two labels
         The classes, sorted where they can be compared, else in order of appearance.
-    coef_ : list of p numbers
+    coef_ : 1 × p numbers
         u, of length one.
-    intercept_ : number
+    intercept_ : list of one number
         u₀.
-    M_ : number
+    distance_ : number
         M.
     slack_ : list of n numbers
         The ξᵢ.
     budget_ : number
         Σ ξᵢ: B to twelve digits.
-    C_ : number
+    cost_ : number
         The cost of the soft margin.
     certificate_ : Certificate
         The proof of the soft margin; with it (u, u₀, M) is the optimum for `budget_`.
@@ -75,13 +74,13 @@ class ActualDistanceSVC(Classifier, Estimator):
     Examples
     --------
     >>> m = ActualDistanceSVC(budget=6).fit([[0], [1], [3], [2], [4], [5]], [-1, -1, -1, 1, 1, 1])
-    >>> round(m.M_, 9), round(m.budget_, 9), m.predict([[0], [9]])
+    >>> round(m.distance_, 9), round(m.budget_, 9), m.predict([[0], [9]])
     (2.0, 6.0, [-1, 1])
     """
 
     method = "actual_distance"
     equations = ("ESL-12.5", "YANG-nonseparable-case")
-    fitted = ("classes_", "coef_", "intercept_", "M_", "slack_", "budget_", "C_")
+    fitted = ("classes_", "coef_", "intercept_", "distance_", "slack_", "budget_", "cost_")
     state = ("_model", "_machine")
     only_two_classes = True
 
@@ -121,8 +120,8 @@ class ActualDistanceSVC(Classifier, Estimator):
 
     def _tell(self) -> None:
         model = self._model
-        self.classes_, self.C_ = list(self._names), self._machine.C
-        self.coef_, self.intercept_, self.M_ = list(model.u), model.u0, model.M
+        self.classes_, self.cost_ = list(self._names), self._machine.C
+        self.coef_, self.intercept_, self.distance_ = [list(model.u)], [model.u0], model.M
         self.slack_, self.budget_ = list(model.slack), model.budget
 
     @cached_property

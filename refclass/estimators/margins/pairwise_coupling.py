@@ -51,9 +51,9 @@ class PairwiseCoupling(OneVersusOne):
 
     Examples
     --------
-    >>> model = PairwiseCoupling("lda").fit([[0.0], [1.0], [4.0], [5.0], [8.0], [9.0]], list("aabbcc"))
-    >>> model.predict([[2.0], [4.4]]), round(sum(model.predict_proba([[4.4]])[0]), 12)
-    (['a', 'b'], 1.0)
+    >>> model = PairwiseCoupling("lda").fit([[0.0], [2.0], [1.0], [4.0], [3.0], [6.0]], list("aabbcc"))
+    >>> model.predict([[0.0], [2.4], [7.0]]), round(sum(model.predict_proba([[2.4]])[0]), 12)
+    (['a', 'b', 'c'], 1.0)
     """
 
     method = "coupling"

@@ -146,7 +146,8 @@ class Estimator:
     def covering(self, found: Certificate) -> Certificate:
         """Return the certificate of the model, where every fitted attribute is what the model gives; else a refusal."""
         again = vars(self.restated())
-        for name in self.fitted:
+        set_by_fit = [name for name in again if name.endswith("_") and not name.startswith("_")]
+        for name in dict.fromkeys([*self.fitted, *set_by_fit]):
             if name in again and again[name] != (said := getattr(self, name, None)):
                 return differing.refused(found, differing.difference(name, said, again[name]))
         return found

@@ -53,6 +53,8 @@ def product(K: Any, a: Vector) -> Vector:
         return a
     weights = tuple([a[i] for i in support])
     points = linear_points(K)
+    if points is not None and a.kind is type(points[0][0]) is Fraction:
+        return exact_product(K, a)  # Method: on common denominators.
     if points is not None:
         # Premise: of floats these are sums in which large terms cancel; they are summed without loss.
         total = lossless(a.kind)

@@ -10,7 +10,7 @@ multiplies short ones, n³/3 times modulo p and 2n² times for each digit.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import isqrt
 from typing import Optional
@@ -137,20 +137,39 @@ def _remainder(known: Triangles, r: Sequence[int], p: int) -> list[int]:
 
 def _lifted(A: Rows, b: Sequence[int], p: int, known: Triangles) -> Solution:
     """Return x and d > 0 with A x = d b, given the factor of A modulo p."""
+    squares = [dot(row, row) for row in A]
+    return lifted(lambda x: [dot(row, x) for row in A], lambda r: _remainder(known, r, p), squares, b, p)
+
+
+def lifted(
+    multiplied: Callable[[list[int]], Iterable[int]],
+    remainder: Callable[[list[int]], list[int]],
+    squares: Sequence[int],
+    b: Sequence[int],
+    p: int,
+) -> Solution:
+    """Return x and d > 0 with A x = d b, A being known by its products: the lifting itself, dense or sparse.
+
+    multiplied    x -> A x
+    remainder     r -> the y in 0 … p − 1 with A y = r mod p
+    squares       the squared length of each row of A
+
+    Cost          a call of each for every digit of the solution
+    """
     # Proof: by Cramer's rule and Hadamard's inequality the squares of numerators and denominator are at most
     # Π (‖aᵢ‖² + bᵢ²). As soon as pᵏ exceeds twice that, Euclid's algorithm finds them, and often before.
     enough = 2
-    for row, c in zip(A, b):
-        enough *= max(1, dot(row, row) + c * c)
+    for square, c in zip(squares, b):
+        enough *= max(1, square + c * c)
     digits: list[list[int]] = []
     r, modulus, next_try = list(b), 1, p**FIRST_TRY_DIGITS
     while True:
-        digits.append(_remainder(known, r, p))
-        r = [(c - dot(row, digits[-1])) // p for row, c in zip(A, r)]
+        digits.append(remainder(r))
+        r = [(c - v) // p for v, c in zip(multiplied(digits[-1]), r)]
         modulus *= p
         if modulus >= min(next_try, enough):
             found = reconstructed(assembled(digits, p), modulus)
-            if found and all(dot(row, found[0]) == found[1] * c for row, c in zip(A, b)):
+            if found and all(v == found[1] * c for v, c in zip(multiplied(found[0]), b)):
                 return found
             next_try = modulus * isqrt(modulus)
 

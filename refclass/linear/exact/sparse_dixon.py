@@ -1,18 +1,17 @@
 """Exact sparse linear systems by p-adic lifting (Dixon 1982) on a sparse elimination modulo p (Markowitz 1957).
 
 The elimination takes at each step an entry in a row and a column of few entries, so that few new ones appear, and it
-ends where nothing is left: with as many pivots as the matrix has rank modulo p. Lifting is that of `dixon`, with
-products of sparse rows and sparse triangles.
+ends where nothing is left: with as many pivots as the matrix has rank modulo p. Lifting is that of `dixon`, its
+products those of sparse rows and sparse triangles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
-from math import isqrt
 from typing import NamedTuple
 
-from refclass.linear.exact.dixon import FIRST_TRY_DIGITS, PRIMES, Solution, assembled, reconstructed
+from refclass.linear.exact.dixon import PRIMES, Solution, lifted
 
 SparseRow = dict[int, int]
 
@@ -115,22 +114,17 @@ def solve(rows: Sequence[SparseRow], known: Elimination, b: Sequence[int], n: in
         >>> solve(rows, Elimination(rows), [1, 2, 1], 3)
         ([3, 0, 2], 6)
     """
-    p, used = known.p, [pivot.row for pivot in known.pivots]
-    # Proof: as in `dixon`, by Cramer's rule and Hadamard's inequality for the square system of the pivots.
-    enough, columns = 2, {pivot.column for pivot in known.pivots}
-    for i in used:
-        enough *= max(1, sum([v * v for j, v in rows[i].items() if j in columns]) + b[i] * b[i])
-    pairs = [list(row.items()) for row in rows]
-    digits: list[list[int]] = []
-    r, modulus, next_try = list(b), 1, p**FIRST_TRY_DIGITS
-    while True:
-        y = known.solve(r, n)
-        digits.append(y)
-        for i in used:
-            r[i] = (r[i] - sum([v * y[j] for j, v in pairs[i]])) // p
-        modulus *= p
-        if modulus >= next_try or modulus >= enough:
-            found = reconstructed(assembled(digits, p), modulus)
-            if found and all(sum([v * found[0][j] for j, v in pairs[i]]) == found[1] * b[i] for i in used):
-                return found
-            next_try = modulus * isqrt(modulus)
+    used, columns = [pivot.row for pivot in known.pivots], {pivot.column for pivot in known.pivots}
+    pairs = [list(rows[i].items()) for i in used]
+    squares = [sum([v * v for j, v in own if j in columns]) for own in pairs]
+
+    def multiplied(x: list[int]) -> list[int]:
+        return [sum([v * x[j] for j, v in own]) for own in pairs]
+
+    def remainder(r: list[int]) -> list[int]:
+        right = [0] * len(rows)
+        for i, v in zip(used, r):
+            right[i] = v
+        return known.solve(right, n)
+
+    return lifted(multiplied, remainder, squares, [b[i] for i in used], known.p)

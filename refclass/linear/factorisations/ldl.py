@@ -15,11 +15,12 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear import residual
 from refclass.linear.factorisations import triangular
-from refclass.linear.factorisations.ldl_pivots import Block, count, determinant, divided, eliminate, pivot, removed
 from refclass.linear.matrix import Matrix, Side
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import negligible
+
+Block = tuple[Any, ...]  # (d) is the 1 × 1 block d; (a, b, c) is the 2 × 2 block a b / b c, and ac < b²
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Factor:
     @property
     def determinant(self) -> Number:
         """The determinant of A."""
-        values = [block[0] if len(block) == 1 else determinant(*block) for block in self.blocks]
+        values = [block[0] if len(block) == 1 else _determinant(*block) for block in self.blocks]
         return prod(values, start=self.lower.kind(1))
 
     @property
@@ -59,7 +60,7 @@ class Factor:
 
         Of a matrix of rounded numbers a pivot is rarely zero: see the function `inertia`.
         """
-        return count(self.blocks)
+        return _count(self.blocks)
 
     @property
     def negative_direction(self) -> Optional[Vector]:
@@ -107,7 +108,7 @@ class Factor:
             if len(block) == 1:
                 y[k] = y[k] / block[0]
             else:
-                y[k], y[k + 1] = divided(block, y[k], y[k + 1])
+                y[k], y[k + 1] = _divided(block, y[k], y[k + 1])
         return self._back(Vector.of(y))
 
     def _back(self, w: Vector) -> Vector:
@@ -158,19 +159,75 @@ def factor(A: Matrix) -> Factor:
     blocks: list[Block] = []
     order: list[int] = []
     while rest:
-        places = pivot(rest)
-        columns = [removed(rest, r) for r in places]  # the places descend, so that the lower ones keep their number
+        places = _pivot(rest)
+        columns = [_removed(rest, r) for r in places]  # the places descend, so that the lower ones keep their number
         first = columns[0].pop(places[1]) if len(places) == 2 else None
         block = (columns[0].pop(),) if first is None else (columns[1].pop(), first, columns[0].pop())
         chosen = [left.pop(r) for r in places][::-1]
         for c, i in enumerate(chosen):
             multipliers[i] += [A.kind(0)] * c
-        eliminate(rest, block, columns[::-1], [multipliers[i] for i in left])
+        _eliminate(rest, block, columns[::-1], [multipliers[i] for i in left])
         blocks.append(block)
         order += chosen
     zero, one = A.kind(0), A.kind(1)
     lower = [Vector.of([*multipliers[i], one, *[zero] * (n - k - 1)]) for k, i in enumerate(order)]
     return Factor(Matrix.of(lower), tuple(blocks), tuple(order))
+
+
+def _pivot(rest: list[list[Number]]) -> tuple[int, ...]:
+    """Return the place of the 1 × 1 pivot, or the two places, descending, of the 2 × 2 pivot."""
+    # Method: Bunch and Parlett's: 16/25 is the number nearest to (1 + √17)/8 that needs no root.
+    diagonal = [abs(row[-1]) for row in rest]
+    r = diagonal.index(max(diagonal))
+    sizes = [max(map(abs, row[:-1])) for row in rest[1:]]
+    if not sizes or 25 * diagonal[r] >= 16 * max(sizes):
+        return (r,)
+    i = 1 + sizes.index(max(sizes))
+    return i, list(map(abs, rest[i])).index(sizes[i - 1])
+
+
+def _removed(rest: list[list[Number]], r: int) -> list[Number]:
+    """Remove row and column r from the triangle; return its entries, that on the diagonal last."""
+    column = rest.pop(r)
+    pivot = column.pop()
+    for row in rest[r:]:
+        column.append(row.pop(r))
+    column.append(pivot)
+    return column
+
+
+def _eliminate(rest: Any, block: Block, columns: list[list[Number]], multipliers: list[list[Number]]) -> None:
+    """Subtract C E⁻¹ Cᵀ from the triangle, and append the rows of C E⁻¹ to the multipliers."""
+    if len(block) == 1:
+        d, u = block[0], columns[0]
+        for row, x, known in zip(rest, u, multipliers):
+            t = x / d if d != 0 else x
+            row[:] = [a - t * b for a, b in zip(row, u)]
+            known.append(t)
+        return
+    u, v = columns
+    for row, x, y, known in zip(rest, u, v, multipliers):
+        s, t = _divided(block, x, y)
+        row[:] = [a - s * b - t * c for a, b, c in zip(row, u, v)]
+        known += [s, t]
+
+
+def _determinant(a: Number, b: Number, c: Number) -> Number:
+    return a * c - b * b
+
+
+def _divided(block: Block, x: Number, y: Number) -> tuple[Number, Number]:
+    """Return the solution of a s + b t = x, b s + c t = y."""
+    a, b, c = block
+    d = _determinant(a, b, c)
+    return (c * x - b * y) / d, (a * y - b * x) / d
+
+
+def _count(blocks: tuple[Block, ...]) -> tuple[int, int, int]:
+    pairs = sum(len(block) == 3 for block in blocks)
+    single = [block[0] for block in blocks if len(block) == 1]
+    positive, negative = sum(d > 0 for d in single), sum(d < 0 for d in single)
+    return pairs + positive, pairs + negative, len(single) - positive - negative
 
 
 def inertia(F: Field, A: Matrix) -> tuple[int, int, int]:
@@ -191,7 +248,7 @@ def inertia(F: Field, A: Matrix) -> tuple[int, int, int]:
         if negligible(F, max(map(abs, block)), scale, n):
             break
         kept.append(block)
-    positive, negative, _ = count(tuple(kept))
+    positive, negative, _ = _count(tuple(kept))
     return positive, negative, n - positive - negative
 
 

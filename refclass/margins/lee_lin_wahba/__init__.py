@@ -3,7 +3,7 @@
 Reading order:
     simplex
     problem
-    certificate | conditions | trained_machine
+    certificate | conditions | decimal_fit | trained_machine
     coupled_optimality | decision | float_fit
     fit
 """

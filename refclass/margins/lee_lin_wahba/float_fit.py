@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
@@ -14,7 +14,7 @@ from refclass.kernels.matrices.gram import Rows
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.lee_lin_wahba import certificate
+from refclass.margins.lee_lin_wahba import certificate, decimal_fit
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
 from refclass.margins.lee_lin_wahba.trained_machine import Trained, taken, trained
@@ -25,6 +25,7 @@ from refclass.optimise.active_set import crossover
 from refclass.optimise.multiclass import central_path, equal_sums, interior_point, low_rank
 from refclass.optimise.multiclass.newton_equations import Cholesky, Points
 
+NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 WIDTH = 130  # columns of Z, up to which the interior point method is taken
 COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
@@ -103,23 +104,33 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
 
     Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
-    problem = exact.problem()
-    if len(problem.places) > SMALL:
-        raise unproven(found, proof)
-    x = [found.alpha[k][i] for i, k in problem.places]
     pairs = [(found, proof)]
-    # Premise: where multipliers can be exchanged, some optima round worse than others: those at bounds round best.
-    for start in (x, None)[: 2 if len(x) <= FEW else 1]:
-        answer = crossover.solve(problem.plain(), start, convex=True)
-        nearest = rounded(trained(exact, problem.spread(answer.x)), found)
+    for alpha in _optima(exact, found):
+        nearest = rounded(trained(exact, alpha), found)
         for machine in (nearest, anew(exact, nearest)):
             pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
-        best, proof = max(pairs, key=lambda pair: pair[1].digits)
-        if proof.digits >= ASKED:
+        if max(one.digits for _, one in pairs) >= ASKED:
             break
-    if proof.digits < 1:
+    best, proof = max(pairs, key=lambda pair: pair[1].digits)
+    if proof.digits < 1 or len(pairs) == 1:
         raise unproven(best, proof)
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
+
+
+def _optima(exact: Machine, found: Trained) -> Iterator[tuple[Vector, ...]]:
+    """Yield optimal multipliers in fractions, those of large problems to some twenty digits; none where that is work.
+
+    Where multipliers can be exchanged, some optima round worse than others: those at bounds round best.
+    """
+    problem = exact.problem()
+    if len(problem.places) > SMALL:
+        near = decimal_fit.multipliers(exact)
+        if near is not None:
+            yield near
+        return
+    x = [found.alpha[k][i] for i, k in problem.places]
+    for start in (x, None)[: 2 if len(x) <= FEW else 1]:
+        yield problem.spread(crossover.solve(problem.plain(), start, convex=True).x)
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:
@@ -131,9 +142,11 @@ def unproven(found: Trained, proof: Any) -> NotConverged:
 
 def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
-    first, linear = None, linear_points(machine.K) is not None
-    if start is not None or not linear or machine.n * machine.classes <= SMALL:
-        first = _decomposed(machine, start, SETS if linear else None)
+    first, narrow = None, linear_points(machine.K) is not None
+    if not narrow and machine.positive:
+        narrow = low_rank.factored(machine.K, machine.n // NARROW) is not None
+    if start is not None or not narrow or machine.n * machine.classes <= SMALL:
+        first = _decomposed(machine, start, SETS if narrow else None)
         if gap(first) <= SURE:
             return first
     second = interior(machine)

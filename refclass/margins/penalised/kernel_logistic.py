@@ -21,10 +21,14 @@ from refclass.losses.deviance import Deviance
 from refclass.losses.power_hinge import PowerHinge
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number import text
-from refclass.number.field import Field, Number
+from refclass.number.decimals import decimal
+from refclass.number.field import Field, Number, rational
 from refclass.regress.kernel import premises, rounding, smooth, smooth_certificate
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic
+
+FEW = 60  # points up to which the optimum is computed in decimals where fixed-point numbers do not reach it
+PLACES = 100  # decimals it is computed in
 
 
 def probability(F: Field, f: Number) -> Number:
@@ -89,7 +93,19 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
         if proof.digits is not None and proof.digits >= ASKED:
             return _valued(replace(found, proven=proof))
         start = found.a, found.beta0
-    return _rounded(exact, optimum(exact, start))
+    try:
+        return _rounded(exact, optimum(exact, start))
+    except NotConverged as refusal:
+        if len(problem.y) > FEW or "primal" in refusal.witness:
+            raise
+    return _rounded(exact, _in_decimals(exact))
+
+
+def _in_decimals(problem: Problem) -> crossover.Optimum:
+    """Return the optimum of a few points by Newton's method in decimals, where fixed-point numbers do not reach it."""
+    D = decimal(PLACES)
+    found = smooth.fit(newton(problem.over(D), D))
+    return crossover.Optimum(Vector.of(map(rational, found.a)), rational(found.beta0), None)
 
 
 def _newton(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
@@ -134,15 +150,18 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
 
 def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
     """Return the optimum in doubles, with its proof.  Raises NotConverged where they hold not one digit of it."""
-    a = Vector.of(rounding.doubles(best.a, [lambda v: True] * len(best.a) if problem.intercept else []))
-    values = exact_product(problem.K, list(map(Fraction, a)))
-    missing = exact_product(problem.K, best.a) - values
-    shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0
+    # Method: each multiplier to its nearest double, or so that their sum vanishes; f, or the intercept, is kept.
+    nearest = rounding.doubles(best.a, [])
+    ways = [nearest] if not problem.intercept else [nearest, rounding.doubles(best.a, [lambda v: True] * len(best.a))]
     fits = []
-    for beta0 in {float(best.beta0), float(shifted)}:
-        fit = Fit(a, beta0, Vector.of(map(float, values)), (beta0, beta0), (), 0)
-        fits.append(replace(fit, proven=certify(problem, fit)))
-    found = min(fits, key=lambda fit: fit.proven.primal)  # type: ignore[union-attr]
+    for a in map(Vector.of, ways):
+        values = exact_product(problem.K, list(map(Fraction, a)))
+        missing = exact_product(problem.K, best.a) - values
+        shifted = best.beta0 + missing.sum() / len(missing) if problem.intercept else best.beta0
+        for beta0 in {float(best.beta0), float(shifted)}:
+            fit = Fit(a, beta0, Vector.of(map(float, values)), (beta0, beta0), (), 0)
+            fits.append(replace(fit, proven=certify(problem, fit)))
+    found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
     proof = found.proven
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:

@@ -231,4 +231,9 @@ def fit(problem: Problem, **options: Any) -> Fit:
         return Fit(tuple(alpha), beta0, objectives)
     states, x = fitted_by_steps(steps(problem, **options), problem.newton_step, problem.violation, problem.noise)
     a, b = problem.blocks(x)
-    return Fit(tuple(a), b, tuple([state.value for state in states]))
+    return Fit(tuple([Vector.of(map(_held, own)) for own in a]), b, tuple([state.value for state in states]))
+
+
+def _held(v: Number) -> Number:
+    """Return a multiplier, 0 for one below 10⁻¹⁰⁰⁰: probabilities can be too small to write as fractions."""
+    return v if abs(v) * 10**1000 > 1 else v * 0

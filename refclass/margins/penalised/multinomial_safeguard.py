@@ -7,15 +7,19 @@ from fractions import Fraction
 from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED
-from refclass.errors import NotConverged
+from refclass.errors import NotConverged, Refusal
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.penalised import multinomial, multinomial_certificate
 from refclass.margins.penalised.multinomial_newton import STEPS, solved
+from refclass.number.decimals import decimal
+from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
 
+FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
+PLACES = 100  # decimals it is computed in
 SURE = 1e-11  # roundoff of a value below which no proof is needed
 
 
@@ -34,7 +38,8 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
     fit      what `multinomial.fit` ended at
 
     Where nine digits are missing the functions are fitted to the Gram matrix centred in fractions before it is rounded,
-    K − u1ᵀ − 1uᵀ, which keeps what offsets hide, and the intercepts are computed exactly from the multipliers.
+    K − u1ᵀ − 1uᵀ, which keeps what offsets hide, and the intercepts are computed exactly from the multipliers; of few
+    points the optimum is computed in decimals, and rounded.
 
     Raises    NotConverged with the bounds where less than a digit is proven
     """
@@ -46,6 +51,10 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
         other = refitted(problem, exact, fit)
         proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
         found = max(found, (other, proof), key=_digits)
+    if found[1].digits < ASKED and len(problem.labels) * problem.classes <= FEW:
+        for other in in_decimals(problem, exact, fit):
+            proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
+            found = max(found, (other, proof), key=_digits)
     best, proof = found
     if proof.digits < 1:
         need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
@@ -71,7 +80,31 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
     other = replace(fit, alpha=tuple(alpha), beta0=beta0, objectives=objectives)
     if not problem.intercept:
         return other
+    return replace(other, beta0=_intercepts(exact, alpha, f))
+
+
+def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
+    """Return the optimum in decimals rounded to doubles, with the intercepts rounded and with those that keep f."""
+    F = decimal(PLACES)
+    rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(len(problem.labels))]
+    K = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
+    weights, lam = Vector.of(map(F.lift, problem.weights)), F.lift(problem.penalty)
+    larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
+    try:
+        best = multinomial.fit(larger)
+    except Refusal:  # of its numbers, or of its steps
+        return []
+    alpha = tuple([Vector.of(map(float, own)) for own in best.alpha])
+    plain = replace(fit, alpha=alpha, beta0=Vector.of(map(float, best.beta0)))
+    if not problem.intercept:
+        return [plain]
+    f = [[v + b for v in K @ own] for own, b in zip(best.alpha, best.beta0)]
+    return [plain, replace(plain, beta0=_intercepts(exact, alpha, f))]
+
+
+def _intercepts(exact: Any, alpha: Any, f: Any) -> Vector:
+    """Return the intercepts, of sum zero, with which functions of these multipliers come nearest to the values f."""
     h = [exact_product(exact, [Fraction(v) for v in own]) for own in alpha]
-    b = [sum([Fraction(v) - w for v, w in zip(*pair)]) / n for pair in zip(f, h)]
+    b = [sum([rational(v) - w for v, w in zip(*pair)]) / len(own) for own, pair in zip(alpha, zip(f, h))]
     middle = sum(b) / len(b)
-    return replace(other, beta0=Vector.of([float(v - middle) for v in b]))
+    return Vector.of([float(v - middle) for v in b])

@@ -112,7 +112,7 @@ def train(
     def whole() -> dual.Machine:
         return certificate.lifted(exactly(machine)).dual()
 
-    return training.fit(F, machine.dual(), whole, solver=own, stationary=True)
+    return training.fit(F, machine.dual(), whole, solver=own, together=True, stationary=True)
 
 
 def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:

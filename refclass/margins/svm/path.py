@@ -150,7 +150,7 @@ class Model:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:
             return None
-        return training.delivered(exact, rounding.best(exact, best), best=best)
+        return training.delivered(exact, rounding.best(exact, best, together=True), best=best)
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Fitted:
         """Return the trained machine with its proof."""

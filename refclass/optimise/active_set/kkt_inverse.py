@@ -82,22 +82,33 @@ class Inverse:
                   about thrice as many
         """
         if not leave and len(enter) == 1:
-            self._append(enter[0])
+            (e,) = enter
+            w = self.solve(e.column)
+            self.extend(e.place, w, e.corner[0] - dot(e.column, w) if w else e.corner[0])
         elif not enter and len(leave) == 1:
-            self._drop(leave[0])
+            self.drop(leave[0])
         else:
             self._pivot_two(enter, leave)
-        self._last = None, []
+            self._last = None, []
 
-    def _append(self, e: Entering) -> None:
-        w = self.solve(e.column)
-        pivot = e.corner[0] - dot(e.column, w) if w else e.corner[0]
+    def begin(self, index: Sequence[int], rows: Sequence[Sequence[Number]]) -> None:
+        """Begin with an inverse that is known."""
+        self.index, self.rows, self._last = list(index), [list(row) for row in rows], (None, [])
+
+    def extend(self, place: int, w: Sequence[Number], pivot: Number) -> None:
+        """Let a place enter whose column has the solution w = B⁻¹ v, the pivot being its corner less vᵀw."""
         scaled = [v / pivot for v in w]
         self.rows = [[*[a + u * b for a, b in zip(row, scaled)], -v] for row, u, v in zip(self.rows, w, scaled)]
         self.rows.append([*[-v for v in scaled], 1 / pivot])
-        self.index.append(e.place)
+        self.index.append(place)
+        self._last = None, []
 
-    def _drop(self, place: int) -> None:
+    def drop(self, place: int) -> None:
+        """Let a place leave.
+
+        Cost      m² − m multiplications and m divisions
+        """
+        self._last = None, []
         k = self.index.index(place)
         last = self.rows.pop(k)
         scaled = [v / last[k] for v in last]

@@ -36,6 +36,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from refclass.certificate import ASKED, relative_digits
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.iteration import ending
 from refclass.linear.factorisations import elimination
@@ -93,7 +94,8 @@ def solve(problem: Problem, **options: Any) -> Answer:
     Exact      yes: on fractions every optimality condition holds with ==
     Cost       a step with f free variables and w rows in W: (f + w)³/3 multiplications, and a few n² for products
     Raises     NoAnswer when infeasible (with multipliers that contradict), unbounded (with a ray) or not convex (with a
-               direction of negative curvature); NotConverged after max_steps
+               direction of negative curvature); NotConverged after max_steps, and in rounded numbers, with the bounds,
+               where fewer than nine digits are proven: of a singular Q roundoff may hide that a direction is flat
 
     Example
         >>> Q, c = Matrix([[2.0, 0.0], [0.0, 2.0]]), Vector([-2.0, -6.0])
@@ -122,11 +124,10 @@ def steps(
         stationary = limit is not None and _negligible(problem, g, p)
         leaving = _leaving(problem, constraints, W, multipliers, g) if stationary else None
         if stationary and leaving is None:
-            return answer_at(problem, constraints, W, x, multipliers, count)
+            return _finished(problem, answer_at(problem, constraints, W, x, multipliers, count))
         if count == most:
             answer = answer_at(problem, constraints, W, x, multipliers, count)
-            gap = quadratic.certify(problem, answer, convex=True).gap
-            raise NotConverged(MODULE, need="the minimum", got=f"none after {count} steps", x=x, gap=gap)
+            raise _unproven(problem, answer, f"none after {count} steps")
         count, previous = count + 1, value
         if leaving is not None:
             W.remove(leaving)
@@ -154,6 +155,22 @@ def _feasible(problem: Problem, start: Optional[Vector], max_steps: Optional[int
     if phase_one.meets(problem, x):
         return x
     raise NoAnswer(MODULE, need="a point that meets all constraints", got="none", nu=found.nu, mu=found.mu)
+
+
+def _finished(problem: Problem, answer: Answer) -> Answer:
+    """Return an answer of which nine digits are proven, or any that is exact.  Raises NotConverged with the bounds."""
+    if not roundoff(problem.kind):
+        return answer
+    proof = quadratic.certify(problem, answer, convex=True)
+    if (relative_digits(proof.primal, proof.dual) or 0) >= ASKED:
+        return answer
+    raise _unproven(problem, answer, "roundoff")
+
+
+def _unproven(problem: Problem, answer: Answer, got: str) -> NotConverged:
+    proof = quadratic.certify(problem, answer, convex=True)
+    found = {"primal": proof.primal, "dual": proof.dual, "gap": proof.gap}
+    return NotConverged(MODULE, need="the minimum", got=got, x=answer.x, **found)
 
 
 def _subproblem(

@@ -23,6 +23,7 @@ from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
 from refclass.optimise.decomposition.working_set import Constraints, WorkingSet
+from refclass.optimise.limits import PATIENCE
 from refclass.optimise.quadratic import box, box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
@@ -35,8 +36,6 @@ NEAR_PER_COST = 0.3  # violation below which working sets are solved to the end
 TARGET_SHARE = 0.1  # part of the violation that a working set is solved to before
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
 DOUBLING_SETS = 10  # working sets after which twice as many may enter
-MAX_IDLE_SETS = 5  # working sets without gain before the iteration ends
-MAX_WITHDRAWN = 10  # records of the objective that were roundoff, after which the iteration ends
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 RAY_PERIOD = 50  # working sets after which a ray is looked for
 
@@ -87,7 +86,7 @@ class Iteration:
         """Return whether the violation is at most tol, or no more than roundoff."""
         unit = roundoff(float) * max(self.constraints.roots)
         if self.violation > max(self.tol, unit * self.weight()):
-            return self.idle >= MAX_IDLE_SETS or self.withdrawn >= MAX_WITHDRAWN
+            return max(self.idle, self.withdrawn) >= PATIENCE
         if self.wear > WEAR_RATIO * self.weight():
             # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
             self.refresh()

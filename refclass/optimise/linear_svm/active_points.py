@@ -8,11 +8,11 @@ from typing import Any
 
 from refclass.linear.vector import dot, lossless
 from refclass.number.field import Number
+from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.linear_svm.dual_basis import DualBasis
 from refclass.optimise.linear_svm.slacks import Slacks
 
 ROUNDOFF_UNITS = 256  # units of roundoff by which multipliers, speeds and lengths that count as zero may differ from it
-MAX_REFINEMENTS = 3  # how often at most the minimum with the points held is refined
 INACCURATE_RATIO = 16  # times as much: how far points held may be off their margins before the factor is rebuilt
 
 
@@ -63,7 +63,7 @@ class ActivePoints:
         beta0, a = self.active.solve(-self.inside_sum[-1], values)
         columns = list(zip(*X))
         target = tuple([v + dot(a, column) for v, column in zip(beta, columns)])
-        for _ in range(MAX_REFINEMENTS if self.eps else 0):
+        for _ in range(REFINEMENTS if self.eps else 0):
             missing = [self.y[i] * self.margin(i) - dot(x, target) - beta0 for i, x in zip(held, X)]
             if max(map(abs, missing)) <= self.eps * (1 + self.slacks.terms([*target, beta0])):
                 break

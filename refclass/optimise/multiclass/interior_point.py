@@ -20,13 +20,11 @@ from typing import Any, Union
 
 from refclass.errors import Refusal
 from refclass.number.field import Number
+from refclass.optimise.limits import INTERIOR_STEPS, PATIENCE, TO_BOUNDARY
 from refclass.optimise.multiclass.central_path import Box, Simplex, State
 from refclass.optimise.multiclass.newton_equations import Columns, inner, moved
 
-STEPS = 100  # most steps
-SHORT = 0.995  # part of the way to the boundary that a step goes
-PATIENCE = 8  # steps in which the gap does not fall before the method ends
-FAR = 10  # 1 / the relative gap above which it may rise for as long as it likes
+FAR, LONG = 10, 40  # 1 / the relative gap above which it may rise, and for how many steps
 CLOSE = 1e-15  # relative gap at which it ends
 
 
@@ -36,8 +34,8 @@ Machine = Union[Simplex, Box]
 def steps(machine: Machine) -> Iterator[State]:
     """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
     yield machine.state()
-    short = machine.points.F.kind(SHORT)
-    for _ in range(STEPS):
+    short = machine.points.F.kind(TO_BOUNDARY)
+    for _ in range(INTERIOR_STEPS):
         pairs = machine.pairs()
         count = sum(sum(1 for e in own if e > 0) for _, rows in pairs for own in rows)
         mu = complementarity(pairs) / count
@@ -81,8 +79,9 @@ def solve(machine: Machine, close: Number = CLOSE) -> State:
     Cost      a step: the factor of `class_equations`, and 6nKq multiplications for q parameters of each of K classes
     """
     best, idle = None, 0
-    for state in steps(machine):
-        idle = 0 if best is None or state.gap < best.gap or state.gap * FAR > 1 else idle + 1
+    for count, state in enumerate(steps(machine)):
+        far = state.gap * FAR > 1 and count < LONG
+        idle = 0 if best is None or state.gap < best.gap or far else idle + 1
         best = state if best is None or state.gap < best.gap else best
         if best.gap <= close or idle >= PATIENCE:
             break

@@ -5,7 +5,8 @@ With K the Gram matrix of the points at the elbow, the intercept b and the signe
     ⎡ 0  1ᵀ ⎤ ⎡ b ⎤   ⎡ balance ⎤
     ⎣ 1  K  ⎦ ⎣ a ⎦ = ⎣ values  ⎦
 
-The inverse of that matrix is kept: to take in a point or to let one go changes it by a matrix of rank one.
+The inverse of that matrix is kept, as the active-set method keeps that of its working set: to take in a point or to let
+one go changes it by a matrix of rank one.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ from typing import Any
 
 from refclass.linear.vector import dot
 from refclass.number.field import Number
+from refclass.optimise.active_set.kkt_inverse import Inverse
+
+INTERCEPT = -1  # its place in the inverse, beside the numbers of the points
 
 
 class Elbow:
     """The points at the elbow and the inverse of their matrix.
 
     members    their numbers, in the order of the rows of K
-    inverse    its rows as lists; the first belongs to the intercept
+    table      the inverse of the whole matrix, its first place that of the intercept
 
     Exact      yes
     Example
@@ -35,7 +39,12 @@ class Elbow:
     def __init__(self, kind: Any) -> None:
         self.kind = kind
         self.members: list[int] = []
-        self.inverse: list[list[Any]] = []
+        self.table = Inverse()
+
+    @property
+    def inverse(self) -> list[list[Number]]:
+        """The rows of the inverse; the first belongs to the intercept."""
+        return self.table.rows
 
     def eliminated(self, products: Sequence[Number], square: Number) -> tuple[Number, list[Number]]:
         """Return the pivot of a new point, and the row that eliminates it.
@@ -46,10 +55,10 @@ class Elbow:
         Shapes    products: K of the new point with each member; square: with itself
         Cost      m² multiplications
         """
-        if not self.inverse:
+        if not self.members:
             return square, []
         head = [self.kind(1), *products]
-        row = [dot(r, head) for r in self.inverse]
+        row = self.table.solve(head)
         return square - dot(row, head), row
 
     def append(self, i: int, products: Sequence[Number], square: Number, least: Any = 0) -> bool:
@@ -68,43 +77,31 @@ class Elbow:
 
     def extend(self, i: int, row: Sequence[Number], pivot: Number) -> None:
         """Take in point i, given what `eliminated` returns for it; for the first, its square."""
+        if not self.members:
+            self.table.begin([INTERCEPT, i], [[-pivot, self.kind(1)], [self.kind(1), self.kind(0)]])
+        else:
+            self.table.extend(i, row, pivot)
         self.members.append(i)
-        if len(self.members) == 1:
-            self.inverse = [[-pivot, self.kind(1)], [self.kind(1), self.kind(0)]]
-            return
-        share = [v / pivot for v in row]
-        self.inverse = [[a + s * v for a, v in zip(r, row)] for r, s in zip(self.inverse, share)]
-        last = [-s for s in share]
-        for r, s in zip(self.inverse, last):
-            r.append(s)
-        self.inverse.append([*last, 1 / pivot])
 
     def drop(self, place: int) -> None:
         """Let the member at that place go.
 
         Cost      m² multiplications
         """
-        del self.members[place]
-        if not self.members:
-            self.inverse = []
-            return
-        gone = self.inverse.pop(place + 1)
-        pivot = gone.pop(place + 1)
-        inverse = []
-        for r in self.inverse:
-            c = r.pop(place + 1) / pivot
-            inverse.append([a - c * g for a, g in zip(r, gone)])
-        self.inverse = inverse
+        gone = self.members.pop(place)
+        if self.members:
+            self.table.drop(gone)
+        else:
+            self.table = Inverse()
 
     def inverse_diagonal(self, place: int) -> Number:
         """Return the diagonal entry of the inverse at a member: what a unit of its multiplier costs to move away."""
-        return self.inverse[place + 1][place + 1]
+        return self.table.rows[place + 1][place + 1]
 
     def solve(self, balance: Number, values: Sequence[Number]) -> tuple[Number, list[Number]]:
         """Return the intercept and the multipliers of at least one member.
 
         Cost      m² multiplications
         """
-        right = [balance, *values]
-        beta0, *a = [dot(r, right) for r in self.inverse]
+        beta0, *a = self.table.solve([balance, *values])
         return beta0, a

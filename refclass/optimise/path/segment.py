@@ -19,6 +19,7 @@ from refclass.errors import NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
+from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.path import degenerate
 from refclass.optimise.path.elbow_system import Elbow
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, WRONG_UNITS, Residuals, most, violation
@@ -26,7 +27,6 @@ from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, WRONG_UNITS, Re
 TIE_UNITS = 2**16  # units of roundoff between two events that count as one
 PIVOT_UNITS = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
 RATE_UNITS = 8  # units of roundoff, of the terms that a rate is summed from, that no correction can put right
-MAX_REFINEMENTS = 3  # how often slopes are put right, at most, before the rates of all points are computed
 VERIFY_PERIOD = 64  # after so many segments the residuals are computed afresh, and verified
 
 
@@ -100,7 +100,7 @@ class Segment(Residuals):
         """
         block = [tuple([row[j] for j in self.held]) for row in map(self.rows, self.held)]
         self.ill_conditioned = False
-        for _ in range(MAX_REFINEMENTS):
+        for _ in range(REFINEMENTS):
             missing = [self.dtarget[j] - self.dalpha0 - dot(self.dalpha, row) for j, row in zip(self.held, block)]
             if not self.correct_slopes(missing):
                 break

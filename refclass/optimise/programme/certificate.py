@@ -17,9 +17,8 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
+from refclass.number.rational import ZERO
 from refclass.optimise.programme.problem import Programme, times, transposed_times
-
-ZERO = Fraction(0)
 
 
 def certify(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction], asked: float = ASKED) -> Certificate:

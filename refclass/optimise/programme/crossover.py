@@ -21,12 +21,12 @@ from fractions import Fraction
 from typing import Callable, Optional
 
 from refclass.linear.exact.sparse_dixon import Elimination, SparseRow, solve
+from refclass.number.rational import ZERO
 from refclass.optimise.programme.interior_point import Iterate
 from refclass.optimise.programme.problem import Point, Programme, times, transposed_times
 from refclass.optimise.programme.scaling import Scaling
 
 ROUNDS = 6  # most working sets that are tried
-ZERO = Fraction(0)
 
 # At which side a variable or a row is: −1 at its lower, +1 at its upper bound, 0 between, 2 where both are equal.
 Sides = list[int]

@@ -25,17 +25,14 @@ from dataclasses import dataclass
 from typing import Optional
 
 from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
+from refclass.optimise.limits import INTERIOR_STEPS, PATIENCE, REFINEMENTS, TO_BOUNDARY
 
-STEPS = 80  # most steps
-SHORT = 0.995  # part of the way to the boundary that a step goes
 RHO = 1e-9  # regularisation of P and of the rows, beside entries of size one
 RHO_MOST = 1e-6  # the most that it grows to where a pivot has lost its sign
 DELTA = 1e-8  # weight of the proximal term of the multipliers, beside entries of size one
 SOLVED = 1e-8  # merit of the programme with that term at which its centre moves
-REFINEMENTS = 4  # most steps of iterative refinement for a solution
 CLOSE = 1e-13  # residuals and products, relative to the data, at which the method ends
 NOISE = 1e-11  # merit below which falling residuals or products are roundoff, and no progress
-PATIENCE = 10  # steps without progress before it ends
 FAR = 1e20  # a slack-to-multiplier ratio beyond which a row counts as without sides
 
 Sparse = tuple[list[int], list[float]]
@@ -209,7 +206,7 @@ class Method:
         ap, ad = self._limit(dv, dl, du)
         if any(d for _, d in self.p.P):
             ap = ad = min(ap, ad)
-        ap, ad = min(1.0, SHORT * ap), min(1.0, SHORT * ad)
+        ap, ad = min(1.0, TO_BOUNDARY * ap), min(1.0, TO_BOUNDARY * ad)
         self.v = [w + ap * d for w, d in zip(self.v, dv)]
         # Premise: slacks go on by themselves; taken from v, they would lose all digits where the bound is large.
         self.sl = [w + ap * d for w, d in zip(self.sl, dv)]
@@ -238,7 +235,7 @@ class Method:
         primal = min(primal, min([w / d for w, d, z in zip(self.su, dv, self.zu) if z and d > 0], default=1.0))
         dual = min([z / -d for z, d in zip(self.zl, dl) if d < 0], default=1.0)
         dual = min(dual, min([z / -d for z, d in zip(self.zu, du) if d < 0], default=1.0))
-        return min(primal, 1 / SHORT), min(dual, 1 / SHORT)
+        return min(primal, 1 / TO_BOUNDARY), min(dual, 1 / TO_BOUNDARY)
 
     def iterate(self) -> Iterate:
         """Return the iterate."""
@@ -263,7 +260,7 @@ def steps(p: Doubles) -> Iterator[Iterate]:
     """Yield the iterates; the last but some are better than the last where progress has ended."""
     method = Method(p)
     residual, gap, idle = math.inf, math.inf, 0
-    for _ in range(STEPS):
+    for _ in range(INTERIOR_STEPS):
         method.residuals()
         if not math.isfinite(method.merit):
             return

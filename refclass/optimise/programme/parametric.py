@@ -25,12 +25,12 @@ from fractions import Fraction
 from typing import Optional
 
 from refclass.errors import NoAnswer, NotConverged
+from refclass.number.rational import ONE, ZERO
 from refclass.optimise.programme.crossover import Guess
 from refclass.optimise.programme.problem import Point, Programme, Row, times, transposed_times
 from refclass.optimise.programme.working_set import Equations
 
 MODULE = "solve_qp"
-ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 50  # most changes of the working set, for each variable and row
 FEW = 1000  # and so many more
 LEAST = -70  # binary logarithm of the shift of what has no slack

@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Callable
 
+from refclass.number.rational import ONE, ZERO
 from refclass.optimise.programme.problem import Bound, Point, Programme, Row
-
-ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Contradiction(Exception):

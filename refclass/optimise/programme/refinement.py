@@ -17,6 +17,7 @@ from copy import deepcopy
 from fractions import Fraction
 
 from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
+from refclass.number.rational import ZERO
 from refclass.optimise.programme.crossover import Guess, side_value
 from refclass.optimise.programme.problem import Point, Programme, times
 from refclass.optimise.programme.scaling import Scaling, double
@@ -25,7 +26,6 @@ WEIGHTS = 1e-11, 1e-9, 1e-7, 1e-5  # ρ and δ beside entries of size one: small
 CORRECTIONS = 40  # most corrections
 PATIENCE = 3  # corrections that do not halve the residual before they end
 ENOUGH = 1e-26  # residual of the scaled programme at which they end
-ZERO = Fraction(0)
 
 
 class Equations:

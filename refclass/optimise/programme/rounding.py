@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from refclass.number.rational import ZERO
 from refclass.optimise.programme.problem import Programme
 
 MOVES = 8  # most multipliers that are moved
-ZERO = Fraction(0)
 
 
 def doubles(v: Sequence[Fraction]) -> list[Fraction]:

@@ -18,12 +18,11 @@ from refclass.linear.exact.sparse_dixon import Elimination, solve
 from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.rational import ZERO
 from refclass.number.tolerance import roundoff
 from refclass.optimise.programme.problem import Programme, Row, times
 from refclass.optimise.quadratic.convexity import negative_direction
 from refclass.optimise.quadratic.problem import Problem
-
-ZERO = Fraction(0)
 
 
 def concave_direction(p: Programme) -> Optional[list[Fraction]]:

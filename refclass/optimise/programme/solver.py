@@ -23,6 +23,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.number.rational import ZERO
 from refclass.optimise.programme import interior_point
 from refclass.optimise.programme.certificate import certify, residuals
 from refclass.optimise.programme.crossover import Guess, crossover, guess, working_sets
@@ -35,7 +36,6 @@ from refclass.optimise.programme.scaling import Scaling, equilibrated, scaled
 from refclass.optimise.programme.semidefinite import concave_direction
 from refclass.optimise.programme.uniqueness import is_unique
 
-ZERO = Fraction(0)
 NEAR = Fraction(1, 10**9)  # residuals and gap of doubles, in the programme's units, that are small enough
 ALLOWED = Fraction(1, 10**10)  # excess of sides, and multipliers of the wrong sign, that are taken for roundoff
 ROUNDOFF = Fraction(1, 2**40)  # of the largest entry of a row: what sums of doubles leave of a zero
@@ -115,12 +115,43 @@ def rounded(p: Programme) -> Solution:
 def _attempts(p: Programme) -> Iterator[Solution]:
     """Yield points in doubles: of the programme, then of the one without sides that are roundoff."""
     for own in (p, _without_roundoff(p)):
-        try:
-            reduced = presolve(own)
-        except Contradiction:
+        reduced, amount = _reconciled(own)
+        if reduced is None:
             continue
         for point in _candidates(reduced.programme):
-            yield _in_doubles(p, reduced.restored(point))
+            found = _in_doubles(p, reduced.restored(point))
+            if amount and own is p:
+                known = found.certificate
+                premise = f"{known.premise}; in fractions rows contradict by {float(amount):.2g} of their entries"
+                found = replace(found, certificate=replace(known, premise=premise))
+            yield found
+
+
+def _reconciled(p: Programme) -> tuple[Optional[Presolved], Fraction]:
+    """Return the reduced programme, its rows moved where they contradict by roundoff, and by how much they do.
+
+    Sides that a contradiction combines are moved by the least by which some row is left, so that they meet. Where rows
+    contradict by more than roundoff, there is no reduced programme.
+    """
+    first = ZERO
+    for _ in range(p.m + 1):
+        try:
+            return presolve(p), first
+        except Contradiction as found:
+            amount = least_excess(p, found.y)
+            first = first or amount
+            if amount > ALLOWED:
+                return None, first
+            low, high = list(p.l), list(p.u)
+            for i, w in enumerate(found.y):
+                a, b = p.l[i], p.u[i]
+                move = amount * max(map(abs, p.A[i].values()), default=Fraction(1))
+                if w > 0 and b is not None:
+                    low[i], high[i] = a + move if a == b else a, b + move
+                elif w < 0 and a is not None:
+                    low[i], high[i] = a - move, b - move if a == b else b
+            p = replace(p, l=low, u=high)
+    return None, first
 
 
 def _without_roundoff(p: Programme) -> Programme:

@@ -16,9 +16,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from refclass.linear.exact.sparse_dixon import Elimination
+from refclass.number.rational import ONE, ZERO
 from refclass.optimise.programme.problem import Bound, Programme, Row, times
-
-ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def is_unique(

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from refclass.linear.exact.sparse_dixon import Elimination, SparseRow, solve
+from refclass.number.rational import ZERO
 from refclass.optimise.programme.problem import Programme, Row
-
-ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)

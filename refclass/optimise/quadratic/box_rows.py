@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
+from refclass.linear.combination import total as combined
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.quadratic.certificate import Problem
 
-TOGETHER = 16  # rows of the same weight that are summed before they are multiplied
-
-
-MOST = 64  # rows that are held until then, and no more: the store they come from may have forgotten them
+TOGETHER = 16  # rows that are asked for before they are added: the store they come from may forget earlier ones
 
 
 class Restricted:
@@ -48,35 +47,13 @@ def gatherer(places: Sequence[int]) -> Any:
 def combine(total: Sequence[Number], weights: Iterable[Number], rows: Iterable[Sequence[Number]]) -> list[Number]:
     """Return total + Σ weightsₖ rowsₖ.
 
-    Cost      n multiplications a row; of many rows of the same weight n additions
+    Cost      n multiplications a row
     """
-    total, held = list(total), 0
-    alike: dict[Number, list[Sequence[Number]]] = {}
-    for w, row in zip(weights, rows):
-        same = alike.setdefault(w, [])
-        same.append(row)
-        held += 1
-        if len(same) == TOGETHER:
-            total = [v + w * s for v, s in zip(total, map(sum, zip(*alike.pop(w))))]
-            held -= TOGETHER
-        elif held == MOST:
-            total, held = _added(total, alike), 0
-            alike.clear()
-    return _added(total, alike)
-
-
-def _added(total: list[Number], alike: dict[Number, list[Sequence[Number]]]) -> list[Number]:
-    # Method: eight rows to a pass, so that each entry of the total is read and written once for eight products.
-    left = [(w, row) for w, same in alike.items() for row in same]
-    whole = len(left) - len(left) % 8
-    for k in range(0, whole, 8):
-        (a, b, c, d, e, f, g, h), some = zip(*left[k : k + 8])
-        total = [
-            v + (a * p + b * q + c * r + d * s) + (e * t + f * u + g * w + h * z)
-            for v, p, q, r, s, t, u, w, z in zip(total, *some)
-        ]
-    for a, row in left[whole:]:
-        total = [v + a * p for v, p in zip(total, row)]
+    total, rows = list(total), iter(rows)
+    pairs = zip(weights, rows)
+    while some := list(islice(pairs, TOGETHER)):
+        more, vectors = zip(*some)
+        total = combined([1, *more], [total, *vectors])
     return total
 
 

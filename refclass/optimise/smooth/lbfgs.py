@@ -18,9 +18,9 @@ from refclass.certificate import Certificate
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
+from refclass.optimise.limits import HALVINGS
 
 MEMORY = 20
-HALVINGS = 60  # a step this often halved is lost in roundoff
 ENOUGH = 10000  # a step must make good one part in so many of what the slope promises
 
 Pair = tuple[Vector, Vector, Number]  # s, y and sᵀy > 0

@@ -24,8 +24,7 @@ from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-
-HALVINGS = 60  # a step this often halved is lost in roundoff
+from refclass.optimise.limits import HALVINGS
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,6 @@ Reading order:
     forms | scales | shares | witness
     comparison | trusted
     ballots | verdict
-    claims | consistency | crammer_singer_answer | lee_lin_wahba_answer | machine | quadratic
+    answers | claims | consistency | quadratic
     bounds | refused | whole_path
 """

@@ -7,7 +7,8 @@ from typing import Any, Optional
 
 from refclass.errors import Refusal
 from refclass.oracle import answer
-from refclass.oracle.judging import claims, machine
+from refclass.oracle.judging import claims
+from refclass.oracle.judging.answers import machine
 from refclass.oracle.problem import Problem
 from refclass.oracle.references import likelihood, scoring, textbook
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number.field import rational
-from refclass.oracle.judging import machine, verdict, witness
+from refclass.oracle.judging import verdict, witness
+from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.consistency import REFITTED
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem

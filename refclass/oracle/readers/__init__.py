@@ -1,7 +1,7 @@
 """Models of other programs as answers: LIBSVM, LIBLINEAR, R, scikit-learn's estimators.
 
 Reading order:
-    libsvm
+    delimited_text | libsvm
     estimators | liblinear | r_models
     formats
 """

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, quoted
-from refclass.oracle import delimited_text
 from refclass.oracle.equations.specification import INSTALLED, around
 from refclass.oracle.problem import decode
+from refclass.oracle.readers import delimited_text
 
 VERSION = "v1"
 PUBLISHED = "published.json"

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.oracle import answer, delimited_text, judge, reading
+from refclass.oracle import answer, judge, reading
 from refclass.oracle.judging import verdict
 from refclass.oracle.problem import Problem, decode, read
+from refclass.oracle.readers import delimited_text
 from refclass.oracle.vectors import case
 from refclass.oracle.vectors.case import Case
 

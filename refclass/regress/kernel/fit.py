@@ -55,14 +55,15 @@ def fit(
     exact: Optional[Callable[[], Machine]] = None,
     *,
     solver: Optional[Solver] = None,
-    linear: bool = True,
+    together: bool = False,
     stationary: bool = False,
 ) -> Fitted:
     """Return the machine fitted in its own arithmetic; floats are proven to nine digits, or to all that they can hold.
 
     exact         -> the machine with its numbers at their exact worth, as the user gave them; none: as it has them
     solver        what finds multipliers in doubles
-    linear        whether a function of a linear kernel is delivered by its coefficients, too
+    together      whether coefficients of a linear kernel may be those of the rounded multipliers, which are as much the
+                  answer as they are
     stationary    whether, where K is not positive semidefinite, a stationary point is an answer
 
     Exact     yes, where F is; decimals are the exact optimum, rounded
@@ -74,13 +75,13 @@ def fit(
     if not machine.positive and not stationary:
         refuse_indefinite(whole())
     if F.kind is float:
-        return _in_doubles(machine, whole, solver or in_doubles, linear, stationary)
+        return _in_doubles(machine, whole, solver or in_doubles, together, stationary)
     given = machine if F.exact else whole()
     given = certificate.lifted(given if isinstance(given.K.row(0)[0], Fraction) else given.over(RATIONAL))
     found = _exactly(given, solver or in_doubles)
     if F.kind is Fraction:
         return found
-    return fitted_machine.rounded(F, _with_coefficients(given, found) if linear else found)
+    return fitted_machine.rounded(F, _with_coefficients(given, found))
 
 
 class _Once:
@@ -145,11 +146,11 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
 # --- in doubles ---
 
 
-def _in_doubles(machine: Machine, whole: _Once, solver: Solver, linear: bool, stationary: bool) -> Fitted:
+def _in_doubles(machine: Machine, whole: _Once, solver: Solver, together: bool, stationary: bool) -> Fitted:
     found, refusal = _tried(machine, solver)
     if found is not None and comfortable(machine, found):
         return found
-    first = None if found is None else _judged(whole(), found, linear)
+    first = None if found is None else _judged(whole(), found)
     if found is not None and first is not None and first.digits >= ASKED:
         return delivered(whole(), first, found.steps)
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
@@ -161,7 +162,7 @@ def _in_doubles(machine: Machine, whole: _Once, solver: Solver, linear: bool, st
     except NotConverged as cause:
         raise _unfinished(whole(), first, cause) from cause
     try:
-        near = rounding.best(whole(), best, linear=linear)
+        near = rounding.best(whole(), best, together=together)
     except OverflowError:
         raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
     ceiling = near.digits
@@ -193,12 +194,12 @@ def _tried(machine: Machine, solver: Solver) -> tuple[Optional[Fitted], Optional
     return (found, None) if all(map(isfinite, numbers)) else (None, None)
 
 
-def _judged(machine: Machine, found: Fitted, linear: bool) -> Optional[Rounded]:
+def _judged(machine: Machine, found: Fitted) -> Optional[Rounded]:
     """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles."""
     try:
-        beta = crossover.coefficients(machine, list(map(rational, found.a))) if linear else None
-        # Premise: where doubles lose the intercept of a linear function, they lose its coefficients, too.
-        return rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+        beta = crossover.coefficients(machine, list(map(rational, found.a)))
+        told = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+        return told if beta is None or told.digits >= ASKED else rounding.judged(machine, found.a, beta)
     except OverflowError:
         return None
 

@@ -93,11 +93,17 @@ def _multipliers(machine: Machine, rest: list[Fraction], free: dict[int, int]) -
     places, one, zero = list(free), Fraction(1), Fraction(0)
     if not places:
         return {}
-    pull = exact_product(machine.K, rest)
+    pull, points = exact_product(machine.K, rest), linear_points(machine.K)
+    scaled = None if points is None else [Scaled.of(points[i]) for i in places]
     rows, right = [], []
-    for i in places:
-        piece, row = machine.pieces[i][free[i]], machine.K.row(i)
-        entries = [rational(row[j]) + (piece.curvature if j == i else 0) for j in places]
+    for k, i in enumerate(places):
+        piece = machine.pieces[i][free[i]]
+        if scaled is None:
+            row = machine.K.row(i)
+            entries = [rational(row[j]) for j in places]
+        else:
+            entries = [x @ scaled[k] for x in scaled]
+        entries[k] = entries[k] + piece.curvature
         rows.append([*entries, one] if machine.intercept else entries)
         right.append(machine.y[i] - piece.slope - pull[i])
     if machine.intercept:

@@ -97,13 +97,14 @@ class Model:
         Cost      a kernel value for each support point, and the monomials
         """
         lift, kept = self.F.lift, [i for i, v in enumerate(self.coefficients) if v]
-        points, weights = [self.points[i] for i in kept], self.coefficients.pick(kept)
+        points = [self.points[i] for i in kept]
         basis = Monomials(len(self.points[0]), self.degree)
         values = []
         for z in Z:
-            smooth = self.polynomial @ basis(self.F, Vector.of(map(lift, z)))
-            row = Vector.of(map(lift, self.kernel.row(self.G, z, points))) if points else None
-            values.append(smooth if row is None else smooth + weights @ row)
+            value = self.polynomial @ basis(self.F, Vector.of(map(lift, z)))
+            if kept:
+                value = value + self.coefficients.pick(kept) @ Vector.of(map(lift, self.kernel.row(self.G, z, points)))
+            values.append(value)
         return Vector.of(values)
 
 

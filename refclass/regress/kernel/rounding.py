@@ -60,24 +60,37 @@ class Rounded(NamedTuple):
         return min(proven, digits(self.short, primal)) if self.short else proven
 
 
-def best(machine: Machine, found: Optimum, *, linear: bool = True) -> Rounded:
+def best(machine: Machine, found: Optimum, *, together: bool = False) -> Rounded:
     """Return the rounding of an optimum that proves the most digits, the first that proves enough.
 
-    linear    whether a function of a linear kernel is delivered by its coefficients, too
+    together    whether coefficients of a linear kernel may be those of the rounded multipliers, not only of the optimum
 
     Shapes    machine: its numbers at their exact worth
     Raises    OverflowError for an optimum beyond the range of doubles
     """
     beta = crossover.coefficients(machine, found.a) if found.beta is None else found.beta
     every: list[Rounded] = []
-    for a in _roundings(machine, found.a):
-        every.append(judged(machine, a, beta if linear else None))
-        if every[-1].digits >= ASKED:
-            return every[-1]
-    if beta is None or not linear:  # Premise: rounded coefficients move residuals alike at all points.
-        for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
-            every += [judged(machine, a) for a in _roundings(machine, optimum)]
+    for near in _candidates(machine, found.a, beta, together):
+        every.append(near)
+        if near.digits >= ASKED:
+            return near
+    if beta is not None and not together:
+        return max(every, key=lambda near: near.digits)
+    for optimum in _overshot(machine, found, max(every, key=lambda near: near.digits)):
+        every += _candidates(machine, optimum, crossover.coefficients(machine, optimum), together)
     return max(every, key=lambda near: near.digits)
+
+
+def _candidates(machine: Machine, a: Vector, beta: Optional[Sequence[Fraction]], together: bool) -> Iterator[Rounded]:
+    """Yield roundings of multipliers; of a linear function, too, with the coefficients of the rounded ones.
+
+    Far from the origin the rounding of a moves f by almost the same at all points; one intercept must serve a and β,
+    which agree better where β is that of the a that are delivered.
+    """
+    for rounded in _roundings(machine, a):
+        yield judged(machine, rounded, beta)
+        if beta is not None and together:
+            yield judged(machine, rounded, crossover.coefficients(machine, list(map(rational, rounded))))
 
 
 def judged(

@@ -59,10 +59,10 @@ def certify(
     square = Vector.of(exact) @ values
     losses = Losses(D, loss, Vector.of(map(D.lift, machine.y)), Vector.of(map(D.lift, weights)))
     f = Vector.of([D.lift(v + b) for v in values])
-    violations = [abs(lam * v + rational(g)) for v, g in zip(exact, losses.slopes(f))]
+    violations = [abs(lam * v + _rational(D, g)) for v, g in zip(exact, losses.slopes(f))]
     balance = abs(lam * sum(exact, Fraction(0))) if machine.intercept else Fraction(0)
     worst = max(*violations, balance)
-    primal = rational(losses.value(f)) + lam * square / 2
+    primal = _rational(D, losses.value(f)) + lam * square / 2
     dual = _dual(D, K, losses, [lam * v for v in exact], lam, machine.intercept)
     convex = machine.positive or definite(K, machine.intercept)[0]
     proven = relative_digits(primal, dual) if dual is not None else float(0)
@@ -78,6 +78,12 @@ def certify(
         premise="; ".join(filter(None, (ROUNDED if machine.positive and machine.rounded else "", computed))),
         digits=proven if convex else None,
     )
+
+
+def _rational(D: Field, value: Number) -> Fraction:
+    """Return a computed number, one next to zero as 10⁻¹⁰⁰⁰: of the exponentials of doubles it has too many digits."""
+    small = abs(value) * D.kind(10) ** 1000 < 1
+    return Fraction(bool(value), 10**1000) if small else rational(value)
 
 
 def _where(violations: Sequence[Fraction], balance: Fraction) -> str:

@@ -3,7 +3,7 @@
     minimise ‖y − Hβ‖² + λ Σ|β_j|
 
 With β = u − v, u, v ≥ 0, it is a convex quadratic programme, solved exactly. For any β and r = y − Hβ the point
-θ = 2r min(1, λ/max|Hᵀ2r|) satisfies |Hᵀθ| ≤ λ, and θᵀy − θᵀθ/4 is at most the minimum: the gap is a proof.
+θ = 2r, brought to |Hᵀθ| ≤ λ by the least motion, gives θᵀy − θᵀθ/4, which is at most the minimum: the gap is a proof.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from refclass.certificate import ASKED, Certificate, relative_digits, status
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
@@ -33,9 +34,13 @@ def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Numbe
     Exact     yes
     """
     theta = 2 * (y - H @ Vector.of(list(beta)))
-    largest = (H.T @ theta).largest()
-    if largest > penalty:
-        theta = theta * (penalty / largest)
+    slopes = H.T @ theta
+    excess = Vector.of([v - max(-penalty, min(penalty, v)) for v in slopes])
+    if any(excess):
+        try:
+            theta = theta - H @ elimination.solve(H.T @ H, excess)
+        except NoAnswer:  # columns that depend on one another
+            theta = theta * (penalty / slopes.largest())
     return theta @ y - theta @ theta / 4
 
 

@@ -13,7 +13,7 @@ from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.standardizer import Standardized
 from refclass.oracle import table
-from refclass.oracle.delimited_text import Form
+from refclass.oracle.readers.delimited_text import Form
 from refclass.oracle.table import Table
 
 

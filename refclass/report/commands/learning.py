@@ -8,7 +8,8 @@ import sys
 from functools import partial
 from typing import Any
 
-from refclass.oracle import delimited_text, problem, table
+from refclass.oracle import problem, table
+from refclass.oracle.readers import delimited_text
 from refclass.report import export, program
 from refclass.report.commands import asking, fitting, interruption, saving, trials, validating
 from refclass.report.commands.fitting import Progress

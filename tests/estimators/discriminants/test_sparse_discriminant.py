@@ -18,7 +18,7 @@ def test_without_a_penalty_it_is_linear_discriminant_analysis():
     ours = SparseDiscriminant(penalty=0, arithmetic="exact").fit(X, Y)
     lda = LinearDiscriminantAnalysis(arithmetic="exact").fit(X, Y)
     (normal,) = lda.coef_
-    assert len({a / b for a, b in zip(ours.coef_, normal)}) == 1
+    assert len({a / b for a, b in zip(ours.coef_[0], normal)}) == 1
     assert ours.decision_function(X) == lda.decision_function(X)
 
 
@@ -28,7 +28,7 @@ def test_coefficients_go_one_after_the_other():
     counts = []
     for penalty in (0, 4, 16):
         m = SparseDiscriminant(penalty=penalty, arithmetic="exact").fit(X, Y)
-        assert m.certificate_.gap == 0 and m.support_ == [j for j, v in enumerate(m.coef_) if v]
+        assert m.certificate_.gap == 0 and m.support_ == [j for j, v in enumerate(m.coef_[0]) if v]
         counts.append(len(m.support_))
     assert counts == sorted(counts, reverse=True) and counts[0] == 3 and counts[-1] == 1
     with pytest.raises(NoAnswer, match="a penalty that leaves a coefficient"):
@@ -41,7 +41,7 @@ def test_the_coefficients_are_the_lassos():
     centred = [[v - m for v, m in zip(row, means)] for row in X]
     coded = [-2 if label == "a" else 2 for label in Y]
     ours = SparseDiscriminant(penalty=3, arithmetic="exact").fit(X, Y)
-    assert ours.coef_ == Lasso(penalty=3, arithmetic="exact").fit(centred, coded).coef_
+    assert ours.coef_[0] == Lasso(penalty=3, arithmetic="exact").fit(centred, coded).coef_
 
 
 def test_roughness_is_penalised_by_differences():

@@ -40,20 +40,20 @@ def test_no_direction_has_a_larger_margin(budget):
     m = ActualDistanceSVC(budget=budget).fit(X, Y)
     assert m.budget_ == pytest.approx(budget, rel=1e-11) and m.certificate_.status == "optimal"
     directions = [(cos(2 * pi * k / 2000), sin(2 * pi * k / 2000)) for k in range(2000)]
-    assert max(largest_margin(u, m.budget_) for u in directions) <= m.M_ * (1 + 1e-9)
-    assert largest_margin(m.coef_, m.budget_) == pytest.approx(m.M_, rel=1e-9)
+    assert max(largest_margin(u, m.budget_) for u in directions) <= m.distance_ * (1 + 1e-9)
+    assert largest_margin(m.coef_[0], m.budget_) == pytest.approx(m.distance_, rel=1e-9)
 
 
 def test_the_constraints_hold():
     """A unit normal, yᵢ(xᵢᵀu + u₀) ≥ M − ξᵢ, ξᵢ ≥ 0  [ESL-12.5] [YANG-nonseparable-case]."""
     m = ActualDistanceSVC(budget=12).fit(X, Y)
-    assert fsum(v * v for v in m.coef_) == pytest.approx(1, rel=1e-15)
-    assert all(y * d >= m.M_ - s - 1e-12 and s >= 0 for y, d, s in zip(Y, m.decision_function(X), m.slack_))
+    assert fsum(v * v for v in m.coef_[0]) == pytest.approx(1, rel=1e-15)
+    assert all(y * d >= m.distance_ - s - 1e-12 and s >= 0 for y, d, s in zip(Y, m.decision_function(X), m.slack_))
 
 
 def test_the_budget_falls_as_the_cost_grows():
     """Each soft margin has a budget of its own, smaller at a larger cost  [RC-31]."""
-    costs = [ActualDistanceSVC(budget=b).fit(X, Y).C_ for b in (8, 10, 15, 30)]
+    costs = [ActualDistanceSVC(budget=b).fit(X, Y).cost_ for b in (8, 10, 15, 30)]
     assert costs == sorted(costs, reverse=True)
 
 
@@ -61,7 +61,7 @@ def test_no_budget_is_the_hard_margin():
     """Separable points, B = 0: the hard margin divided by its norm  [ESL-12.5] [ESL-12.3]."""
     apart = [[a + 9 * (y > 0), b] for (a, b), y in zip(X, Y)]
     m, hard = ActualDistanceSVC(budget=0).fit(apart, Y), SVC(C=inf).fit(apart, Y)
-    assert pytest.approx(hard.margin_, rel=1e-12) == m.M_
+    assert m.distance_ == pytest.approx(hard.margin_, rel=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,31 @@ def test_a_vertex_that_is_degenerate_many_times_is_reached():
     assert found.certificate.gap == 0
 
 
+def test_doubles_answer_what_contradicts_by_roundoff_and_say_so():
+    """0.1x + 0.2y ≥ 0.3 and x + 2y ≤ 3 − 2⁻⁵¹ contradict by 4e-17: fractions refuse, doubles answer and say so."""
+    given = [[2, 0], [0, 2]], [0, 0], [[0.1, 0.2], [1, 2]], [0.3, None], [None, 3 - 2**-51]
+    with pytest.raises(NoAnswer) as caught:
+        solve_qp(*given, arithmetic="exact")
+    assert certificate.refusal_reason(door.programme(*given), caught.value.witness) is None
+    found = solve_qp(*given)
+    assert found.certificate.digits > 14
+    assert "contradict by 4.2e-17" in found.certificate.premise
+    with pytest.raises(NoAnswer):
+        solve_qp(*given[:4], [None, 3 - 2**-20])
+
+
+def test_doubles_choose_small_multipliers():
+    """Of multipliers that a row, its copies and their sums leave open, none is large: the proximal term's choice."""
+    rng = random.Random(5)
+    base = [[rng.randint(-3, 3) for _ in range(6)] for _ in range(3)]
+    A = base + [[a + b for a, b in zip(base[0], base[1])], [a - b for a, b in zip(base[1], base[2])], base[0]]
+    point = [rng.randint(0, 2) for _ in range(6)]
+    sides = [sum(a * b for a, b in zip(row, point)) for row in A]
+    found = solve_qp([[int(i == j) for j in range(6)] for i in range(6)], [1] * 6, A, sides, sides)
+    assert max(map(abs, found.y)) < 10
+    assert found.certificate.digits > 14
+
+
 def test_uniqueness_of_the_optimum_is_decided():
     """A face of optima is told from a single point, also where a bound is touched without a multiplier."""
     square = [[1, 0], [0, 1]]

@@ -23,6 +23,7 @@ def panel(*marks, title=""):
     return Panel(title, *UNIT, marks)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(25))
 @given(st.text(max_size=20))
 def test_any_text_is_held_as_it_is(content):

@@ -19,6 +19,7 @@ from refclass.errors import NotConverged
 from refclass.number.field import Number
 
 MOST = 2000  # values of f; one search takes about a hundred
+NARROW = 10**17  # a cell narrower than its reciprocal is not divided: slopes over it would lose too many digits
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,10 @@ class _Search:
 
     def divide(self, k: int, f: Callable[[Number], Point]) -> None:
         """Evaluate f within the cell, and bound the cells anew that this concerns."""
+        if 0 < k < len(self.points):
+            width = self.points[k].place - self.points[k - 1].place
+            if width * NARROW < 1:
+                raise NotConverged("valley", need=f"cells wider than 1/{NARROW}", got=width, dual=self.cells[k][0])
         point = f(self.cells[k][1])
         self.points.insert(k, point)
         self.cells.insert(k, self.cells[k])

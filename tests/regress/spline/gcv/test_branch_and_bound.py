@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from refclass.errors import NotConverged
 from refclass.number.decimals import decimal
 from refclass.regress.spline.gcv import branch_and_bound
 
@@ -101,3 +102,26 @@ def test_decimals_search_as_deep_as_they_are_asked():
     tolerance = D.lift(Fraction(1, 10**12))
     found = branch_and_bound.lowest(f, [f(D.lift(k)) for k in (-3, -1, 1, 3)], Parabola(), D.lift(5), tolerance)
     assert found.best.high - 1 <= tolerance and found.least >= 1 - tolerance
+
+
+class Parabola:
+    """f(t) = t², about which no more is known than that f(t) + t² is convex, and f ≥ −1."""
+
+    def __call__(self, t):
+        return branch_and_bound.Point(t, t * t, t * t, None)
+
+    def floor(self, a, b):
+        return type((a or b).place)(-1 if a is not None and b is not None else 1)
+
+    def bend(self, a, b):
+        return a.place * 0 + 2
+
+
+def test_cells_too_narrow_for_their_slopes_are_not_divided():
+    """A tolerance that only cells below 10⁻¹⁷ would reach is refused with the bound: their slopes would be roundoff."""
+    F, f = decimal(100), Parabola()
+    ends = [f(F.lift(v)) for v in (-2, 1, 3)]
+    found = branch_and_bound.lowest(f, ends, f, F.lift(9), F.lift(Fraction(1, 10**20)))
+    assert 0 <= found.best.high <= found.least + F.lift(Fraction(1, 10**20))
+    with pytest.raises(NotConverged, match="cells wider"):
+        branch_and_bound.lowest(f, ends, f, F.lift(9), F.lift(Fraction(1, 10**60)))

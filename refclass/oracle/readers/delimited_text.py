@@ -101,7 +101,7 @@ def content(path: str, encoding: str = "utf-8-sig") -> str:
         with open(path, encoding=encoding, newline="") as stream:
             return stream.read()
     except UnicodeError as error:
-        need = f"text in the encoding {encoding.replace('-sig', '')}"
+        need = f"text in the encoding {encoding.replace('-sig', '')}, or the name of another (--encoding)"
         raise InvalidInput("file", need=need, got=str(error), file=path) from None
     except (OSError, ValueError, LookupError) as error:
         reason = getattr(error, "strerror", None) or str(error)

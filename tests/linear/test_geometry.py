@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import NotExact
-from refclass.kernels.geometry import distances, inner_products, squared_distances
+from refclass.linear.geometry import distances, inner_products, squared_distances
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL

@@ -1,0 +1,12 @@
+"""Limits that iterations in doubles share: when one ends that gains nothing, and how far a step may go.
+
+No number of an answer depends on them: every answer is proven afterwards, and says how many digits it has.
+"""
+
+from __future__ import annotations
+
+PATIENCE = 10  # iterations without gain in a row after which an iteration in doubles ends
+INTERIOR_STEPS = 100  # most steps of an interior point method
+TO_BOUNDARY = 0.995  # part of the way to the boundary that an interior point's step goes (Wright 1997, chapter 10)
+HALVINGS = 60  # of a step: a step this often halved is below the spacing of doubles, 2⁻⁵²
+REFINEMENTS = 4  # steps of iterative refinement: each wins the digits that the factor has, and doubles have 16
