@@ -31,6 +31,7 @@ from refclass.sample import data
 SAME = "as asked"
 EXPLAINED = 120  # rows up to which the convention that explains a refuted answer is looked for
 TOGETHER = 3  # conventions of a program that are tried at a time
+PARTS = ("fitted", "predictions")
 APART = 1  # digits that the right answer lacks, at least, under a convention that explains another answer
 
 Variant = tuple[str, Problem, dict[str, Any]]
@@ -165,15 +166,24 @@ def _least(found: Mapping[str, Any]) -> float:
 
 
 def _right(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
-    """Return the right answer to a problem in the form of one that is told; None if there is none."""
+    """Return the right answer to a problem in the form of one that is told; None if there is none.
+
+    It is exact where all that is told has exact values; else in decimals, or as the problem asks.
+    """
+    best: Optional[dict[str, Any]] = None
+    wanted = sum(len(told.get(part, {})) for part in PARTS)
     for name in (machine.arithmetic(problem), "decimal:30", problem.arithmetic):
         own = answer.answer(replace(problem, arithmetic=name))
-        if "fitted" in own:
-            out = {**told, "arithmetic": own["arithmetic"]}
-            for part in ("fitted", "predictions"):
-                out[part] = {n: own[part][n] for n in told.get(part, {}) if n in own[part]}
-            return out
-    return None
+        if "fitted" not in own:
+            continue
+        out = {**told, "arithmetic": own["arithmetic"]}
+        for part in PARTS:
+            out[part] = {n: own[part][n] for n in told.get(part, {}) if n in own[part]}
+        if best is None or sum(len(out[part]) for part in PARTS) > sum(len(best[part]) for part in PARTS):
+            best = out
+        if sum(len(best[part]) for part in PARTS) == wanted:
+            break
+    return best
 
 
 def variants(problem: Problem, told: dict[str, Any]) -> Iterator[Variant]:

@@ -43,9 +43,33 @@ def pairs(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[s
         size = max(Fraction(1), *map(abs, point))
         if any(kernel.digits(v, size) >= asked for v in point):
             continue  # Premise: on a boundary, to the digits asked for, either class is right.
-        words = _point(i, point, K, own.names, predictions)
+        words = _point(i, point, K, own.names, predictions) or _columns(i, point, K, problem, predictions, asked)
         if words:
             return words
+    return None
+
+
+def _columns(
+    i: int, values: Sequence[Fraction], K: int, problem: Problem, predictions: Mapping[str, Any], asked: float
+) -> Optional[str]:
+    """Return which decision value is not its class's votes and share, in words.
+
+    sₖ = 1/(2K) Σ fₖⱼ/(1 + |fₖⱼ|);  classes of equal votes have their shares in descending order
+    """
+    told = predictions.get("decision")
+    shape = problem.parameters.get("decision_function_shape", "ovr")
+    if not isinstance(told, list) or i >= len(told) or shape != "ovr" or len(told[i]) != K:
+        return None
+    share, votes = [Fraction(0)] * K, [0] * K
+    for v, (j, k) in zip(values, combinations(range(K), 2)):
+        votes[k if v > 0 else j] += 1
+        part = v / (1 + abs(v)) / (2 * K)
+        share[k], share[j] = share[k] + part, share[j] - part
+    for count in set(votes):
+        equal = [k for k in range(K) if votes[k] == count]
+        for k, part in zip(equal, sorted((share[k] for k in equal), reverse=True)):
+            if kernel.digits(rational(told[i][k]) - count - part, max(Fraction(1), Fraction(count))) < asked:
+                return f"decision[{i}][{k}]: got {told[i][k]}, want {approximate(count + part):.12g}"
     return None
 
 

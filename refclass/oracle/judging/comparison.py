@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter, methodcaller
@@ -19,7 +20,7 @@ from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment
-from refclass.oracle.judging import scales
+from refclass.oracle.judging import forms, scales
 from refclass.oracle.leaves import finite, leaves, places, shape
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
@@ -121,12 +122,12 @@ class Comparison:
         key        the name of the scale, where it is another
         double     what the digits count: 2 for the place of a minimum, which is known to half the digits of its value
         """
-        got = _fitting(got, want)
+        got = forms.fitting(got, want)
         told, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
         if shape(got) != shape(want):
             if name != "support":
-                raise InvalidInput("verify", need=f"{_size(want)} in {name}", got=_size(got))
-            self.refute(name, "", _size(got), _size(want))
+                raise InvalidInput("verify", need=f"{forms.size(want)} in {name}", got=forms.size(got))
+            self.refute(name, "", forms.size(got), forms.size(want))
             return
         given = scales.scale(key or name, want, self.data)
         sizes = given if isinstance(given, list) else [given] * len(right)
@@ -135,7 +136,7 @@ class Comparison:
         for g, w, size, place in zip(told, right, sizes, where):
             found = double * _digits(name, g, w, size)
             if found < self.asked and found < double * digits(allowed * size, size):
-                self.refute(name, place, _short(g), _short(w), found)
+                self.refute(name, place, forms.short(g), forms.short(w), found)
             least = min(least, found)
         self.digits[name] = least
 
@@ -257,7 +258,7 @@ def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
         square, value = rational(own.square), abs(rational(own.objective))
         place = f"[{i}]" if len(trained) > 1 else ""
         if square <= 0 or not finite(g) or rational(g) <= 0:
-            comparison.refute("margin", place, _short(g), "none" if square <= 0 else "1/‖f‖ > 0")
+            comparison.refute("margin", place, forms.short(g), "none" if square <= 0 else "1/‖f‖ > 0")
             continue
         # Premise: ‖f‖ is a sum of terms of the size of √objective, where it is near to zero to few digits of its own.
         size = max(2 * square, Fraction((text.approximate(square) * text.approximate(value)) ** 0.5))
@@ -265,7 +266,7 @@ def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
         found = digits(1 / rational(g) ** 2 - square, size)
         comparison.digits["margin"] = min(found, comparison.digits.get("margin", math.inf))
         if found < comparison.asked and found < digits(UNITS * comparison.unit, 1):
-            comparison.refute("margin", place, _short(g), _short(1 / text.approximate(square) ** 0.5), found)
+            comparison.refute("margin", place, forms.short(g), forms.short(1 / text.approximate(square) ** 0.5), found)
 
 
 def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
@@ -299,12 +300,19 @@ def predictions(comparison: Comparison, reference: Reference, told: Mapping[str,
             K = len(want[0]) if isinstance(want[0], (list, tuple)) else 2
             if name == "decision" and problem.method in alignment.SHIFTED:
                 got, want = alignment.shifted(name, got, want, K)
+            if name == "decision" and hasattr(_own(reference), "estimators_") and shape(got) == shape(want):
+                pairs = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
+                want = [g if _undecided(comparison, reference, x) else w for x, g, w in pairs]
             comparison.against(name, got, want, spacing)
+
+
+def _own(reference: Reference) -> Any:
+    return reference.over(reference.own)
 
 
 def _labels(comparison: Comparison, reference: Reference, got: Any, want: Sequence[Any], query: Any) -> None:
     if not isinstance(got, list) or len(got) != len(want):
-        raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=_size(got))
+        raise InvalidInput("verify", need=f"{len(want)} labels in predictions", got=forms.size(got))
     comparison.digits.setdefault("labels", math.inf)
     for i, (g, w) in enumerate(zip(got, want)):
         if not alignment.same(g, w) and not _tied(comparison, reference, query[i], g, w):
@@ -315,7 +323,7 @@ def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, 
     """Compare votes, or which points no class wins, but where a machine's value is zero to the digits asked for."""
     want = [list(w) if isinstance(w, (list, tuple)) else w for w in want]
     if shape(got) != shape(want):
-        raise InvalidInput("verify", need=f"{_size(want)} in {name}", got=_size(got))
+        raise InvalidInput("verify", need=f"{forms.size(want)} in {name}", got=forms.size(got))
     comparison.digits.setdefault(name, math.inf)
     for i, (g, w) in enumerate(zip(got, want)):
         kinds = [type(v) is bool for v in leaves(g)] == [type(v) is bool for v in leaves(w)]
@@ -325,11 +333,8 @@ def _ballots(comparison: Comparison, reference: Reference, name: str, got: Any, 
 
 def _undecided(comparison: Comparison, reference: Reference, point: Any) -> bool:
     values, spacing = reference.read(lambda e: [m.decision_function([point])[0] for m in e.estimators_])
-    return any(_near(comparison, min(_gaps(v)), spacing) for v in values)
-
-
-def _gaps(value: Any) -> list[Any]:
-    return [abs(value[1] - value[0])] if isinstance(value, (list, tuple)) else [abs(value)]
+    gaps = [abs(v[1] - v[0]) if isinstance(v, (list, tuple)) else abs(v) for v in values]
+    return any(_near(comparison, gap, spacing) for gap in gaps)
 
 
 def _near(comparison: Comparison, apart: Any, spacing: Fraction, size: Any = 1) -> bool:
@@ -343,11 +348,11 @@ def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, wa
     chosen = next((k for k, label in enumerate(classes) if alignment.same(got, label)), None)
     if chosen is None:
         return False
-    try:
+    with suppress(AttributeError, Refusal):
         if any(alignment.same(got, label) for label in reference.read(lambda e: e.ties([point])[0])[0]):
             return True
-    except (AttributeError, Refusal):
-        pass
+        if hasattr(_own(reference), "estimators_") and _undecided(comparison, reference, point):
+            return True
     try:
         (value,), spacing = reference.read(lambda estimator: estimator.decision_function([point]))
     except (AttributeError, Refusal):
@@ -371,30 +376,3 @@ def _digits(name: str, got: Any, want: Any, size: Any) -> float:
         return digits(rational(got) - rational(want), size)
     except InvalidInput:
         raise InvalidInput("verify", need=f"finite numbers in {name}", got=quoted(got)) from None
-
-
-def _fitting(got: Any, want: Any) -> Any:
-    """Return what is told in the form of what is right, where only brackets around one row or one number differ."""
-    if not isinstance(want, (list, tuple)) or len(want) != 1:
-        inner = isinstance(got, list) and len(got) == 1 and isinstance(got[0], list)
-        flat = isinstance(want, (list, tuple)) and not any(isinstance(v, (list, tuple)) for v in want)
-        return got[0] if inner and flat else got
-    if isinstance(want[0], (list, tuple)):
-        return [got] if isinstance(got, list) and not any(isinstance(v, list) for v in got) else got
-    return got if isinstance(got, list) else [got]
-
-
-def _size(value: Any) -> str:
-    """Return the shape of a list in words."""
-    if not isinstance(value, (list, tuple)):
-        return "one value"
-    inner = value[0] if value and isinstance(value[0], (list, tuple)) else None
-    return f"{len(value)} values" if inner is None else f"{len(value)} × {len(inner)} values"
-
-
-def _short(value: Any) -> str:
-    """Return a number in as many digits as tell it from others."""
-    try:
-        return f"{text.approximate(rational(value)):.17g}"
-    except InvalidInput:
-        return quoted(value)

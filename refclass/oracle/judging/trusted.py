@@ -157,9 +157,10 @@ def _sides(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Opti
     size = max([abs(rational(v)) for v in leaves(fitted["coefficients"])], default=kernel.ONE) or kernel.ONE
     rows = zip(*[list(map(rational, leaves(fitted[name]))) for name in ("alpha", "alpha_star", "coefficients")])
     for i, (below, above, c) in enumerate(rows):
-        worst = max(-below, -above, abs(above - below - c), kernel.ZERO)
+        both = min(below, above) if kernel.number(own.get("epsilon", "1/10")) else kernel.ZERO  # [MMST-11.128]
+        worst = max(-below, -above, abs(above - below - c), both, kernel.ZERO)
         if kernel.digits(worst, size) < asked:
-            return f"alpha[{i}]: alpha_star less alpha is not the coefficient, or one is negative"
+            return f"alpha[{i}]: alpha_star less alpha is not the coefficient, or one is negative, or none is zero"
     return None
 
 

@@ -1,0 +1,36 @@
+"""The form of what is told: brackets that differ, the shape in words, a number in as many digits as tell it apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from refclass.errors import InvalidInput, quoted
+from refclass.number import text
+from refclass.number.field import rational
+
+
+def fitting(got: Any, want: Any) -> Any:
+    """Return what is told in the form of what is right, where only brackets around one row or one number differ."""
+    if not isinstance(want, (list, tuple)) or len(want) != 1:
+        inner = isinstance(got, list) and len(got) == 1 and isinstance(got[0], list)
+        flat = isinstance(want, (list, tuple)) and not any(isinstance(v, (list, tuple)) for v in want)
+        return got[0] if inner and flat else got
+    if isinstance(want[0], (list, tuple)):
+        return [got] if isinstance(got, list) and not any(isinstance(v, list) for v in got) else got
+    return got if isinstance(got, list) else [got]
+
+
+def size(value: Any) -> str:
+    """Return the shape of a list in words."""
+    if not isinstance(value, (list, tuple)):
+        return "one value"
+    inner = value[0] if value and isinstance(value[0], (list, tuple)) else None
+    return f"{len(value)} values" if inner is None else f"{len(value)} × {len(inner)} values"
+
+
+def short(value: Any) -> str:
+    """Return a number in as many digits as tell it from others."""
+    try:
+        return f"{text.approximate(rational(value)):.17g}"
+    except InvalidInput:
+        return quoted(value)
