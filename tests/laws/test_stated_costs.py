@@ -132,7 +132,7 @@ def test_what_a_cost_states_is_what_is_counted(name, n, p):
 # the test files that count others
 COUNTED_IN = {
     "tests/bases/test_polynomial.py": "bases.polynomial:Monomials",
-    "tests/linear/test_geometry.py": "kernels.geometry:inner_products kernels.geometry:squared_distances",
+    "tests/linear/test_geometry.py": "linear.geometry:inner_products linear.geometry:squared_distances",
     "tests/kernels/test_spline.py": "kernels.spline:Spline",
     "tests/kernels/test_string.py": "kernels.string:String",
     "tests/laws/test_costs.py": (
