@@ -52,12 +52,7 @@ MORE = {
     "KernelRidge": [{}, {"intercept": "penalised"}, {"intercept": "absorbed", "kernel": GAUSSIAN}],
     "SVMPath": [{}, {"kernel": GAUSSIAN}],
     "KernelClassifier": [
-<<<<<<< HEAD
         *({"loss": NAMED.get(loss, loss)} for loss in LOSSES if loss != "deviance"),
-=======
-        *({"loss": loss} for loss in LOSSES if loss not in ("deviance", "power_hinge")),
-        {"loss": {"name": "power_hinge", "p": 3}},
->>>>>>> documents
         {"loss": "deviance", "kernel": GAUSSIAN},
         {"loss": "squared_hinge", "norm": "coefficients", "kernel": GAUSSIAN},
     ],
