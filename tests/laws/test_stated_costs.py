@@ -187,7 +187,8 @@ REASONS = {
     ),
     "an inner function of an engine that keeps a state, counted with the engine's step": (
         r"working (places|set)|the elbow|support vector|member|m² (− m )?multiplications"
-        r"|for each (place|variable|of them)|α that|entry of α|q members|a row$|a row in a field|weights of|K·p²|4p²|3npr|n·R·p|K − 1\)/2|n m mult"
+        r"|for each (place|variable|of them)|α that|entry of α|q members"
+        r"|a row$|a row in a field|weights of|K·p²|4p²|3npr|n·R·p|K − 1\)/2|n m mult"
         r"|^n·p mult|^15n|^n² multiplications$"
     ),
 }
