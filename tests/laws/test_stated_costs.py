@@ -132,7 +132,7 @@ def test_what_a_cost_states_is_what_is_counted(name, n, p):
 # the test files that count others
 COUNTED_IN = {
     "tests/bases/test_polynomial.py": "bases.polynomial:Monomials",
-    "tests/linear/test_geometry.py": "kernels.geometry:inner_products kernels.geometry:squared_distances",
+    "tests/linear/test_geometry.py": "linear.geometry:inner_products linear.geometry:squared_distances",
     "tests/kernels/test_spline.py": "kernels.spline:Spline",
     "tests/kernels/test_string.py": "kernels.string:String",
     "tests/laws/test_costs.py": (
@@ -187,7 +187,8 @@ REASONS = {
     ),
     "an inner function of an engine that keeps a state, counted with the engine's step": (
         r"working (places|set)|the elbow|support vector|member|m² (− m )?multiplications"
-        r"|for each (place|variable|of them)|α that|entry of α|q members|a row$|a row in a field|weights of|K·p²|4p²|3npr|n·R·p|K − 1\)/2|n m mult"
+        r"|for each (place|variable|of them)|α that|entry of α|q members"
+        r"|a row$|a row in a field|weights of|K·p²|4p²|3npr|n·R·p|K − 1\)/2|n m mult"
         r"|^n·p mult|^15n|^n² multiplications$"
     ),
 }
