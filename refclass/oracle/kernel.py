@@ -381,7 +381,6 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
 
 def main(arguments: list[str]) -> int:
     """Judge the answer in the second file to the problem in the first; return the exit status."""
-    getattr(sys, "set_int_max_str_digits", int)(0)
     try:
         need(len(arguments) in (2, 4) and arguments[2:3] in ([], ["--digits"]), "PROBLEM.json ANSWER.json [--digits N]")
         with open(arguments[0], encoding="utf-8") as first, open(arguments[1], encoding="utf-8") as second:
@@ -396,4 +395,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    getattr(sys, "set_int_max_str_digits", int)(0)
     sys.exit(main(sys.argv[1:]))

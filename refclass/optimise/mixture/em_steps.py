@@ -110,7 +110,7 @@ def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
             v = mean - group.centre
             a = known.solve(v)
             b = F.log(weight) - dot(a, v) / 2
-            exponents.append([v + b for v in group.products(a)])
+            exponents.append([dot(a, x) + b for x in group.rows])
         columns, logs = normalised(F, exponents)
         shares.append(columns)
         value = value + dot(group.weights, logs)

@@ -5,7 +5,7 @@ f(x | k) = Σᵣ πₖᵣ φ(x; μₖᵣ, Σ),    Σᵣ πₖᵣ = 1        ℓ 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import mul, sub, truediv
@@ -14,7 +14,6 @@ from typing import Optional
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
-from refclass.linear.polar import Products
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 
@@ -58,13 +57,6 @@ class Group:
     def scatter(self) -> Matrix:
         """Σ wᵢ xᵢxᵢᵀ, about the mean."""
         return scatter(self.columns, [self.pulled(column) for column in self.columns])
-
-    @cached_property
-    def products(self) -> Callable[[Vector], list[Number]]:
-        """What returns a·x for each point: of doubles by distances."""
-        if self.rows[0].kind is float:
-            return Products(self.rows)
-        return lambda a: [dot(a, x) for x in self.rows]
 
     def pulled(self, shares: Sequence[Number]) -> Sequence[Number]:
         """Return wᵢρᵢ."""

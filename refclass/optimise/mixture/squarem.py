@@ -135,6 +135,6 @@ def _shares(F: Field, problem: Problem, lines: Lines) -> Shares:
     """Return the shares that the coefficients make."""
     found = []
     for group, own in zip(problem.groups, lines):
-        columns, _ = normalised(F, [[v + b for v in group.products(a)] for a, b in own])
+        columns, _ = normalised(F, [[dot(a, x) + b for x in group.rows] for a, b in own])
         found.append(columns)
     return tuple(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -13,12 +14,9 @@ from typing import Optional
 from refclass.errors import InvalidInput
 
 GUARDED = ("concurrent.", "multiprocessing.", "threading")  # modules that an interrupt must not cut short
-
-
 OURS = "refclass."  # those that it may, even where the whole program runs in a process of somebody's pool
-
-
 LATER = 0.02  # seconds until it is tried again
+ENDING = 2  # seconds that an executor's thread has to end once its processes are
 
 
 @contextmanager
@@ -32,11 +30,13 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
     if jobs == 1:
         yield None
         return
-    others = set(multiprocessing.active_children())
+    others, threads = set(multiprocessing.active_children()), set(threading.enumerate())
     try:
         context = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
         pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_undisturbed)
-        pool.submit(int)  # Premise: where processes cannot start, the first job is what fails
+        with _held_back():
+            for _ in range(jobs):  # each starts a process
+                pool.submit(int)  # Premise: where processes cannot start, the first job is what fails
     except (ImportError, OSError, NotImplementedError, AttributeError, RuntimeError) as error:
         need = "a system that can start processes and threads, for more than one"
         raise InvalidInput("jobs", need=need, got=str(error)) from None
@@ -49,8 +49,23 @@ def workers(jobs: int) -> Iterator[Optional[ProcessPoolExecutor]]:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()
+        # Premise: a thread that closes its pipes while the interpreter ends lets that write to a closed one.
+        for thread in set(threading.enumerate()) - threads:
+            thread.join(ENDING)
         raise
     pool.shutdown()
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of the block, in the processes that it starts for ever."""
+    mask = getattr(signal, "pthread_sigmask", None)
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask else None
+    try:
+        yield
+    finally:
+        if mask:
+            mask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from refclass.report.drawing import svg
 from refclass.report.figures import by_name as figures
 from tests.report.drawings import LONG, QUICK, THOROUGH, drawn, frames, parsed, pixels
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 every = pytest.mark.parametrize(
     "name",
     [
@@ -65,6 +65,7 @@ def test_another_process_draws_the_same_bytes():
     code += f"for name in {QUICK}: sys.stdout.buffer.write(FIGURES[name].svg(FIGURES[name].draw()).encode())"
     environment = {**os.environ, "PYTHONHASHSEED": "1"}
     run = subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True)
+    assert not run.stderr, run.stderr.decode()
     assert run.stdout.decode() == "".join(figures.FIGURES[name].svg(drawn(name)) for name in QUICK)
 
 
