@@ -32,6 +32,7 @@ SMALL = 400  # multipliers, up to which decomposition comes first, and the exact
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
 SETS = 50  # working sets of decomposition before or after the interior point method
 SINGULAR = 1e-12  # part of its diagonal entry below which a pivot of the normal equations counts as none
+NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
 
 
@@ -192,7 +193,7 @@ def interior(machine: Machine) -> Optional[Trained]:
     found = min(candidates(machine, box, state), key=gap)
     if shift is not None:
         return _unshifted(found, *shift)
-    return min(found, _decomposed(machine, found.alpha, SETS), key=gap) if gap(found) > SURE else found
+    return min(found, _decomposed(machine, found.alpha, SETS), key=gap) if gap(found) > NEAR else found
 
 
 def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
