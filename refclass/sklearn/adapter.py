@@ -69,11 +69,11 @@ class Adapter(BaseEstimator):  # type: ignore[misc]
             return listed(X)
         return listed(validate_data(self, X, reset=False, dtype=self._type()))
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any = None, **options: Any) -> Any:
+    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         if self._takes_text():
             rows, y = listed(X), numpy.asarray(y)
         else:
-            rows, y = validate_data(self, X, y, dtype=self._type(), **options)
+            rows, y = validate_data(self, X, y, dtype=self._type(), **self._options())
         weights = {}
         if sample_weight is not None:
             weights = {"sample_weight": listed(_check_sample_weight(sample_weight, rows))}
@@ -86,6 +86,10 @@ class Adapter(BaseEstimator):  # type: ignore[misc]
             raise InvalidInput(self.kind.method, need="more rows than 1 sample", got=str(refusal)) from None
         self._keep(rows)
         return self
+
+    def _options(self) -> dict[str, Any]:
+        """Return what the validation of the data is asked for besides."""
+        return {}
 
     def _read(self, y: Any) -> None:
         """Check the responses, and set what is read off them."""
@@ -168,9 +172,12 @@ class Regressor(RegressorMixin, Adapter):  # type: ignore[misc]
     def _several(self) -> bool:
         return "_flat" in self.kind.state
 
+    def _options(self) -> dict[str, Any]:
+        return {"multi_output": self._several(), "y_numeric": True}
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Fit y on the rows of X; a weight multiplies what its row counts."""
-        return self._fit(X, y, sample_weight, multi_output=self._several(), y_numeric=True)
+        return self._fit(X, y, sample_weight)
 
     def predict(self, X: Any) -> Any:
         """Return the fitted function at the rows of X."""
@@ -191,6 +198,14 @@ class Transforming(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Adapter): 
         return len(self.model_.transform([[0] * self.n_features_in_])[0])
 
 
+def _unweighted(self: Any, X: Any, y: Any) -> Any:
+    """Fit to the rows of X and their responses y."""
+    return self._fit(X, y)
+
+
+_unweighted.__name__ = "fit"
+
+
 def adapted(kind: Any, module: str) -> Any:
     """Return the class of scikit-learn's kind over an estimator's class of the package."""
     bases = [Regressor] if kind._estimator_type == "regressor" else []
@@ -209,4 +224,6 @@ def adapted(kind: Any, module: str) -> Any:
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     __init__.__signature__ = inspect.Signature([own, *signature.parameters.values()])  # type: ignore[attr-defined]
     content = {"__init__": __init__, "__doc__": kind.__doc__, "__module__": module, "kind": kind}
+    if "sample_weight" not in inspect.signature(kind.fit).parameters:
+        content["fit"] = _unweighted
     return type(kind.__name__, tuple(bases), content)

@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("sklearn", minversion="1.6")
 
+import refclass
 import refclass.sklearn as adapted
 
 # Parameters with which the question that the checks ask has an answer: classes that are separable, more columns than
@@ -22,11 +23,13 @@ GIVEN = {
     "MixtureDiscriminantAnalysis": {"subclasses": 2},
     "GaussianNodeNetwork": {"penalty": 1},
     "SmoothingSpline": {"penalty": 1},
+    "PairwiseCoupling": {"estimator": refclass.LogisticRegression(penalty=1)},
 }
 
 WEIGHTS = "check_sample_weight_equivalence_on_dense_data"
 EQUAL_ROWS = "the rows of each class are equal, so that nothing varies within the classes"
 SINGULAR = "15 rows in 30 columns: the covariance is singular, which is refused with its null vector"
+GOES_ROUND = "30 columns for 15 rows: the selection by GCV goes round, and says so with NotConverged"
 EXPECTED = {
     "QuadraticDiscriminantAnalysis": {WEIGHTS: "a class of one row of positive weight has no covariance"},
     "OptimalScoring": {
@@ -43,7 +46,8 @@ EXPECTED = {
     "GaussianNodeNetwork": {WEIGHTS: "every row is a node: a row given twice is penalised as two nodes"},
     "LinearRegression": {WEIGHTS: SINGULAR},
     "LeeLinWahbaSVC": {"check_non_transformer_estimators_n_iter": "an answer found by elimination took no iteration"},
-    "BRUTO": {WEIGHTS: "30 columns for 15 rows: the selection by GCV goes round, and says so with NotConverged"},
+    "BRUTO": {WEIGHTS: GOES_ROUND},
+    "RegressionClassifier": {WEIGHTS: GOES_ROUND},
 }
 
 
