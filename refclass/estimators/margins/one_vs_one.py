@@ -99,7 +99,8 @@ class OneVersusOne(Several):
         """Return for each row of X a probability for each class, coupled from those of the pairs  [MC-COUPLE].
 
         The two-class estimators must have `predict_proba`. Hastie and Tibshirani (1998): the p for which
-        Σ n_ij p_i/(p_i + p_j) = Σ n_ij r_ij for every class i, r_ij the probability of i in the pair, n_ij its rows.
+        Σ n_ij p_i/(p_i + p_j) = Σ n_ij r_ij for every class i, r_ij the probability of i in the pair, n_ij the
+        number of its rows or the sum of their weights.
 
         Raises    InvalidInput for estimators without probabilities, and for probabilities of 0 or 1
         """
@@ -113,9 +114,9 @@ class OneVersusOne(Several):
         found = []
         for t in range(len(rows)):
             r, n = ([[F.kind(0)] * K for _ in range(K)] for _ in range(2))
-            for (j, k), own, place, members in zip(pairs, said, first, self.rows_):
+            for (j, k), own, place, mass in zip(pairs, said, first, self._masses):
                 r[j][k], r[k][j] = F.lift(own[t][place]), F.lift(own[t][1 - place])
-                n[j][k] = n[k][j] = F.kind(len(members))
+                n[j][k] = n[k][j] = F.lift(mass)
             problem = coupling.Problem(tuple(map(Vector.of, r)), tuple(map(Vector.of, n)))
             found.append(list(coupling.solve(F, problem)))
         return found

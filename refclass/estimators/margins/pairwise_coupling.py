@@ -58,7 +58,7 @@ class PairwiseCoupling(OneVersusOne):
 
     method = "coupling"
     equations = ("MMST-11.4.1-one", "KIM-5-pairs")
-    state = (*OneVersusOne.state, "rows_")  # how many rows a pair was fitted to weighs it
+    state = (*OneVersusOne.state, "rows_", "_masses")  # how many rows a pair was fitted to weighs it
 
     def __init__(self, estimator: Any = "lda", *, arithmetic: Any = None, decision_function_shape: str = "ovr") -> None:
         super().__init__(estimator, arithmetic=arithmetic, decision_function_shape=decision_function_shape)

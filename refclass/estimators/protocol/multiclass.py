@@ -95,6 +95,7 @@ class Several(Classifier, Estimator):
         self.__dict__.pop("certificate_", None)
         self._named, self._asked = list(data.labels(y)[0]), [task.question.places for task in tasks]
         self.classes_, self.rows_ = self._named, list(map(list, self._asked))
+        self._masses = [len(t.question.places) if t.weights is None else t.weights.sum() for t in tasks]
         self._model = self.model(tuple([side(machine, task.yes) for machine, task in zip(machines, tasks)]))
         return self
 

@@ -73,3 +73,13 @@ def test_pairs_of_linear_discriminants_are_coupled():
         OneVersusOne("svc").fit(rows, y).coupled_probabilities(rows)
     with pytest.raises(InvalidInput, match="inside"):
         coupling.solve(BINARY64, coupling.Problem((Vector([0.0, 1.0]), Vector([0.0, 0.0])), (Vector([1.0, 1.0]),) * 2))
+
+
+def test_a_pair_counts_with_the_weights_of_its_rows():
+    """Whole weights couple as so many copies of the rows do: n_ij is the sum of the weights [MC-COUPLE]."""
+    rows = [[k / 10 + (k % 3), (k * 7 % 11) / 5] for k in range(24)]
+    y, weights = [str(k % 3) for k in range(24)], [1 + 4 * (k % 3 == 0) for k in range(24)]
+    copies = [k for k in range(24) for _ in range(weights[k])]
+    weighted = OneVersusOne("lda").fit(rows, y, weights).coupled_probabilities(rows)
+    copied = OneVersusOne("lda").fit([rows[k] for k in copies], [y[k] for k in copies]).coupled_probabilities(rows)
+    assert all(abs(a - b) < 1e-12 for u, v in zip(weighted, copied) for a, b in zip(u, v))
