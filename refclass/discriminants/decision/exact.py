@@ -22,7 +22,6 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.sample.data import Sample
 
 Failure = tuple[Fraction, str]  # by how much an equation fails, relative to its terms, and which
 Rows = Sequence[Sequence[Number]]
@@ -39,11 +38,6 @@ def exact_vector(x: Iterable[Number]) -> Vector:
 def exact_matrix(A: Iterable[Iterable[Number]]) -> Matrix:
     """Return the matrix at its exact values."""
     return Matrix.of([exact_vector(row) for row in A])
-
-
-def exact_sample(sample: Sample) -> Sample:
-    """Return the sample at its exact values."""
-    return Sample(exact_matrix(sample.X), sample.labels, sample.classes, exact_vector(sample.weights))
 
 
 def logarithm(x: Number) -> Fraction:

@@ -17,7 +17,6 @@ from refclass.oracle.problem import Problem, kind_of
 
 SQUARED = Fraction(30, 2**53) ** 2  # thirty units of roundoff, squared
 BOUNDS = ("primal", "dual", "gap")
-WEAK = ("not converged", "infeasible", "feasible")  # statuses that claim nothing
 
 
 def head(problem: Problem, answer: Mapping[str, Any]) -> Optional[dict[str, Any]]:
