@@ -16,6 +16,7 @@ from refclass.linear import canon, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.number.tolerance import THRESHOLD
 from refclass.sample.mean import mixture
 from refclass.sample.metric import Metric
 
@@ -90,7 +91,9 @@ def _variates(
     white = within.white(F)
     sphered = Matrix.of([F.sqrt(mass) * (white @ d) for mass, d in zip(masses, deviations)])
     axes = svd.factor(F, sphered)
-    count = min(axes.rank, len(means) - 1)
+    count = min(axes.rank, len(means) - 1, sum([s > THRESHOLD * F.eps for s in axes.values]))
+    if not count:
+        raise NoAnswer("variates", need="class means that differ by more than roundoff", got="equal ones")
     vectors = canon.signs(white.T @ axes.right.block(range(len(white)), range(count)))
     return Variates(Vector.of([s * s for s in axes.values[:count]]), vectors, centre)
 
@@ -101,7 +104,8 @@ def _two(F: Field, points: Matrix, within: Metric, masses: Vector, centre: Vecto
     d = points[1] - points[0]
     axis = within.solve(d)
     squared = axis @ d
-    if squared == 0:
+    # Premise: means are rounded by a part of the spread within the classes; what is no more than that tells nothing.
+    if squared <= (THRESHOLD * F.eps) ** 2:
         raise NoAnswer("variates", need="class means that differ where the classes vary", got="equal ones")
     vector = canon.sign(axis / F.sqrt(squared))
     return Variates(Vector.of([two_class_value(points, within, masses)]), Matrix.of([vector]).T, centre)
