@@ -1,4 +1,4 @@
-"""ISML's program: the machine it solves, and the one its text asks for."""
+"""ISML's program: the machine it solves, and the one its text requires."""
 
 from fractions import Fraction as Q
 from random import Random
