@@ -86,7 +86,7 @@ def _machine(asked: Problem, reported: Mapping[str, Any]) -> Any:
     own, _ = estimator.machine(given, asked.y, asked.weights)
     exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
-    best = crossover.solve(exact.problem(), start, convex=exact.positive)
+    best = crossover.solve(exact.dual().problem(), start, convex=exact.positive)
     optimum = fitted_machine.fitted(exact.dual(), best, afresh=False)
     return estimator.take(given, asked.y, optimum.alpha, optimum.beta0, asked.weights)
 

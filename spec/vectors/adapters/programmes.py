@@ -39,7 +39,7 @@ def answer(problem, solver):
 
 for line in sys.stdin:
     try:
-        reported = answer(json.loads(line), sys.argv[1])
+        told = answer(json.loads(line), sys.argv[1])
     except Exception as error:
-        reported = {"refusal": {"got": repr(error)}}
-    print(json.dumps(reported), flush=True)
+        told = {"refusal": {"got": repr(error)}}
+    print(json.dumps(told), flush=True)

@@ -29,10 +29,10 @@ for line in sys.stdin:
             model.C *= 2  # the penalty of two classes is λ/4 ‖β‖² where theirs is ½‖β‖²
         weights = {"sample_weight": problem["weights"]} if "weights" in problem else {}
         model.fit(np.array(problem["x"], float), problem["y"], **weights)
-        query, reported = problem.get("query", problem["x"]), {}
+        query, told = problem.get("query", problem["x"]), {}
         for name, method in (("labels", "predict"), ("posterior", "predict_proba")):
-            reported[name] = getattr(model, method, lambda q: None)(query)
-        answer = {"arithmetic": "float", "predictions": {k: v.tolist() for k, v in reported.items() if v is not None}}
+            told[name] = getattr(model, method, lambda q: None)(query)
+        answer = {"arithmetic": "float", "predictions": {k: v.tolist() for k, v in told.items() if v is not None}}
         if hasattr(model, "coef_"):
             answer["fitted"] = {"coef": model.coef_.tolist(), "intercept": np.asarray(model.intercept_).tolist()}
     except Exception as error:

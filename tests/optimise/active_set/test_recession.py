@@ -72,7 +72,7 @@ def scaled(ridge):
     X = [[rng.gauss(0, 30), rng.gauss(0, 1)] for _ in range(8)]
     y = [float(rng.choice((-1, 1))) for _ in X]
     K = Matrix([Vector([dot(x, z) + (ridge if i == j else 0.0) for j, z in enumerate(X)]) for i, x in enumerate(X)])
-    return Machine(K, Vector(y), (None,) * len(X)).problem()
+    return Machine(K, Vector(y), (None,) * len(X)).dual().problem()
 
 
 @pytest.mark.parametrize(("ridge", "there"), [(0.0, True), (1e-7, False)])
