@@ -22,6 +22,7 @@ def roughness(F: Field, basis: Univariate, low: Number, high: Number) -> Matrix:
 
     Shapes    M × M
     Exact     yes: each piece is a polynomial, and is integrated as one
+    Cost      d − 1 derivatives of the basis, d ≥ 2 its power, on each piece inside the interval
     Raises    InvalidInput unless low < high
     Laws      symmetric, positive semidefinite, zero on straight lines
     """
