@@ -70,8 +70,8 @@ def test_the_largest_entry_of_the_gradient_is_named():
 
 
 def test_the_digits_are_those_of_the_gap_on_its_scale():
-    """y = (1, 0) on a constant: 1 at b = 1, twice the least, log₁₀ 2 digits. Without residuals, y = (1, 2) on x = (1, 2),
-    it is 5(b − 1)² on the scale Σy² = 5: 4 digits at b = 0.99  [ESL-12.47]."""
+    """y = (1, 0) on a constant: 1 at b = 1, twice the least, log₁₀ 2 digits. Without residuals, y = (1, 2) on
+    x = (1, 2), it is 5(b − 1)² on the scale Σy² = 5: 4 digits at b = 0.99  [ESL-12.47]."""
     H, Y = Matrix([[Q(1)], [Q(1)]]), Matrix([[Q(1)], [Q(0)]])
     found = ridge_certificate.certify(H, Y, Matrix([[Q(1)]]), ones(2))
     assert (found.primal, found.gap, found.digits) == (1, Q(1, 2), 0.3)
