@@ -35,3 +35,9 @@ LONGER = (241, 300, 407, 426, 605, 718, 831, 832, 849)
 def test_what_a_hunt_of_deviances_found_stays_mended(seed):
     """The same of the deviance, of two classes and of more."""
     assert not examine(smooth_case(seed))
+
+
+@pytest.mark.slow
+def test_a_deviance_on_dependent_columns_is_minimised_in_decimals():
+    """Newton's equations solved for the residual: their roundoff of 10⁻⁸⁰ under 10⁻¹⁰⁰ kept 7.7 digits of 11.4."""
+    assert not examine(smooth_case(409, LARGE))
