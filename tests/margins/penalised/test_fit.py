@@ -111,14 +111,6 @@ def test_a_start_decides_where_a_ramp_ends():
         assert ends[0] < 4 and ends[1] > 5
 
 
-def test_multipliers_are_a_start():
-    """f = Ka + β₀ and aᵀKa  [RAMP-FIT.P2]."""
-    p = small(Ramp())
-    a = Vector([Q(1), Q(0), Q(2), Q(0), Q(0), Q(-1), Q(0)])
-    start = minimise.start_of(p, a, Q(3))
-    assert start.square == a @ (p.table() @ a) and start.f[0] == (p.table() @ a)[0] + 3
-
-
 def test_where_no_retargeted_step_can_be_made_the_limit_is_computed_without():
     """A singular K with a penalty lost in roundoff: no factor, but an optimum all the same  [SQH-IRLS.P3]."""
     K = Matrix([[1.0, 1.0], [1.0, 1.0]])

@@ -21,10 +21,23 @@ from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.geometry.hyperplane import side
 from refclass.margins.svm.optimality import Optimality, optimality
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Field, rational
+from refclass.number.field import Field, Number, rational
 from refclass.number.text import approximate
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
+
+
+def costs_of_points(
+    method: str, C: Optional[Number], weights: Vector, signs: Vector, classes: Sequence[Any]
+) -> tuple[Optional[Number], ...]:
+    """Return C times the weight of each point, None for no slack, 0 for no part in the machine.
+
+    Raises    InvalidInput for a class without a weight
+    """
+    for label, sign in zip(classes, (-1, 1)):
+        if not any(w for w, t in zip(weights, signs) if t == sign):
+            raise InvalidInput(method, need="a positive weight in every class", got="none", label=label)
+    return tuple([w if w == 0 else None if C is None else C * w for w in weights])
 
 
 @dataclass(frozen=True)
