@@ -45,7 +45,7 @@ def vector(value: Any, n: int, name: str) -> Numbers:
 
 
 def rows(given: Any, m: int, n: int, name: str) -> list[Row]:
-    """Return m sparse rows of n numbers, told as triplets (row, column, value)."""
+    """Return m sparse rows of n numbers, reported as triplets (row, column, value)."""
     found: list[Row] = [{} for _ in range(m)]
     for entry in given or ():
         i, j, v = vector(entry, 3, name)
@@ -101,8 +101,8 @@ class Programme:
     @staticmethod
     def _sides(own: list[Any], m: int, sign: int) -> Sides:
         need(not own or len(own) == m, "as many l as u, or none")
-        told = [None if v is None else vector([v], 1, "sides")[0] for v in own or [None] * m]
-        return [None if v is None or sign * v >= NO_BOUND else v for v in told]
+        reported = [None if v is None else vector([v], 1, "sides")[0] for v in own or [None] * m]
+        return [None if v is None or sign * v >= NO_BOUND else v for v in reported]
 
     def excess(self, x: Numbers) -> Numbers:
         """Return by how much each row leaves its sides at x."""

@@ -128,7 +128,7 @@ def test_long_ones_are_still_long():
 
 
 def test_comments_are_never_narration():
-    """No comment begins with Now, Then, First, Here, Loop, Let us, or asks for work (TODO, FIXME, XXX)."""
+    """No comment begins with Now, Then, First, Here, Loop, Let us, or announces work (TODO, FIXME, XXX)."""
     narration = re.compile(
         r"#\s*(now|then|first|next|finally|here|loop|iterate|let us|let's|we |todo|fixme|xxx|hack)\b", re.I
     )

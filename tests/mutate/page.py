@@ -27,9 +27,9 @@ def explained() -> dict[str, str]:
     """Return why mutants survive, by their keys: a line 'key' = "reason" of tests/mutate/survivors.toml each."""
     found = {}
     for line in EXPLAINED.read_text(encoding="utf-8").splitlines() if EXPLAINED.exists() else []:
-        told = re.fullmatch(r"'(.*)' = \"(.*)\"", line)
-        if told:
-            found[told[1]] = told[2]
+        reported = re.fullmatch(r"'(.*)' = \"(.*)\"", line)
+        if reported:
+            found[reported[1]] = reported[2]
     return found
 
 
@@ -40,8 +40,8 @@ def of(outcomes: Mapping[str, str]) -> str:
         places = mutant.carriers(mutant.section(name))
         keys = [m.key for p, f in places for m in mutant.mutants(p, f, (ROOT / p).read_text(encoding="utf-8"))]
         left = [key for key in keys if outcomes.get(key) != "found"]
-        told = sum(key in reasons for key in left)
-        numbers = (len(places), len(keys), len(keys) - len(left), told, len(left) - told)
+        reported = sum(key in reasons for key in left)
+        numbers = (len(places), len(keys), len(keys) - len(left), reported, len(left) - reported)
         out += f"| {name} | {' | '.join(map(str, numbers))} |\n"
         alive.update(left)
     out, last = f"{out}\nA function may stand in two sections.\n", ""

@@ -1,4 +1,4 @@
-"""Two classes told apart by a number: a direction and a cut on it.
+"""Two classes separated by a number: a direction and a cut on it.
 
 class 2 (number 1) iff d·x > c, class 1 iff d·x < c, a tie at d·x = c
 """
@@ -24,7 +24,7 @@ class Rule:
     cut: Number
 
     def score(self, x: Vector) -> Number:
-        """Return d·x − c: positive speaks for class number 1."""
+        """Return d·x − c: positive means class number 1."""
         return self.direction @ x - self.cut
 
     def decide(self, x: Vector) -> Decision:

@@ -88,7 +88,7 @@ class BinaryMachine:
         raise OneMachine(self.method, need="more than two classes for estimators_", got=list(self.classes))
 
     def names(self) -> list[str]:
-        """Return what the machine tells apart, in words."""
+        """Return what the machine separates, in words."""
         return [f"for {self.classes[1]}"]
 
     def margin(self, F: Field) -> Any:
@@ -149,7 +149,7 @@ class BinaryMachine:
         return lambda X: [[0, 1] if f >= 0 else [1, 0] for f in self.decision_function(X)]
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart: one, or both on the boundary."""
+        """Return for each row of X the labels that the rule cannot distinguish: one, or both on the boundary."""
         return [[self.classes[f > 0]] if f else list(self.classes) for f in self.decision_function(X)]
 
     def unclassifiable(self, X: Any) -> list[bool]:

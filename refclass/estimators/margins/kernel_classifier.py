@@ -1,4 +1,4 @@
-"""Loss plus penalty with a kernel: every loss of the texts behind one door."""
+"""Loss plus penalty with a kernel: every loss of the texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given import starting
@@ -201,25 +201,25 @@ class KernelClassifier(Classifier, Estimator):
             self._many(given.F)
         return self
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take the coefficients and intercepts that somebody tells for those of the fit; nothing is solved.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take the coefficients and intercepts that somebody reports for those of the fit; nothing is solved.
 
-        Return False, and take nothing, where they are not told, and in the norm of coefficients, where they are the
+        Return False, and take nothing, where they are not reported, and in the norm of coefficients, where they are the
         only ones but do not tell the multipliers that a proof needs.
         Raises    InvalidInput where their form does not fit the data
         """
-        if "alpha" not in told or (self.norm == "coefficients" and self.solver != "stochastic"):
+        if "alpha" not in reported or (self.norm == "coefficients" and self.solver != "stochastic"):
             return False
         given = self.given(X)
         self._begin(given, y, sample_weight)
         F, n, K = given.F, len(given), len(self.classes_)
         if K > 2:
-            columns = list(zip(*told.rows("alpha", n, K)))
-            beta0 = told.numbers("intercept", K) if "intercept" in told else [0] * K
+            columns = list(zip(*reported.rows("alpha", n, K)))
+            beta0 = reported.numbers("intercept", K) if "intercept" in reported else [0] * K
             self._tell_many(F, [self._picked(F, column) for column in columns], Vector.of(map(F.lift, beta0)))
             return True
         problem = self._problem(F, self._table(F, self._rows))
-        alpha, beta0 = told.numbers("alpha", n), F.lift(told.number("intercept", None if self.intercept else 0))
+        alpha, beta0 = reported.numbers("alpha", n), F.lift(reported.number("intercept", None if self.intercept else 0))
         if self.solver == "stochastic":
             self._descended(F, problem, Vector.of(map(F.lift, alpha)))
             return True
@@ -429,7 +429,7 @@ class KernelClassifier(Classifier, Estimator):
         return self._table(RATIONAL, points.exact_table(*self._given[1:], self._rows))
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return f(x) for each row of X, positive where it speaks for classes_[1]; K numbers for K > 2 classes."""
+        """Return f(x) for each row of X, positive for classes_[1]; K numbers for K > 2 classes."""
         self.is_fitted()
         first = self._model[0]
         Z = first.kernel.points(first.G, X, data.matrix, training=first.points)

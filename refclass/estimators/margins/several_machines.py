@@ -38,7 +38,7 @@ class SeveralMachines:
         return self.rule.estimators_
 
     def names(self) -> list[str]:
-        """Return what each machine tells apart, in words."""
+        """Return what each machine separates, in words."""
         return self.rule.names()
 
     def margin(self, F: Field) -> Any:
@@ -77,7 +77,7 @@ class SeveralMachines:
         return self.rule.votes
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart."""
+        """Return for each row of X the labels that the rule cannot distinguish."""
         return self.rule.ties(X)
 
     def unclassifiable(self, X: Any) -> list[bool]:

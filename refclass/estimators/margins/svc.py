@@ -46,13 +46,13 @@ class SVC(Classifier, Estimator):
 
     y is +1 for classes_[1] and −1 for classes_[0]; Cᵢ = C · class weight · sample weight.
 
-    More than two classes are told apart by several such machines, each with the costs Cᵢ of its rows:
+    More than two classes are separated by several such machines, each with the costs Cᵢ of its rows:
 
         multiclass="ovo"    one for each pair of classes, which vote  [MMST-11.4.1-one] [KIM-5-pairs]
         multiclass="ovr"    one for each class against the rest, the largest value wins  [MMST-11.4.1-rest]
 
-    The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_, positive values speaking for the later class;
-    the others in the order of classes_, positive values speaking for the class.
+    The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_, positive values meaning the later class;
+    the others in the order of classes_, positive values meaning the class.
 
     Parameters
     ----------
@@ -257,7 +257,7 @@ class SVC(Classifier, Estimator):
         return self._describe()
 
     def _rule_of(self, given: Given) -> Any:
-        """Return the way to tell many classes apart by machines of this kind, whose costs are weights of rows."""
+        """Return the way to separate many classes by machines of this kind, whose costs are weights of rows."""
         machine = clone(self).set_params(class_weight=None)
         if isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale":
             machine.kernel = given.kernel  # that of all rows, not of those of two classes
@@ -305,7 +305,7 @@ class SVC(Classifier, Estimator):
         return replace(machine, K=exact_rows(given.kernel, given.points, machine.K)), classes
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
-        """Return the two-class machines that more than two classes ask for, in order: nothing is solved."""
+        """Return the two-class machines that more than two classes require, in order: nothing is solved."""
         names, numbers = data.labels(y, len(given))
         weights = self._weights(given.F, names, numbers, sample_weight)
         found: list[Task] = self._rule_of(given).tasks(given, y, weights)
@@ -374,7 +374,7 @@ class SVC(Classifier, Estimator):
         return self._machines.estimators_
 
     def names(self) -> list[str]:
-        """Return what each machine tells apart, in words."""
+        """Return what each machine separates, in words."""
         return self._machines.names()
 
     @cached_property
@@ -426,7 +426,7 @@ class SVC(Classifier, Estimator):
         return again
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return f(x) + b for each row of X, positive where it speaks for classes_[1].
+        """Return f(x) + b for each row of X, positive for classes_[1].
 
         Of more than two classes, for each row a value for each class, the first of the largest that of `predict`; with
         decision_function_shape="ovo" for each pair.
@@ -449,7 +449,7 @@ class SVC(Classifier, Estimator):
         return self._machines.votes
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        """Return for each row of X the labels that the rule cannot distinguish: one, or several that tie."""
         return self._machines.ties(X)
 
     def unclassifiable(self, X: Any) -> list[bool]:

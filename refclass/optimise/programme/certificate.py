@@ -142,7 +142,7 @@ def meets(p: Programme, x: Sequence[Fraction]) -> bool:
 
 
 def refusal_reason(p: Programme, witness: Any) -> Optional[str]:
-    """Return why a witness does not prove the refusal that it is told for; None if it does.
+    """Return why a witness does not prove the refusal that it is reported for; None if it does.
 
     witness    y, multipliers that contradict; or ray with a point x of the rows; or direction of negative curvature
     """

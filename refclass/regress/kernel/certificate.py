@@ -66,12 +66,12 @@ def certify(
     exact = lifted(machine)
     a, b = Vector.of(map(rational, a)), rational(beta0)
     values = exact_product(machine.K, a) if products is None else products
-    told = [(values, Scaled.of(a) @ Scaled.of(values))] + ([] if beta is None else [linear(machine.K, beta)])
-    functions = [(square, Vector.of([v + b for v in each])) for each, square in told]
+    reported = [(values, Scaled.of(a) @ Scaled.of(values))] + ([] if beta is None else [linear(machine.K, beta)])
+    functions = [(square, Vector.of([v + b for v in each])) for each, square in reported]
     found = [_worst(exact, a, exact.y - f, words) for _, f in functions]
     worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
     primal = _primal(exact, functions)
-    dual, moved = _bound(exact, a, told[0][1])
+    dual, moved = _bound(exact, a, reported[0][1])
     proven = relative_digits(primal, dual, (constant(exact) or 0) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.largest()))
@@ -159,8 +159,8 @@ def _apart(machine: Machine, a: Vector, beta: Optional[Vector]) -> tuple[Fractio
     """Return the largest |β − Σ aᵢxᵢ|, and of which coefficient."""
     if beta is None:
         return Fraction(0), ""
-    told = combination(linear_points(machine.K), Scaled.of(a), len(beta)).fractions()
-    away = [abs(rational(v) - w) for v, w in zip(beta, told)]
+    reported = combination(linear_points(machine.K), Scaled.of(a), len(beta)).fractions()
+    away = [abs(rational(v) - w) for v, w in zip(beta, reported)]
     worst = max(away)
     return worst, f"coefficient {away.index(worst)} is not that of the multipliers" if worst else ""
 

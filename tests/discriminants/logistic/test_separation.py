@@ -80,7 +80,7 @@ def test_what_is_between_cannot_be_helped(sample):
         ([[0], [5], [1], [9], [8], [4]], [0, 0, 1, 1, 2, 2], None),
     ],
 )
-def test_known_constellations_are_told_apart(rows, labels, complete):
+def test_known_constellations_are_distinguished(rows, labels, complete):
     """Gaps, shared end points, interleaved points, the exclusive or, and three classes."""
     answer = separation.decide(asked(rows, labels))
     assert complete is (answer.complete if isinstance(answer, separation.Separation) else None)

@@ -12,10 +12,9 @@ from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
 from refclass.losses.huberised import Huberised
 from refclass.losses.huberised_hinge import HuberisedHinge
-from refclass.losses.ramp import Ramp
+from refclass.losses.ramp import Ramp, SquaredRamp
 from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised import fit as minimise
 from refclass.margins.penalised import ramp, retargeted
 from refclass.number.binary64 import BINARY64
