@@ -5,9 +5,10 @@ from fractions import Fraction
 from hypothesis import given, settings
 
 from refclass.discriminants.gaussian import lda
+from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
-from refclass.selection.leave_one_out import error_count, left_out
+from refclass.selection.leave_one_out import error_count, left_out, support_share
 from tests.profiles import examples
 from tests.strategies import samples
 
@@ -49,3 +50,8 @@ def test_the_apparent_error_flatters():
     model = lda.fit(RATIONAL, SAMPLE)
     apparent = sum(model.predict(x) != g for x, g in zip(SAMPLE.X, SAMPLE.labels))
     assert error_count(SAMPLE, judge) >= apparent == 1
+
+
+def test_the_share_of_support_vectors_counts_multipliers_above_zero():
+    """Two of four multipliers are above zero  [ESL-12.2.2-loo]."""
+    assert support_share(Vector([Fraction(0), Fraction(1, 3), Fraction(0), Fraction(1)])) == Fraction(1, 2)
