@@ -11,7 +11,7 @@ DRIFT = (4763,)  # roundoff lowered the objective for ever, each time by more th
 HELD_IN_DOUBLES = (4746, 4801, 4860, 4888)  # a hard margin whose Gram matrix is not exact was refused
 # Many classes whose optimum no doubles lead to: the general active-set method in decimals took minutes.
 BEYOND_DOUBLES = (1207, 2620, 2780, 4885)
-# Linear functions whose coefficients and multipliers are two roundings of one answer: the objective told was another's.
+# Linear functions whose coefficients and multipliers are two roundings of one answer: the objective was another's.
 # Of `SVC` (571) the coefficients were those of no function that was proven: its objective was 10^12 times larger.
 DELIVERED_TWICE = (915, 1412, 1624, 1981, 4279, 571, 6357)
 CEILINGS = (2293, 3192)  # Lee, Lin and Wahba's machine where the optimum has few digits in doubles, or none

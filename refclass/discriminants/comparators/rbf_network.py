@@ -91,9 +91,9 @@ def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
         system = bordered.factor(F, G, ridge, border=False)
     except NoAnswer as refusal:
         if penalty > 0 or len(set(map(tuple, nodes))) == len(nodes):
-            need = f"bumps that {F.name} numbers tell apart: more digits, or a larger penalty"
+            need = f"bumps that {F.name} numbers separate: more digits, or a larger penalty"
             raise NotConverged("nodes", need=need, got=refusal.got) from None
-        need = "nodes that the bumps tell apart, or a penalty > 0"
+        need = "nodes that the bumps separate, or a penalty > 0"
         raise NoAnswer("nodes", need=need, got=refusal.got, **refusal.witness) from None
     Y = indicator(sample)
     responses = zip(*(Y[i] for i in keep))

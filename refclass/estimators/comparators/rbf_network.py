@@ -44,7 +44,7 @@ class GaussianNodeNetwork(Discriminant):
     NoAnswer
         Where points coincide and λ = 0.
     NotConverged
-        Where the numbers cannot tell the bumps apart.
+        Where the numbers cannot separate the bumps.
     NotExact
         In exact arithmetic.
 
