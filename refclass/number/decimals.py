@@ -19,6 +19,9 @@ GUARD_DIGITS = 10  # digits beyond those asked for, inside functions that are co
 # Bits of an integer from which on it is divided before it is written in digits: some interpreters refuse longer ones.
 LONG_INTEGER_BITS = 10000
 
+# Holds every integer, and moves its point: Python writes none of more than 4,300 digits as text.
+WIDEST = standard.Context(prec=standard.MAX_PREC, Emax=standard.MAX_EMAX, Emin=standard.MIN_EMIN)
+
 
 def _context(digits: int) -> standard.Context:
     return standard.Context(
@@ -113,7 +116,8 @@ def _long(digits: int, n: int, d: int) -> Decimal:
     # Method: a few digits of the quotient more than asked for, in integers, and a last one, 1 if others follow, else 0.
     e = digits + 3 - (n.bit_length() - d.bit_length()) * 30103 // 100000
     q, rest = divmod(abs(n) * 10 ** max(e, 0), d * 10 ** max(-e, 0))
-    return _context(digits).create_decimal(f"{'-' if n < 0 else ''}{q}{'1' if rest else '0'}E{-e - 1}")
+    whole = Decimal(10 * q + bool(rest)).scaleb(-e - 1, WIDEST)
+    return _context(digits).plus(whole.copy_negate() if n < 0 else whole)
 
 
 def _pi(digits: int) -> Decimal:

@@ -170,3 +170,20 @@ def test_commands_answer_or_refuse_in_one_line(tmp_path):
     """Problems and answers with entries changed, dropped, cut, or with numbers beyond all limits."""
     wrong = found(judged, 0, COUNT // 16, tmp_path)
     assert not wrong, wrong
+
+
+@pytest.mark.slow
+def test_an_entry_of_thousands_of_digits_is_judged_or_refused_at_once(tmp_path):
+    """`verify` of an answer to a problem with an entry of 5,000 digits: no decimals of ten thousand digits."""
+    problem = ordinary("crammer_singer")
+    (tmp_path / "P.json").write_text(json.dumps(problem), encoding="utf-8")
+    wrong, answer = commanded(["solve", str(tmp_path / "P.json")])
+    assert not wrong
+    told = {**json.loads(answer), "method": None}
+    (tmp_path / "A.json").write_text(json.dumps(told), encoding="utf-8")
+    huge = json.dumps(problem).replace("[0.0, 1.0]", "[0.0, " + "9" * 5000 + "]", 1)
+    assert huge != json.dumps(problem)
+    (tmp_path / "P.json").write_text(huge, encoding="utf-8")
+    with limited(4):
+        wrong, _ = commanded(["verify", str(tmp_path / "P.json"), str(tmp_path / "A.json")])
+    assert not wrong, wrong

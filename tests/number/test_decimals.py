@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput
 from refclass.number import decimals
 from refclass.number.decimals import decimal
+from refclass.number.field import rational
 
 KNOWN = {
     ("sqrt", "2"): "1.4142135623730950488016887242096980785696718753769",
@@ -165,3 +166,12 @@ def test_long_integers_are_rounded_as_short_ones(value, shift, digits):
     assert long == context.divide(Decimal(shifted.numerator), Decimal(shifted.denominator))
     huge = Fraction(10**20000 + 1, 3 * 10**20000)
     assert decimal(digits).lift(huge) == decimal(digits).lift("0." + "3" * (digits + 5))
+
+
+def test_fractions_of_thousands_of_digits_are_rounded_to_as_many():
+    """Ten thousand decimals of 10⁹⁹⁹⁹/7, where Python writes no integer of more than 4,300 digits as text."""
+    F = decimal(10_000)
+    found = F.lift(Fraction(10**12_000, 7))
+    assert abs(rational(found) * 7 - 10**12_000) <= 7 * 10**2_000
+    assert F.lift(Fraction(-(10**12_000), 7)) == -found
+    assert rational(F.lift(Fraction(10**12_000 + 1))) in (10**12_000, 10**12_000 + 10**2_001)

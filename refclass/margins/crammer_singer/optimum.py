@@ -23,6 +23,7 @@ from refclass.optimise.multiclass.newton_equations import Points
 EXCHANGES = 250  # variables below their bounds, up to which their equations are solved exactly
 DIGITS = 120  # of the decimals, beside as many as the diagonal of K has powers of ten
 CLOSE = 60  # digits of the gap at which the method in decimals ends: multipliers put at zero cost some
+WIDEST = 10_000  # bits between the numbers of K's diagonal, up to which: fourth powers of doubles have no more
 REST = 20  # digits that K may miss of those
 WORK = 10**6  # multiplications for a step in decimals, up to which that method is taken: about half a second
 
@@ -71,6 +72,8 @@ def in_decimals(machine: Machine) -> Optional[Columns]:
         return None
     sizes = [rational(v) for v in machine.K.diagonal() if v]
     spread = int(max(sizes) / min(sizes)).bit_length() if sizes else 0
+    if spread > WIDEST:
+        return None
     F = decimal(DIGITS + spread * 3 // 10)
     own = over(F, machine)
     Z = features(own, F)

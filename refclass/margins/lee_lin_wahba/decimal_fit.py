@@ -15,6 +15,7 @@ from refclass.optimise.multiclass.newton_equations import Points
 
 DIGITS = 80  # of the decimals, beside as many as the diagonal of K has powers of ten
 CLOSE = 50  # digits of the gap at which the method in decimals ends: multipliers put at their bounds cost some
+WIDEST = 10_000  # bits between the numbers of K's diagonal, up to which: fourth powers of doubles have no more
 REST = 15  # digits that K may miss of those
 WORK = 3 * 10**6  # multiplications for a step, up to which the method is taken: a second or two, forty times
 
@@ -30,6 +31,8 @@ def multipliers(machine: Machine) -> Optional[tuple[Vector, ...]]:
         return None
     sizes = [rational(v) for v in machine.K.diagonal() if v]
     spread = int(max(sizes) / min(sizes)).bit_length() if sizes else 0
+    if spread > WIDEST:
+        return None
     F = decimal(DIGITS + spread * 3 // 10)
     own = over(F, machine)
     Z = features(own, F)
