@@ -95,7 +95,7 @@ def test_chance_is_an_argument():
 
 
 def test_no_module_changes_a_global_context():
-    """No module asks for the decimal module's current context or changes one: a precision belongs to a field."""
+    """No module reads the decimal module's current context or changes one: a precision belongs to a field."""
     contexts = {"getcontext", "setcontext", "localcontext"}
     faults = []
     for name in sources():

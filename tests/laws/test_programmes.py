@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from refclass import solve_qp
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
-from refclass.estimators import solve_qp as door
+from refclass.estimators import solve_qp as stating
 from refclass.optimise.active_set import primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.programme import certificate, solver
@@ -78,7 +78,7 @@ def answered(given, arithmetic):
     try:
         return solve_qp(*given, arithmetic=arithmetic)
     except NoAnswer as refusal:
-        assert certificate.refusal_reason(door.programme(*given), refusal.witness) is None
+        assert certificate.refusal_reason(stating.programme(*given), refusal.witness) is None
         return refusal
 
 
@@ -99,7 +99,7 @@ def test_doubles_and_fractions_say_the_same(seed):
         return
     if isinstance(exact, NoAnswer):
         if not isinstance(rounded, NoAnswer):
-            p = door.programme(*own)
+            p = stating.programme(*own)
             missed, balances = certificate.residuals(p, *[list(map(Fraction, v)) for v in (rounded.x, rounded.y)])
             little = "y" in exact.witness and solver.least_excess(p, exact.witness["y"]) <= LITTLE
             assert little or max([*missed, *balances]) <= LITTLE

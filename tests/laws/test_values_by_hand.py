@@ -1,4 +1,4 @@
-"""Values checked on paper, of functions whose mutants no other test tells apart."""
+"""Values checked on paper, of functions whose mutants no other test separates."""
 
 from fractions import Fraction as Q
 

@@ -37,8 +37,8 @@ def main() -> int:
     outcomes = runner.judged(named, options.seconds, options.results, options.again, options.within).outcomes
     alive, reasons = [key for key, outcome in outcomes.items() if outcome != "found"], page.explained()
     left = [key for key in alive if key not in reasons]
-    found, told = len(outcomes) - len(alive), len(alive) - len(left)
-    print(f"{found} of {len(outcomes)} mutants found, {told} explained, {len(left)} survive")
+    found, reported = len(outcomes) - len(alive), len(alive) - len(left)
+    print(f"{found} of {len(outcomes)} mutants found, {reported} explained, {len(left)} survive")
     return 2 if not outcomes else int(bool(left))
 
 

@@ -210,12 +210,12 @@ class GaussianBayesRule(Quadratic):
         pi = Vector.of(map(D.lift, even))
         model = bayes.rule(D, pi, lift[0], [metric.factor(D, A) for A in lift[1:]], C)
         try:
-            P, told = bayes.misclassification(D, model), self.told("misclassification_probabilities_")
+            P, reported = bayes.misclassification(D, model), self.reported("misclassification_probabilities_")
         except NoAnswer:
-            told = None
-        if told is None:
+            reported = None
+        if reported is None:
             return concluded(failures, F.eps)
-        failures.append(exact.entries("the probabilities", told, exact_matrix(P)))
+        failures.append(exact.entries("the probabilities", reported, exact_matrix(P)))
         cost = risk.expected_cost(C or decide.unit_costs(K, D.kind), P, pi)
         failures.append(exact.numbers("the expected cost", [self.expected_cost_], [cost]))
         return concluded(failures, F.eps, premise="probabilities are computed again with 50 digits")

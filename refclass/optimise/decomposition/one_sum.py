@@ -139,7 +139,7 @@ class OneSum:
         """Raise NoAnswer where the objective falls for ever along a ray, NotConverged where roundoff hides whether."""
         r = Vector.of([ray.get(v, 0.0) for v in part.names])
         if not recession.flat(r, quadratic.product(part.Q, r), recession.largest(part.Q)):
-            raise self.unresolved(x, "curvature that doubles can tell from none", "roundoff")
+            raise self.unresolved(x, "curvature that doubles distinguish from none", "roundoff")
         raise recession.refusal(MODULE, box.spread(self.problem, part.names, r))
 
     def search(self, x: Sequence[float]) -> None:

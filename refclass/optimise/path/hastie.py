@@ -18,7 +18,7 @@ Where several events meet, or the equations are singular, the sets that follow d
 There the direction is that of least norm among those that keep every condition of optimality: `degenerate.least`.
 
 `solution` computes the same with updated factors, and in rounded numbers with corrections; this page is for fractions,
-and for doubles that tell all events apart.
+and for doubles that distinguish all events.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def rounded(p: Programme) -> Solution:
     """Return a point in doubles whose certificate has nine digits, or as many as the rounded exact optimum has.
 
     Sides that are nothing but roundoff beside their row are tried as zeros, too; what is found is proven for the
-    programme that is given. A contradiction of no more than that is not told as one.
+    programme that is given. A contradiction of no more than that is not reported as one.
 
     Raises    as `exact`
     """

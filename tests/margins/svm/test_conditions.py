@@ -264,8 +264,8 @@ def test_each_condition_is_measured_at_its_worst_point():
         "mu": ("alpha", [Q(3, 2), Q(1, 2)]),
     }
     for name, (part, values) in changes.items():
-        told = {**right, part: values}
-        found = conditions.residuals(y=y, costs=costs, **{k: Vector(v) for k, v in told.items()})
+        reported = {**right, part: values}
+        found = conditions.residuals(y=y, costs=costs, **{k: Vector(v) for k, v in reported.items()})
         assert found[name] == Q(1, 2), name
     exact = conditions.residuals(y=y, costs=costs, **{k: Vector(v) for k, v in right.items()})
     assert not any(exact.values())
