@@ -1,4 +1,4 @@
-"""What every estimator owes: whatever it is given, it fits, or it refuses in one line; nothing else escapes."""
+"""What every estimator provides: whatever it is given, it fits, or it refuses in one line; nothing else escapes."""
 
 import inspect
 import math

@@ -1,4 +1,4 @@
-"""What every fitted estimator owes: stored as text, or pickled, and read again, it says the same."""
+"""What every fitted estimator provides: stored as text, or pickled, and read again, it says the same."""
 
 import json
 import pickle

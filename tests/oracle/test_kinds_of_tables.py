@@ -121,7 +121,7 @@ def test_every_kind_holds_the_same_table(tmp_path, kind):
 
 @pytest.mark.parametrize("kind", OTHER)
 def test_every_kind_is_read_as_it_was_meant(tmp_path, kind):
-    """Names, cells, and the index that is told of."""
+    """Names, cells, and the index that is reported of."""
     content, options, names, rows = OTHER[kind]
     found = read(tmp_path, content, options)
     assert list(found.names) == names and list(map(list, found.rows)) == rows
@@ -149,7 +149,7 @@ def test_the_sign_of_minus_is_a_minus():
     assert table.parse("a\n\N{MINUS SIGN}1.5\n", "given").numbers(["a"]) == [[-1.5]]
 
 
-def test_rows_with_missing_values_are_left_out_and_told_of():
+def test_rows_with_missing_values_are_left_out_and_noted():
     """Only those with one in a column that is used; all of them missing is refused."""
     found = table.parse("a,b,c\n1,NA,u\n2,3,v\n?,4,w\n", "given", Form(missing=("NA", "?")))
     assert [row[2] for row in found.complete(["b", "c"]).rows] == ["v", "w"]

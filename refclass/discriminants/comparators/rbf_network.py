@@ -90,7 +90,7 @@ def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
     try:
         system = bordered.factor(F, G, ridge, border=False)
     except NoAnswer as refusal:
-        need = "nodes that the bumps tell apart, or a penalty > 0"
+        need = "nodes that the bumps separate, or a penalty > 0"
         raise NoAnswer("nodes", need=need, got=refusal.got, **refusal.witness) from None
     Y = indicator(sample)
     responses = zip(*(Y[i] for i in keep))

@@ -14,7 +14,8 @@ from refclass.discriminants.comparators.splits import Points
 from refclass.discriminants.decision.exact import Failure, Rows, exact_vector, numbers, same, shaped
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
-from refclass.linear.clearing import backward_error, cleared
+from refclass.linear.clearing import backward_error
+from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
@@ -115,16 +116,16 @@ def pruned(full: tree.Model, model: tree.Model, alpha: Number) -> Failure:
     return numbers("the price of the pruned tree", [got], [least(0)], [1])
 
 
-def prices(told: Sequence[Sequence[Any]], total: Number, unit: Number) -> Failure:
+def prices(reported: Sequence[Sequence[Any]], total: Number, unit: Number) -> Failure:
     """Return how far R + α|T| of neighbouring trees of a sequence are apart at the α where one follows the other.
 
-    told    [α, leaves, weight of errors] of each tree
+    reported    [α, leaves, weight of errors] of each tree
     unit    the spacing of the numbers
     """
-    if not shaped(told, len(told), 3):
+    if not shaped(reported, len(reported), 3):
         return Fraction(1), "the shape of the prices"
     worst = Fraction(0)
-    for (_, leaves, errors), (alpha, fewer, more) in zip(told, told[1:]):
+    for (_, leaves, errors), (alpha, fewer, more) in zip(reported, reported[1:]):
         price = rational(alpha)
         apart = (rational(more) - rational(errors)) / rational(total) - price * (leaves - fewer)
         worst = max(worst, abs(apart), Fraction(int(price <= 0 or fewer >= leaves)))

@@ -82,7 +82,7 @@ def _variates(
         raise NoAnswer("variates", need="class means that differ", got="equal ones")
     if len(means) == 2:
         return _two(F, points, within, masses, centre)
-    from refclass.linear.eigen import svd  # loaded where more than two classes ask for singular values
+    from refclass.linear.eigen import svd  # loaded where more than two classes require singular values
 
     # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right
     # singular vectors v* of M*, their variances the squares of its singular values; and v = W^(−1/2) v*. No more than

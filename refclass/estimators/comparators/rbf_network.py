@@ -42,7 +42,7 @@ class GaussianNodeNetwork(Discriminant):
     InvalidInput
         For bad data or parameters.
     NoAnswer
-        Where bumps cannot be told apart and λ = 0.
+        Where bumps cannot be distinguished and λ = 0.
     NotExact
         In exact arithmetic.
 

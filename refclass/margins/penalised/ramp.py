@@ -28,8 +28,7 @@ from refclass.errors import InvalidInput
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Piece, scaled
-from refclass.losses.loss import Capped
-from refclass.losses.squared_ramp import SquaredRamp
+from refclass.losses.ramp import Capped, SquaredRamp
 from refclass.margins.penalised.penalised import Fit, Problem, of_machine
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
@@ -162,7 +161,8 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     values = exact_product(problem.K, a)
     square = a @ values
     if fit.beta is not None:
-        values, square = certificate.linear(problem.K, fit.beta)
+        found, square = certificate.linear(problem.K, fit.beta)
+        values = Vector.of(found)
     f = Vector.of([v + F.lift(fit.beta0) for v in values])
     tangent = machine(F, problem, aside(problem.y, f))
     steepest = -min(problem.loss.slopes(F, F.kind(0)))

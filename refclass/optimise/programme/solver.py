@@ -81,7 +81,7 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
     convex    whether the programme is known to be convex; else that is decided
 
     Sides that are nothing but roundoff beside their row are tried as zeros, too; what is found is proven for the
-    programme that is given. A contradiction of no more than that is not told as one.
+    programme that is given. A contradiction of no more than that is not reported as one.
 
     Raises    as `exact`
     """

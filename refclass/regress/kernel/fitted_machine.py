@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, conjugate, parts_of, value
+from refclass.losses.conjugate_pieces import Bound, alike, conjugate, parts_of, total, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
@@ -123,8 +125,9 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
 
         V*′(aᵢ−) ≤ yᵢ − Σⱼ aⱼKᵢⱼ − β₀ ≤ V*′(aᵢ+)
 
-    A point whose aᵢ lies inside a piece has one slope and fixes the intercept. Rounded numbers of several such points
-    differ by roundoff; they are averaged.
+    A point whose aᵢ lies inside a piece, 0 < αᵢ < Cᵢ for the hinge, has one slope and fixes the intercept: β₀ is
+    yᵢ − Σⱼ αⱼyⱼKᵢⱼ  [ISML-27.4] [KIM-3.49] [KIM-3.74]. Rounded numbers of several such points differ by roundoff; they
+    are averaged  [ESL-12.2.1-intercept] [KIM-3.30].
 
     Exact     yes
     """
@@ -162,26 +165,48 @@ def rounded(F: Field, exact: Fitted) -> Fitted:
 
 
 def primal_objective(machine: Machine, square: Number, f: Vector, *, allowed: bool = False) -> Number:
-    """Return ½‖f‖² + Σ Vᵢ(yᵢ − fᵢ) at decision values f, intercept included; None where it is infinite.
+    """Return the primal at decision values f, intercept included; None where it is infinite.
+
+        ½‖f‖² + Σ Vᵢ(yᵢ − fᵢ)            [ESL-12.36] [ESL-12.38] [MMST-11.113] [YANG-penalization-method]
+        ½‖β‖² + Σ Cᵢ [1 − yᵢ fᵢ]₊        of the hinge  [ESL-12.8] [MMST-11.34] [KIM-3.33] [KIM-3.3-costs]
+        ½‖β‖² + Σ Cᵢ [1 − yᵢ fᵢ]₊²       of the squared hinge  [MMST-Ex11.3]
+
+    It is 1/λ times loss plus penalty, with C = 1/λ  [ESL-Ex12.1].
 
     allowed    whether an infinite loss counts as none
 
     Exact     yes
     """
-    total = square / 2
+    if f.kind is Fraction:
+        paid = total(machine.pieces, Scaled.of(machine.y) - Scaled.of(f), allowed=allowed)
+        return None if paid is None else square / 2 + paid
+    whole = square / 2
     for pieces, target, v in zip(machine.pieces, machine.y, f):
         lost = value(pieces, target - v)
         if lost is not None:
-            total = total + lost
+            whole = whole + lost
         elif not allowed:
             return None
-    return total
+    return whole
 
 
 def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
-    """Return aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)  [MMST-11.124] [ESL-12.41].
+    """Return the dual from square = ‖f‖² = aᵀKa.
+
+        aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)             [MMST-11.124] [ESL-12.41]
+        Σ αᵢ − ½ Σᵢⱼ αᵢαⱼ yᵢyⱼ Kᵢⱼ          of the hinge, aᵢ = yᵢαᵢ  [ESL-12.13] [ESL-12.19] [MMST-11.41] [KIM-3.46]
+                                            [KIM-3.71] [ISML-27.3] [MMST-11.61] [MMST-11.65] [MMST-11.21] [KIM-3.28]
+        the same − Σ αᵢ²/(4Cᵢ)              of the squared hinge  [MMST-Ex11.3c]
+
+    Hᵢⱼ = yᵢyⱼKᵢⱼ  [MMST-11.22] [MMST-11.63]. Where Σ aᵢ = 0 it is the least value of the Lagrangian over f, β₀ and the
+    slacks  [ISML-27.2-maxmin].
 
     Exact     yes
+    Laws      concave in a where K is positive semidefinite  [MMST-Ex11.11]
     """
+    if a.kind is Fraction:
+        exact = Scaled.of(a)
+        spent = sum([len(i) * conjugate(own, v).value for own, v, i in alike(machine.pieces, exact)], Fraction(0))
+        return exact @ Scaled.of(machine.y) - square / 2 - spent
     paid = sum((conjugate(pieces, v).value for pieces, v in zip(machine.pieces, a)), a.kind(0))
     return a @ machine.y - square / 2 - paid

@@ -140,7 +140,7 @@ def test_lengths_are_checked():
 
 
 def test_the_premise_says_what_is_taken_for_granted():
-    """Rounded kernel values are told; of a kernel that promises nothing convexity is decided [MMST-11.104] [RC-20]."""
+    """Rounded kernel values are named; of a kernel that promises nothing convexity is decided [MMST-11.104] [RC-20]."""
     m, t = solved(machine(*TOY))
     says = [certificate.certify(replace(m, **o), t.alpha).premise for o in ({}, {"rounded": True})]
     says.append(certificate.certify(replace(m, positive=False), t.alpha).premise)

@@ -12,10 +12,9 @@ from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
 from refclass.losses.huberised import Huberised
 from refclass.losses.huberised_hinge import HuberisedHinge
-from refclass.losses.ramp import Ramp
+from refclass.losses.ramp import Ramp, SquaredRamp
 from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised import fit as minimise
 from refclass.margins.penalised import ramp, retargeted
 from refclass.number.binary64 import BINARY64
@@ -110,14 +109,6 @@ def test_a_start_decides_where_a_ramp_ends():
             assert ramp.certify(RATIONAL, p, fit).status == "stationary"
             ends.append(fit.objectives[-1])
         assert ends[0] < 4 and ends[1] > 5
-
-
-def test_multipliers_are_a_start():
-    """f = Ka + β₀ and aᵀKa  [RAMP-FIT.P2]."""
-    p = small(Ramp())
-    a = Vector([Q(1), Q(0), Q(2), Q(0), Q(0), Q(-1), Q(0)])
-    start = minimise.start_of(p, a, Q(3))
-    assert start.square == a @ (p.table() @ a) and start.f[0] == (p.table() @ a)[0] + 3
 
 
 def test_where_no_retargeted_step_can_be_made_the_limit_is_computed_without():
