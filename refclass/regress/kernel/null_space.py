@@ -120,7 +120,9 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
     places = _independent(given.T, range(len(given.T)))
     K = _reduced(given, places)
     problem = replace(given, machine=replace(given.machine, K=K)).problem()
-    found = (programme.rounded if doubles else programme.exact)(_programme(problem))
+    # Premise: the Gram matrix of a positive kernel in fractions is semidefinite, and so is what is left of it.
+    convex = given.machine.positive and not given.machine.rounded
+    found = (programme.rounded if doubles else programme.exact)(_programme(problem), convex=convex)
     assert problem.E is not None
     nu, values = Vector.of(found.y[: len(problem.E)]), iter(found.x)
     a = Vector.of([sum([next(values) for _ in own], Fraction(0)) for own in given.machine.pieces])
