@@ -14,7 +14,8 @@ from refclass.discriminants.comparators.splits import Points
 from refclass.discriminants.decision.exact import Failure, Rows, exact_vector, numbers, same, shaped
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
-from refclass.linear.clearing import backward_error, cleared
+from refclass.linear.clearing import backward_error
+from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational

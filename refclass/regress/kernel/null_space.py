@@ -216,15 +216,15 @@ def _independent(T: Matrix, order: Iterable[int]) -> list[int]:
 def _programme(problem: Problem) -> Programme:
     """Return the quadratic problem with its bounds as rows."""
     n, E = problem.n, problem.E
-    assert E is not None
+    assert E is not None and problem.d is not None
     rows = [*map(_sparse, E), *[{i: Fraction(1)} for i in range(n)]]
-    zeros, none = [Fraction(0)] * len(E), [None] * n
+    none = [None] * n
     return Programme(
         [_sparse(problem.Q.row(i)) for i in range(n)],
         list(problem.c),
         rows,
-        [*zeros, *problem.lower],
-        [*zeros, *problem.upper],
+        [*problem.d, *problem.lower],
+        [*problem.d, *problem.upper],
         none,
         none,
     )
