@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Optional, Protocol
 
-MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over in any case
+MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over
 
 
 class WorkingSet(Protocol):
@@ -58,20 +58,18 @@ class Stepwise(WorkingSet, Protocol):
 
 
 def descend(part: Stepwise, target: float) -> Any:
-    """Go along one motion after another, until more meet no bound than variables are free; return a ray if any."""
-    between, inside = sum([up and down for up, down in zip(part.rise, part.fall)]), 0
+    """Go along one motion after another until more met no bound than there are variables; return a ray if any."""
+    inside = 0
     for _ in range(MAX_STEPS_PER_VARIABLE * len(part.x)):
         motion = part.steepest(target)
-        if motion is None or inside > between:
+        if motion is None or inside > len(part.x):
             return None
         entries = list(part.entries(motion))
-        before = sum([part.rise[k] and part.fall[k] for k in entries])
+        before = all(part.rise[k] and part.fall[k] for k in entries)
         ray = part.take(motion)
         if ray is not None:
             return ray
-        after = sum([part.rise[k] and part.fall[k] for k in entries])
-        between += after - before
-        inside += before == after == len(entries)
+        inside += before and all(part.rise[k] and part.fall[k] for k in entries)
     return None
 
 
