@@ -127,7 +127,7 @@ class Iteration:
             self.enter = min(4 * self.enter, len(self.x))
         elif share < 1 / 3:
             most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING))
-            self.enter = min(2 * self.enter, most)
+            self.enter = min(2 * self.enter, most, len(self.x))
         elif share > 2 / 3:
             self.enter = max(MIN_ENTERING, self.enter // 2)
         self.count += 1
