@@ -102,8 +102,8 @@ def _oracle(command: Any) -> None:
     c.add_argument("problem", metavar="P.json", help=about)
     c.add_argument("answer", nargs="?", metavar="ANSWER", help="JSON, or a model of LIBSVM, LIBLINEAR or R")
     _ask_for_digits(c)
-    asking.ask_for_parameters(c, "what a model file does not tell, with data of LIBSVM: C=1 epsilon=1/10")
-    c.add_argument("--ceiling", action="store_true", help="tell the digits of the exact optimum rounded to doubles")
+    asking.ask_for_parameters(c, "what a model file does not hold, with data of LIBSVM: C=1 epsilon=1/10")
+    c.add_argument("--ceiling", action="store_true", help="print the digits of the exact optimum rounded to doubles")
     c.add_argument(
         "--lines",
         action="store_true",

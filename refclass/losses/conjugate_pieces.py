@@ -126,6 +126,15 @@ def conjugate(pieces: Pieces, a: Number) -> Conjugate:
     return Conjugate(paid, max(falling, default=None), min(rising, default=None))
 
 
+def conjugates(losses: Sequence[Pieces], a: Sequence[Number]) -> list[Conjugate]:
+    """Return Vᵢ*(aᵢ) for each point, found once for points of one loss and one aᵢ: most are at a bound."""
+    known: dict[tuple[int, Number], Conjugate] = {}
+    for own, v in zip(losses, a):
+        if (id(own), v) not in known:
+            known[id(own), v] = conjugate(own, v)
+    return [known[id(own), v] for own, v in zip(losses, a)]
+
+
 def value(pieces: Pieces, r: Number) -> Number:
     """Return V(r) = Σ max (r − s)v − ½κv² over the pieces; None where it is infinite.
 

@@ -137,7 +137,7 @@ def test_a_parameter_without_default_is_named_alone(capsys):
     ("arguments", "words"),
     [
         (["--delimiter", ";;"], "need a delimiter of one character"),
-        (["--encoding", "klingon"], "need an encoding that Python knows; got 'klingon'"),
+        (["--encoding", "klingon"], "need an encoding of Python's; got 'klingon'"),
         (["--decimal", ":"], "need decimal . or ,"),
         (["--indicators", "nobody"], "need a column among"),
     ],

@@ -243,7 +243,7 @@ def reported(p):
 def test_the_oracles_own_answers_are_accepted_and_every_number_of_them_counts(method, arithmetic):
     """In every method and arithmetic: as it stands it is accepted; with one number of one attribute changed, it is not.
 
-    What tells of the way to the answer only is left, and says so; so is the interval of intercepts of rounded numbers.
+    What describes the way to the answer only is left, and says so; so is the interval of intercepts of rounded numbers.
     """
     judged_whole(asked(method, arithmetic), arithmetic)
 

@@ -1,7 +1,7 @@
 """Fitted estimators of other libraries, read by their attributes alone: nothing is imported.
 
 Known are the attributes that scikit-learn 1.9 gives: of machines `support_`, `dual_coef_` and `intercept_` (for K > 2
-classes in LIBSVM's layout, K − 1 rows, each pair speaking for the earlier class), of linear rules `coef_` and
+classes in LIBSVM's layout, K − 1 rows, each pair positive for the earlier class), of linear rules `coef_` and
 `intercept_`, of Gaussian rules `means_`, `priors_` and covariances, of kernel ridge regression `dual_coef_`.
 """
 

@@ -55,7 +55,7 @@ class Case:
     note: str = ""
 
     def listed(self) -> dict[str, Any]:
-        """Return what a list of cases tells of it."""
+        """Return its line in a list of cases."""
         return {name: getattr(self, name) for name in ("id", "method", "cites", "flags", "note")}
 
     @property

@@ -1,4 +1,4 @@
-"""What the command line asks of a table: how it is written, which columns stand for what, in which units."""
+"""What the command line takes with a table: how it is written, which columns stand for what, in which units."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def form(options: Any) -> Form:
     try:
         "".encode(options.encoding)
     except LookupError:
-        raise InvalidInput("table", need="an encoding that Python knows", got=quoted(options.encoding)) from None
+        raise InvalidInput("table", need="an encoding of Python's", got=quoted(options.encoding)) from None
     return Form(options.delimiter, options.encoding, not options.no_header, tuple(options.na), options.decimal)
 
 
