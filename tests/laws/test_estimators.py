@@ -18,7 +18,8 @@ NEEDS = {
     "NeuralNetwork": {"max_iter": 20},
     "SmoothingSpline": {"penalty": 1},
 }
-LONG = [("SmoothingSpline", "exact")]  # fractions of thousands of digits where the scale is extreme
+# fractions of thousands of digits where the scale is extreme: six rows of the fourteen, three of each class
+LONG = ("SmoothingSpline", "SemiparametricClassifier", "SemiparametricRegression", "CrammerSingerSVC", "BRUTO")
 RUNS = [
     pytest.param(name, arithmetic, id=f"{name}-{arithmetic}")
     for name in KINDS
@@ -86,8 +87,8 @@ def test_a_parameter_that_makes_no_sense_is_refused_by_name(name):
 def test_data_that_make_no_sense_are_refused_and_degenerate_data_have_an_outcome(name, arithmetic):
     """No rows, one class, NaN, ragged rows, text; and constant or collinear columns, duplicates, extreme scales."""
     for rows, labels in DATA.values():
-        if (name, arithmetic) in LONG and rows and labels:
-            rows, labels = rows[:7], labels[:7]
+        if name in LONG and arithmetic != "float" and rows and len(rows) == len(labels) == 14:
+            rows, labels = rows[4:10], labels[4:10]
         try:
             fits_or_refuses(made(name, arithmetic=arithmetic), rows, labels)
         except InvalidInput as refusal:

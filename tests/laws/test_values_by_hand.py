@@ -105,7 +105,7 @@ def test_primal_programmes_are_those_of_the_book():
 
 def test_the_half_width_follows_from_the_multipliers():
     """Σ α = 16: 1/‖β‖ = 1/4  [MMST-11.31]."""
-    assert hard.half_width_of_multipliers(BINARY64, Vector([6.0, 0.0, 10.0])) == 0.25
+    assert 1 / BINARY64.sqrt(hard.square_of_multipliers(Vector([6.0, 0.0, 10.0]), (None,) * 3)) == 0.25
 
 
 def test_log_odds_without_known_differences_are_those_of_the_means():

@@ -26,7 +26,7 @@ QUICK = (
     "lifted",
     "unequal_variances",
 )
-THOROUGH = ("mails",)
+THOROUGH = ("mails", "flexible_vowels")
 LONG = tuple(name for name in figures.FIGURES if name not in (*QUICK, *THOROUGH))
 SPACE = "{http://www.w3.org/2000/svg}"
 FOLDER = str(DATA)

@@ -250,7 +250,7 @@ def test_the_hard_margin_of_two_points_in_every_form():
     assert list(t.alpha) == [Q(1, 2), Q(1, 2)] and t.beta0 == 0
     assert conditions.weights(t.alpha, m.y, m.K.X) == Vector([Q(1)])
     assert soft.dual_objective(t.alpha, m.y, m.K) == t.dual_objective == Q(1, 2)
-    assert hard.half_width_of_multipliers(RATIONAL, t.alpha) == 1
+    assert hard.square_of_multipliers(t.alpha, m.costs) == 1
 
 
 def test_each_condition_is_measured_at_its_worst_point():
