@@ -99,7 +99,9 @@ def wrong_end(
             proven = judge(estimator, given, problem.y, problem.weights, told, asked).certificate.digits
             if proven is None or proven < min(asked, held - 1):
                 words = approximate(rational(end))
-                return f"intercept_interval[{i}]: with the intercept {words:.10g} f is optimal to {proven or 0:.1f} digits"
+                return (
+                    f"intercept_interval[{i}]: with the intercept {words:.10g} f is optimal to {proven or 0:.1f} digits"
+                )
     return None
 
 
