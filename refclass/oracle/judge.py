@@ -217,6 +217,9 @@ def _following(
         return found
     if judged.alpha is None:
         return _by_hyperplane(found, problem, judged, reported, asked)
+    words = machine.wrong_end(estimator, problem, reported["fitted"], asked, judged)
+    if words:
+        return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
     proven = [n for n in machine.PROVEN if not ("alpha" in reported["fitted"] and n in ("dual_coef", "support"))]
     rest = {name: v for name, v in reported["fitted"].items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(reported))

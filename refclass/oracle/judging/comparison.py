@@ -208,7 +208,7 @@ def _attribute(
         got, want = alignment.shifted(name, got, want, K)
     ramp = "ramp" in str(problem.parameters.get("loss"))
     if name == "intercept_interval" and (ramp or comparison.unit >= Fraction(1, 2**52)):
-        lost = "which conditions are tight, and so its ends, is lost in rounded numbers"
+        lost = "its ends are judged as intercepts; that it is not wider is lost in rounded numbers"
         comparison.left[name] = "of a loss that is not convex, as far as its solver determines it" if ramp else lost
         return
     flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None

@@ -59,6 +59,11 @@ def estimator(problem: Problem, model: Any) -> dict[str, Any]:
     return reading.formed(estimators.answer(problem, model), type(model).__name__)
 
 
+def of_nu(model: Any, values: Any, y: Any) -> dict[str, float]:
+    """Return C, and ε of responses, with which a problem has the optimum of a ν machine; see `estimators.of_nu`."""
+    return estimators.of_nu(model, estimators.plain(values), estimators.plain(y))
+
+
 def question(content: str, source: str, model: str, parameters: Mapping[str, Any]) -> Problem:
     """Return a problem from its JSON, or from LIBSVM's data file and the model that answers it.
 

@@ -29,15 +29,11 @@ def test_every_stored_answer_is_right():
     assert {one.id: fault for one, fault in conformance.check(case.shipped(), case.folder()) if fault} == {}
 
 
-# What answers in doubles miss by, and why: data 2^20 away from the origin cost six digits of what is summed at a row.
-FAR = "predictions of doubles 2^20 away from the origin"
+# What answers in doubles miss by, and why: 2^20 away from the origin inner products lose what the points differ by.
 EXPECTED = {
-    "huber/offset": FAR, "kernel_classifier/offset": FAR, "kernel_ridge/offset": FAR, "one_vs_one/offset": FAR,
-    "one_vs_rest/offset": FAR, "svc/offset": FAR, "svc/stretched": FAR, "svc/shifted-polynomial": FAR,
-    "svr/offset": FAR, "lee_lin_wahba/offset": FAR,
-    "svm_path/offset": "the bounds at doubles 2^20 away from the origin hold four digits",
-    "one_vs_one/cyclic-votes": "a tie of votes is decided by roundoff",
-}  # fmt: skip
+    "svc/shifted-polynomial": "a polynomial kernel of doubles 2^20 away from the origin holds no more digits",
+    "lee_lin_wahba/offset": "intercepts from inner products of doubles 2^20 away from the origin have four digits",
+}
 
 
 @pytest.mark.slow
@@ -48,7 +44,7 @@ def test_the_package_itself_is_a_candidate():
         asked = conformance._problem(one)
         reported = conformance.answer.refused(asked) if isinstance(asked, InvalidInput) else conformance._answer(asked)
         found.append(conformance.outcome(one, json.dumps(reported), 6, EXPECTED))
-    assert [one for one in found if one["outcome"] == conformance.WRONG] == []
+    assert [one for one in found if one["outcome"] in (conformance.WRONG, conformance.STALE)] == []
 
 
 def test_a_wrong_number_is_found():
