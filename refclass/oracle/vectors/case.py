@@ -135,6 +135,9 @@ def chosen(cases: Sequence[Case], patterns: Sequence[str] = (), flags: Sequence[
 
     Raises    InvalidInput if there is none
     """
+    for flag in flags:
+        if flag not in FLAGS:
+            raise InvalidInput("vectors", need=f"flags among {', '.join(FLAGS)}", got=quoted(flag))
     found = [
         case
         for case in cases
