@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
+from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.number.text import read
 from refclass.optimise.programme import solver
 from refclass.optimise.programme.problem import Bound, Programme, Row, times
+from refclass.optimise.quadratic import kkt
+from refclass.optimise.quadratic.kkt import Constraint
 
 MODULE = "solve_qp"
 NO_BOUND = 10**20  # sides of this size or more are none: the convention of QPS files
@@ -43,6 +46,28 @@ class QPResult:
     objective: Any
     certificate: Certificate
     active: list[int]
+    _programme: Programme = field(repr=False, compare=False)
+
+    def conditions(self) -> dict[str, Any]:
+        """Return by how much each condition of Karush, Kuhn and Tucker fails at worst, in fractions  [ISML-27.3-kkt].
+
+        "stationarity", "feasibility", "sign" and "complementarity"; all are zero at the optimum, and only there.
+        """
+        p, x, y = self._programme, list(map(rational, self.x)), list(map(rational, self.y))
+        gradient = Vector.of([v + c for v, c in zip(times(p.P, x), p.q)])
+        constraints = []
+        for row, v, low, high, multiplier in zip(p.A, times(p.A, x), p.l, p.u, y):
+            normal = Vector.of([row.get(j, Fraction(0)) for j in range(p.n)])
+            if low == high and low is not None:
+                constraints.append(Constraint(v - low, normal, "= 0", multiplier))
+                continue
+            # Premise: of a row with two sides, a positive multiplier belongs to the upper one.
+            up, down = (multiplier, -multiplier) if None in (low, high) else (max(multiplier, 0), max(-multiplier, 0))
+            if high is not None:
+                constraints.append(Constraint(v - high, normal, "≤ 0", up))
+            if low is not None:
+                constraints.append(Constraint(v - low, normal, "≥ 0", down))
+        return kkt.residuals("minimise", gradient, constraints)
 
 
 def solve_qp(
@@ -110,12 +135,13 @@ def solution(p: Programme, arithmetic: str) -> QPResult:
         sides = zip(times(p.A, found.x), p.l, p.u)
         active = [i for i, (v, low, high) in enumerate(sides) if v in (low, high)]
         certificate = replace(found.certificate, unique={"x": solver.unique(p, found)})
-        return QPResult(found.x, found.y, certificate.primal, certificate, active)
+        return QPResult(found.x, found.y, certificate.primal, certificate, active, p)
     if arithmetic != "float":
         raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=quoted(arithmetic))
     found = solver.rounded(p)
     x, y = [list(map(float, v)) for v in (found.x, found.y)]
-    return QPResult(x, y, float(found.certificate.primal), found.certificate, [i for i, v in enumerate(y) if v])
+    active = [i for i, v in enumerate(y) if v]
+    return QPResult(x, y, float(found.certificate.primal), found.certificate, active, p)
 
 
 def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Programme:  # noqa: E741

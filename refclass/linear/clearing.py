@@ -9,38 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import isqrt, lcm
+from math import isqrt
 from operator import mul
 
+from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 
-Cleared = tuple[list[int], int]  # numerators over one denominator
-
 ROOT_BITS = 64  # least number of bits of a root: some more than a double has, as it is a scale and not an answer
-
-
-def cleared(values: Iterable[Number]) -> Cleared:
-    """Return integers and a denominator d > 0, of which the values are the quotients.
-
-    Exact     yes
-    Raises    InvalidInput for infinities and NaN
-
-    Example
-        >>> cleared([0.5, -3.0, 0.25])
-        ([2, -12, 1], 4)
-    """
-    given = list(values)
-    try:
-        ratios = [v.as_integer_ratio() for v in given]
-    except (OverflowError, ValueError, AttributeError):
-        ratios = [rational(v).as_integer_ratio() for v in given]
-    denominators = {q for _, q in ratios}
-    common = lcm(*denominators)
-    if len(denominators) == 1:
-        return [p for p, _ in ratios], common
-    return [p * (common // q) for p, q in ratios], common
 
 
 def dot(x: Sequence[int], y: Sequence[int]) -> int:

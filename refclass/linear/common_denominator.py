@@ -7,14 +7,67 @@ A sum of products of integers is one loop in C; a sum of fractions takes a great
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
-from operator import add, mul, neg, sub
-from typing import Any
+from functools import reduce
+from itertools import repeat
+from math import frexp, lcm
+from operator import add, mul, neg, or_, sub
+from typing import Any, Optional
 
 from refclass.number.field import rational
+
+MANTISSA, WIDEST = 53, 1000  # bits of a double's digits; bits that a power of two between doubles may have
+FEW, LOW = 8, (1 << 32) - 1  # so many entries say whether all may be multiples of 2³²
+
+Cleared = tuple[list[int], int]  # numerators over one denominator
+
+
+def cleared(values: Iterable[Any]) -> Cleared:
+    """Return integers and a denominator d > 0, of which the values, of any kinds, are the quotients.
+
+    Exact     yes
+    Raises    InvalidInput for infinities and NaN
+
+    Example
+        >>> cleared([0.5, -3.0, 0.25])
+        ([2, -12, 1], 4)
+    """
+    given = list(values)
+    known = _of_doubles(given) if set(map(type, given)) == {float} else None
+    if known is not None:
+        return known
+    try:
+        ratios = [v.as_integer_ratio() for v in given]
+    except (OverflowError, ValueError, AttributeError):
+        ratios = [rational(v).as_integer_ratio() for v in given]
+    denominators = {q for _, q in ratios}
+    common = lcm(*denominators)
+    if len(denominators) == 1:
+        return [p for p, _ in ratios], common
+    return [p * (common // q) for p, q in ratios], common
+
+
+def _of_doubles(values: Sequence[float]) -> Optional[Cleared]:
+    """Return doubles as integers over a power of two, by one multiplication each; None where that is not exact."""
+    sizes = list(map(abs, values))
+    least, most = min(sizes), max(sizes)
+    if not least:
+        least = min(filter(None, sizes), default=1)
+    whole = sum(sizes)
+    if whole - whole != 0:  # infinities, and what is not a number
+        return None
+    # Premise: a double is a multiple of 2^(e − 53) with its exponent e, hence of that of the least of them.
+    bits = MANTISSA - frexp(least)[1]
+    if not 0 <= bits < WIDEST or not bits + frexp(most)[1] < WIDEST:
+        return None
+    integers = list(map(int, map(mul, values, repeat(float(1 << bits)))))
+    if reduce(or_, integers[:FEW]) & LOW:
+        return integers, 1 << bits
+    every = reduce(or_, integers)  # few digits in binary: a power of two divides all
+    shift = min(bits, (every & -every).bit_length() - 1) if every else bits
+    return [k >> shift for k in integers], 1 << (bits - shift)
 
 
 @dataclass(frozen=True)
@@ -33,12 +86,10 @@ class Scaled:
     @classmethod
     def of(cls, values: Iterable[Any]) -> Scaled:
         """Return the values, each at its exact worth: a float or a decimal is a rational number."""
-        try:
-            ratios = [v.as_integer_ratio() for v in values]
-        except AttributeError:
-            ratios = [rational(v).as_integer_ratio() for v in values]
-        denominator = lcm(*{q for _, q in ratios})
-        return cls(tuple([p * (denominator // q) for p, q in ratios]), denominator)
+        if isinstance(values, Scaled):
+            return values
+        integers, denominator = cleared(values)
+        return cls(tuple(integers), denominator)
 
     @classmethod
     def zeros(cls, n: int) -> Scaled:
@@ -50,6 +101,9 @@ class Scaled:
 
     def __getitem__(self, i: int) -> Fraction:
         return Fraction(self.integers[i], self.denominator)
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return iter(self.fractions())
 
     def _over(self, denominator: int) -> Iterable[int]:
         factor = denominator // self.denominator
@@ -72,6 +126,25 @@ class Scaled:
     def times(self, other: Scaled) -> Scaled:
         """Return the products entry by entry."""
         return Scaled(tuple(map(mul, self.integers, other.integers)), self.denominator * other.denominator)
+
+    def plus(self, c: Fraction) -> Scaled:
+        """Return the vector with a number added to every entry."""
+        together = lcm(self.denominator, c.denominator)
+        shift = c.numerator * (together // c.denominator)
+        return Scaled(tuple([k + shift for k in self._over(together)]), together)
+
+    def same(self, other: Scaled) -> bool:
+        """Return whether two vectors have equal entries."""
+        return not any((self - other).integers)
+
+    def at(self, places: Iterable[int]) -> Scaled:
+        """Return the entries at the places, in their order."""
+        return Scaled(tuple([self.integers[i] for i in places]), self.denominator)
+
+    def support(self) -> tuple[list[int], Scaled]:
+        """Return the places of the entries that are not zero, and these entries."""
+        places = [i for i, k in enumerate(self.integers) if k]
+        return places, self.at(places)
 
     def positive(self) -> Scaled:
         """Return the positive parts, max(v, 0) entry by entry."""

@@ -10,9 +10,13 @@ The pieces that rise from zero stand in the order of their slopes, then those th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, floor
 from typing import NamedTuple, Optional
 
-from refclass.number.field import Field, Number
+from refclass.linear.common_denominator import Scaled
+from refclass.number.field import Field, Number, rational
 
 Bound = Optional[Number]  # None stands for no bound
 
@@ -169,3 +173,62 @@ def nearest(pieces: Pieces, z: Number) -> Number:
         if done:
             return done
     return done
+
+
+def total(losses: Sequence[Pieces], residuals: Scaled, *, allowed: bool = False) -> Optional[Fraction]:
+    """Return Σ Vᵢ(rᵢ), summed over the integers; None where it is infinite.
+
+    Shapes    losses: for each residual the pieces of its Vᵢ, at their exact worth
+    allowed   whether an infinite loss counts as none
+
+    Exact     yes
+    Cost      a comparison of integers for each residual and bend of its loss
+    """
+    groups: dict[int, list[int]] = {}
+    known = {id(own): own for own in losses}
+    for own, k in zip(losses, residuals.integers):
+        groups.setdefault(id(own), []).append(k)
+    result = Fraction(0)
+    for name, integers in groups.items():
+        for piece in known[name]:
+            exact = Piece(*[None if v is None else rational(v) for v in piece])
+            part = _total(exact, Scaled(tuple(integers), residuals.denominator), allowed)
+            if part is None:
+                return None
+            result += part
+    return result
+
+
+def _total(piece: Piece, r: Scaled, allowed: bool) -> Optional[Fraction]:
+    """Return Σ max { (rᵢ − s)v − ½κv² : low ≤ v ≤ high }: beyond a bend v is at its bound, between them (r − s)/κ."""
+    s, curvature, low, high = piece
+    below = above = None  # the integers at which r reaches the bends
+    if low is not None or not curvature:
+        below = ceil((s + curvature * (low or 0)) * r.denominator)
+    if high is not None or not curvature:
+        above = floor((s + curvature * (high or 0)) * r.denominator)
+    result = Fraction(0)
+    for bound, beyond in (
+        (low, [k for k in r.integers if below is not None and k < below]),
+        (high, [k for k in r.integers if above is not None and k > above]),
+    ):
+        if beyond and bound is None and not allowed:
+            return None
+        if beyond and bound:
+            result += bound * (Fraction(sum(beyond), r.denominator) - len(beyond) * (s + curvature * bound / 2))
+    if curvature:
+        inside = Scaled(
+            tuple([k for k in r.integers if (below is None or k >= below) and (above is None or k <= above)]),
+            r.denominator,
+        )
+        away = inside.plus(-s)
+        result += away @ away / (2 * curvature)
+    return result
+
+
+def alike(losses: Sequence[Pieces], a: Scaled) -> list[tuple[Pieces, Fraction, list[int]]]:
+    """Return the points sorted by loss and multiplier: the pieces, the multiplier, the places that have both."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for i, key in enumerate(zip(map(id, losses), a.integers)):
+        groups.setdefault(key, []).append(i)
+    return [(losses[places[0]], a[places[0]], places) for places in groups.values()]

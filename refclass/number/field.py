@@ -67,12 +67,16 @@ def rational(value: Any) -> Fraction:
         >>> rational(0.5), rational("1/3"), rational(Decimal("0.1"))
         (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10))
     """
-    if isinstance(value, str):
-        return text.parse(value)
-    if isinstance(value, numbers.Rational):  # ints and fractions of any make
-        return Fraction(int(value.numerator), int(value.denominator))
-    if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MAX_DECIMAL_EXPONENT:
-        raise InvalidInput("number", need=f"a number within 10^±{MAX_DECIMAL_EXPONENT}", got=value)
+    kind = type(value)
+    if kind is Fraction:
+        return value  # type: ignore[no-any-return]
+    if kind is not float:
+        if isinstance(value, str):
+            return text.parse(value)
+        if isinstance(value, numbers.Rational):  # ints and fractions of any make
+            return Fraction(int(value.numerator), int(value.denominator))
+        if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MAX_DECIMAL_EXPONENT:
+            raise InvalidInput("number", need=f"a number within 10^±{MAX_DECIMAL_EXPONENT}", got=value)
     try:
         return Fraction(*value.as_integer_ratio())
     except (ValueError, OverflowError):  # as_integer_ratio of NaN and of infinities

@@ -147,7 +147,7 @@ def loss(name: str, e: Fraction = ZERO) -> Any:
     table: dict[str, Any] = {
         "hinge": (lambda t: max(t, ZERO), lambda p: ZERO, ZERO, ONE),
         "squared_hinge": (lambda t: max(t, ZERO) ** 2, lambda p: p * p / 4, ZERO, None),
-        "huberised": (lambda t: 2 * hub(max(t, ZERO), 2 * ONE), lambda p: p * p / 4, ZERO, 4),
+        "huberised": (lambda t: 2 * hub(max(t, ZERO), Fraction(2)), lambda p: p * p / 4, ZERO, 4),
         "huberised_hinge": (lambda t: hub(max(t, ZERO), ONE), lambda p: p * p / 2, ZERO, ONE),
         "squared": (lambda t: t * t, lambda p: p * p / 4, None, None),
         "huber": (lambda t: hub(abs(t), e), lambda p: p * p / 2, -e, e),
@@ -188,7 +188,7 @@ class Machine(NamedTuple):
         failures = [(abs(w - self.mu * v), f"point {i}: out of bounds") for i, (w, v) in enumerate(zip(u, a))]
         if self.balanced:  # those of the sign that weighs more are scaled down
             failures.append((self.mu * abs(sum(a, ZERO)), "the multipliers do not sum to zero"))
-            up, down = (abs(sum([w for w in u if s * w > 0], ZERO)) for s in (1, -1))
+            up, down = sum([max(w, ZERO) for w in u]), sum([max(-w, ZERO) for w in u])
             u = [w * min(up, down) / (up if w > 0 else down) if w else w for w in u]
         h = self.K.times(a)
         D = -dot(u, h if u == [self.mu * v for v in a] else self.K.times([v / self.mu for v in u])) / 2
@@ -234,8 +234,8 @@ def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:
         side, a = sides[i % len(sides)], got(alpha, p.n)
         w = [v * share[g] * abs(s) for v, g, s in zip(p.w, p.label, side)]
         cost = [v if not svc else v * p.C if p.C else v and None for v in w]
-        a = [turn * v if p.method == "kernel_classifier" else turn * s * v / mu for s, v in zip(side, a)]
-        yield Machine(K, kind, [s or 1 for s in side], [ONE] * p.n, cost, mu, free).proof(a, turn * b)
+        a = [turn * v if p.method == "kernel_classifier" else s * v / mu for s, v in zip(side, a)]
+        yield Machine(K, kind, side, [ONE] * p.n, cost, mu, free).proof(a, turn * b)
 
 
 def crammer_singer(p: Problem, alpha: list[Numbers]) -> Proof:
@@ -335,7 +335,7 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
         yield [b0, *middle, Fraction(-math.log(odds[k]))] if "intercept" in fitted else [ZERO], "a boundary"
     q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else pi
     centre = [dot(q, column) / sum(q) for column in zip(*mean)]
-    B = [[sum([w * (u[i] - centre[i]) * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
+    B = [[sum([w * u[i] * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
     axes = [got(list(column), p.p) for column in zip(*fitted.get("scalings", ()))]
     for a, d in zip(axes, got("eigenvalues", len(axes)) if axes else ()):
         yield from [([v for j in J for v in (B[i][j] * a[j], -d * S[i][j] * a[j])], "a variate") for i in J]

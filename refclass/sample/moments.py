@@ -14,17 +14,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
-from math import frexp, ldexp
 from operator import add, lshift
 
 from refclass.errors import NoAnswer
-from refclass.linear.clearing import Cleared, cleared, dot
+from refclass.linear.clearing import dot
+from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.data import Sample
 
-MANTISSA, WIDEST = 53, 1000  # bits of a double's digits; bits that a power of two between doubles may have
 PACKED = 4  # columns from which on their products are packed into one
 
 
@@ -111,7 +110,7 @@ def _of_block(
 ) -> tuple[Fraction, Vector, Vector, Matrix]:
     w, unit = cleared(weights)
     plain = set(w) == {unit}
-    known = [_integers(column) for column in columns]
+    known = [cleared(column) for column in columns]
     pulled = [x if plain else [a * b for a, b in zip(w, x)] for x, _ in known]
     scale = 1 if plain else unit
     n = len(w) if plain else sum(w)
@@ -131,18 +130,6 @@ def _of_block(
     return Fraction(n, scale), means, away, scatter
 
 
-def _integers(column: Sequence[Number]) -> Cleared:
-    """Return integers and a denominator as `cleared` does; of doubles by one multiplication with a power of two."""
-    if type(column[0]) is not float:
-        return cleared(column)
-    least = min(map(abs, filter(None, column)), default=1)
-    # Premise: a double is a multiple of 2^(e − 53) with its exponent e, hence of that of the least of them.
-    bits = MANTISSA - frexp(least)[1]
-    if not 0 <= bits + frexp(max(map(abs, column)))[1] < WIDEST or not 0 <= bits < WIDEST:
-        return cleared(column)
-    return list(map(int, map(ldexp, column, repeat(bits)))), 1 << bits
-
-
 def _products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return for each column of integers on the left its sums of products with those on the right from its own on.
 
@@ -151,7 +138,7 @@ def _products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> 
     """
     if len(right) < PACKED:
         return [[dot(x, y) for y in right[i:]] for i, x in enumerate(left)]
-    largest = [max(max(column), -min(column)) for columns in (left, right) for column in columns]
+    largest = [max(max(column), -min(column)) for column in (right if left == right else [*left, *right])]
     width = 2 * max(largest).bit_length() + len(left[0]).bit_length() + 1
     rows, found = [0] * len(left[0]), []
     for i in reversed(range(len(right))):

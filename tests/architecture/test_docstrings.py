@@ -36,10 +36,7 @@ LONG_FUNCTIONS: dict[str, str] = {
     "refclass.estimators.selection.learning_curve.learning_curve": NUMPYDOC,
     "refclass.number.decimals.decimal": "the functions of one field, each short, share its contexts",
 }
-LONG_FILES: dict[str, str] = {
-    "refclass.estimators.margins.kernel_classifier": NUMPYDOC,
-    "refclass.estimators.margins.svc": NUMPYDOC,
-}
+LONG_FILES: dict[str, str] = {}
 
 
 def where(module, name, node):

@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.linear import clearing
+from refclass.linear import clearing, common_denominator
 from refclass.linear.matrix import Matrix
 
 
 def test_numbers_of_any_kind_have_one_denominator():
     """The integers over the denominator are the numbers, floats at their exact values."""
     given = [0.1, Fraction(1, 3), Decimal("0.7"), -2]
-    numerators, d = clearing.cleared(given)
+    numerators, d = common_denominator.cleared(given)
     assert [Fraction(p, d) for p in numerators] == [Fraction(v) for v in given]
     with pytest.raises(InvalidInput):
-        clearing.cleared([float("inf")])
+        common_denominator.cleared([float("inf")])
 
 
 def test_products_are_those_of_fractions():

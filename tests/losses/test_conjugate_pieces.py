@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.losses import conjugate_pieces as convex
 from refclass.losses.deviance import Deviance
@@ -128,3 +129,30 @@ def test_other_losses_are_refused():
         Deviance().of_label(RATIONAL, Q(1))
     with pytest.raises(InvalidInput, match="of the residual"):
         machine.of_residual(None, Vector([Q(1)]), Vector([Q(1)]), Deviance().pieces(RATIONAL))
+
+
+@few
+@given(st.lists(st.tuples(st.sampled_from(RESIDUAL + MARGIN), fractions, st.booleans()), min_size=1, max_size=6))
+def test_losses_are_summed_together_as_one_by_one(drawn):
+    """The sum over integers is that of the values, whichever losses the residuals have."""
+    own = {(loss, up): loss.pieces(RATIONAL) if up else convex.mirrored(loss.pieces(RATIONAL)) for loss, _, up in drawn}
+    losses = [own[loss, up] for loss, _, up in drawn]
+    residuals = [r for _, r, _ in drawn]
+    assert convex.total(losses, Scaled.of(residuals)) == sum(map(convex.value, losses, residuals))
+
+
+def test_a_sum_with_an_infinite_loss_is_infinite():
+    """A piece without an end allows no residual beyond its slope; such losses count as none if that is asked for."""
+    hard = (convex.Piece(Q(1), Q(0), Q(0), None),)
+    soft = (convex.Piece(Q(0), Q(0), Q(0), Q(2)),)
+    residuals = Scaled.of([Q(1, 2), Q(3)])
+    assert convex.total([hard, soft], residuals) == 6
+    assert convex.total([soft, hard], residuals) is None
+    assert convex.total([soft, hard], residuals, allowed=True) == 1
+
+
+def test_points_are_sorted_by_loss_and_multiplier():
+    """The same pieces at two multipliers are two kinds of points, equal numbers of other pieces a third."""
+    one, other = (convex.Piece(Q(0), Q(0), Q(0), Q(1)),), (convex.Piece(Q(0), Q(0), Q(-1), Q(0)),)
+    found = convex.alike([one, other, one, one], Scaled.of([Q(1, 2), Q(1, 2), Q(0), Q(1, 2)]))
+    assert found == [(one, Q(1, 2), [0, 3]), (other, Q(1, 2), [1]), (one, Q(0), [2])]

@@ -13,10 +13,14 @@ PAGE = ROOT / "spec" / "mutants.md"
 HEAD = """# Mutants
 
 Written by `python -m tests.mutate --write`. Each operator, comparison, sign, min or max and whole number in the body of
-every function that carries an equation of these sections is broken, one at a time, and the quick tests that call the
-function are run: those of its module, of its package, those that cite the equation, the laws, the bridges and all
-others, until one fails. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below. *Open*:
-all others, those that were not run among them.
+every function that carries an equation of these sections is broken, one at a time, and the tests of the default run
+that call the function and take at most two seconds are run: those of its module, of its package, those that cite the
+equation, the laws, the bridges and all others, until one fails. *Found*: a test fails. *Explained*: no test can or
+should fail, for the reason below. *Open*: all others, those that were not run among them.
+
+Functions of `refclass/report/figures` and `tables` are not broken: they show the equations that they cite, computed by
+other functions, and the whole numbers there are places, sizes and seeds. What a figure says is a finding that
+`tests/report/figures` holds it to.
 
 | section | functions | mutants | found | explained | open |
 |---|---|---|---|---|---|

@@ -19,7 +19,8 @@ from refclass.discriminants.decision.exact import (
 )
 from refclass.discriminants.gaussian import cutpoint
 from refclass.errors import NoAnswer
-from refclass.linear.clearing import backward_error, cleared, dot, product, relative, root, sizes
+from refclass.linear.clearing import backward_error, dot, product, relative, root, sizes
+from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational

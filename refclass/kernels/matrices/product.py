@@ -13,6 +13,7 @@ from refclass.linear.combination import total as total_of
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot, lossless
+from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 
 
@@ -29,16 +30,41 @@ def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
     Cost      n multiplications of integers for each entry of a that is not zero; 2np for a linear kernel; for a
               polynomial one besides n(p + d) for each of those entries
     """
-    support = [i for i, v in enumerate(a) if v]
-    powers = integer_rows(K)
-    if powers is not None:
-        return Vector.of(combination(map(powers, support), Scaled.of([a[i] for i in support]), len(a)).fractions())
-    weights = Scaled.of([a[i] for i in support])
-    points = linear_points(K)
+    return Vector.of(scaled_product(K, Scaled.of(a)).fractions())
+
+
+def scaled_product(K: Any, a: Scaled, places: Optional[Sequence[int]] = None) -> Scaled:
+    """Return K a as `exact_product` does, on one denominator; if places are named, the entries there alone."""
+    points, (support, weights) = linear_points(K), a.support()
+    if points is not None:
+        chosen = points if places is None else [points[i] for i in places]
+        return scaled_values(chosen, combination([points[i] for i in support], weights, len(points[0])))
+    rows = map(integer_rows(K) or K.row, support)
+    if places is None or len(places) == len(a):
+        return combination(rows, weights, len(a))
+    parts = (row.at(places) if isinstance(row, Scaled) else list(map(row.__getitem__, places)) for row in rows)
+    return combination(parts, weights, len(places))
+
+
+def squared_norm(K: Any, a: Scaled) -> Fraction:
+    """Return aᵀK a, exactly.
+
+    Cost      a multiplication of integers for each pair of nonzero entries of a; for a linear kernel p for each entry
+    """
+    points, (support, weights) = linear_points(K), a.support()
+    if not support:
+        return Fraction(0)
     if points is not None:
         beta = combination([points[i] for i in support], weights, len(points[0]))
-        return Vector.of([Scaled.of(x) @ beta for x in points])
-    return Vector.of(combination(map(K.row, support), weights, len(a)).fractions())
+        return beta @ beta
+    return weights @ scaled_product(K, a, support)
+
+
+def scaled_values(points: Sequence[Sequence[Number]], beta: Scaled) -> Scaled:
+    """Return the values xᵢᵀβ, all on one denominator."""
+    flat, p = Scaled.of([v for x in points for v in x]), len(beta)
+    rows = [flat.integers[k : k + p] for k in range(0, len(flat), p)]
+    return Scaled(tuple([dot(x, beta.integers) for x in rows]), flat.denominator * beta.denominator)
 
 
 def product(K: Any, a: Vector) -> Vector:

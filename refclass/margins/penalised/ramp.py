@@ -161,7 +161,8 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     values = exact_product(problem.K, a)
     square = a @ values
     if fit.beta is not None:
-        values, square = certificate.linear(problem.K, fit.beta)
+        found, square = certificate.linear(problem.K, fit.beta)
+        values = Vector.of(found)
     f = Vector.of([v + F.lift(fit.beta0) for v in values])
     tangent = machine(F, problem, aside(problem.y, f))
     steepest = -min(problem.loss.slopes(F, F.kind(0)))

@@ -14,6 +14,7 @@ from typing import Optional
 from refclass.certificate import ASKED, Certificate, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm.soft import Machine
@@ -59,7 +60,7 @@ def certify(
     """
     if len(alpha) != len(machine.y):
         raise InvalidInput("soft", need=f"{len(machine.y)} multipliers, one for each point", got=len(alpha))
-    a = Vector.of(map(rational, alpha)).times(Vector.of(map(rational, machine.y)))
+    a = Scaled.of(alpha).times(Scaled.of(machine.y))
     words = partial(_words, machine)
     return proof.certify(lifted(machine).dual(), a, beta0, beta=beta, asked=asked, products=products, words=words)
 
@@ -124,8 +125,8 @@ def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, *, asked: 
 
 def lifted(machine: Machine) -> Machine:
     """Return the machine with labels and costs in fractions; its Gram matrix as it is."""
-    costs = tuple([None if c is None else rational(c) for c in machine.costs])
-    return replace(machine, y=Vector.of(map(rational, machine.y)), costs=costs)
+    costs = {c: None if c is None else rational(c) for c in set(machine.costs)}
+    return replace(machine, y=Vector.of(map(rational, machine.y)), costs=tuple([costs[c] for c in machine.costs]))
 
 
 def _bounds(

@@ -56,11 +56,12 @@ class Machine:
         loss = SquaredHinge() if self.squared else Hinge()
         unit = [tuple([_over(self.y.kind, p) for p in loss.of_label(RATIONAL, s)]) for s in (1, -1)]
         hard = Piece(zero, zero, zero, None)
-        known: dict[Any, Pieces] = {}
-        for t, c in zip(self.y, self.costs):
-            if (t > 0, c) not in known:
-                known[t > 0, c] = (hard if t > 0 else hard.mirrored(),) if c is None else scaled(unit[t < 0], c)
-        pieces = tuple([known[t > 0, c] for t, c in zip(self.y, self.costs)])
+        known: dict[tuple[bool, int], Pieces] = {}  # by the identity of the costs: fractions are slow to hash
+        keys = [(t > 0, id(c)) for t, c in zip(self.y, self.costs)]
+        for key, c in zip(keys, self.costs):
+            if key not in known:
+                known[key] = (hard if key[0] else hard.mirrored(),) if c is None else scaled(unit[not key[0]], c)
+        pieces = tuple([known[key] for key in keys])
         return dual.Machine(self.K, self.y, pieces, self.intercept, self.positive, self.rounded)
 
 

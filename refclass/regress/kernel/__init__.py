@@ -2,7 +2,7 @@
 
 Reading order:
     machine | smooth
-    fitted_machine | huber | newton
+    fitted_machine | huber | inactive_points | newton
     insensitive | intercept | ridge
     certificate | tube_optimality
     free_points | null_space | smooth_certificate

@@ -263,9 +263,9 @@ def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Op
         square = exact @ values
     else:
         # Premise: the function is delivered by β, and judged by the worse of β and the multipliers.
-        values, square = certificate.linear(machine.K, near.beta)
-        b = rational(near.beta0)
-        primal = certificate.least_primal(machine, square, Vector.of([v + b for v in values]))
+        found, square = certificate.linear(machine.K, near.beta)
+        values = Vector.of(found)
+        primal = certificate.least_primal(machine, square, found.plus(rational(near.beta0)))
         objectives = None if primal is None else (primal, near.proof.dual)
     try:
         reported = tuple([tuple(map(float, own)) for own in parts])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, conjugate, parts_of, value
+from refclass.losses.conjugate_pieces import Bound, alike, conjugate, parts_of, total, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
@@ -175,14 +177,17 @@ def primal_objective(machine: Machine, square: Number, f: Vector, *, allowed: bo
 
     Exact     yes
     """
-    total = square / 2
+    if f.kind is Fraction:
+        paid = total(machine.pieces, Scaled.of(machine.y) - Scaled.of(f), allowed=allowed)
+        return None if paid is None else square / 2 + paid
+    whole = square / 2
     for pieces, target, v in zip(machine.pieces, machine.y, f):
         lost = value(pieces, target - v)
         if lost is not None:
-            total = total + lost
+            whole = whole + lost
         elif not allowed:
             return None
-    return total
+    return whole
 
 
 def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
@@ -199,5 +204,9 @@ def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
     Exact     yes
     Laws      concave in a where K is positive semidefinite  [MMST-Ex11.11]
     """
+    if a.kind is Fraction:
+        exact = Scaled.of(a)
+        spent = sum([len(i) * conjugate(own, v).value for own, v, i in alike(machine.pieces, exact)], Fraction(0))
+        return exact @ Scaled.of(machine.y) - square / 2 - spent
     paid = sum((conjugate(pieces, v).value for pieces, v in zip(machine.pieces, a)), a.kind(0))
     return a @ machine.y - square / 2 - paid

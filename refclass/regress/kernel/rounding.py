@@ -106,7 +106,7 @@ def judged(
     values, coefficients = products, None
     if beta is not None:
         coefficients = Vector.of(map(float, beta))
-        values, _ = certificate.linear(machine.K, coefficients)
+        values = Vector.of(certificate.linear(machine.K, coefficients)[0])
     low, high = intercept.best(machine, values)
     if beta0 is None:
         candidates = list(dict.fromkeys(map(float, ((low + high) / 2, low, high))))

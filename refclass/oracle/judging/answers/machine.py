@@ -241,12 +241,13 @@ def hyperplane(
     dual = proof.certify(machine, Vector.of(best.alpha_), best.intercept_[0]).dual
     margins = [rational(t) * (x @ w + beta0) for t, x in zip(machine.y, X)]
     hard = [m for m, c in zip(margins, machine.costs) if c is None]
-    least = min(hard, default=Fraction(1))
-    if least < 1 and (least <= 0 or digits(1 - least, 1) < asked):
-        i = next(i for i, (m, c) in enumerate(zip(margins, machine.costs)) if c is None and m == least)
-        where = f"point {i}: y·f is {approximate(least):.6g}, and no slack is allowed"
-        return Certificate("infeasible", None, dual, None, 1 - least, where, {"beta": True}), None
-    if least < 1:  # Premise: scaled up until no margin is less than one, the hyperplane is feasible.
+    if hard and min(hard) < 1:
+        least = min(hard)
+        if least <= 0 or digits(1 - least, 1) < asked:
+            i = next(i for i, (m, c) in enumerate(zip(margins, machine.costs)) if c is None and m == least)
+            where = f"point {i}: y·f is {approximate(least):.6g}, and no slack is allowed"
+            return Certificate("infeasible", None, dual, None, 1 - least, where, {"beta": True}), None
+        # Premise: scaled up until no margin is less than one, the hyperplane is feasible.
         w, beta0 = w / least, beta0 / least
     f = Vector([x @ w + beta0 for x in X])
     costs = tuple([None if c is None else rational(c) for c in machine.costs])

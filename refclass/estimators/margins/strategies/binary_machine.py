@@ -11,7 +11,7 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.given.kernel_input import exact_rows
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
-from refclass.kernels.matrices.product import exact_product
+from refclass.kernels.matrices.product import linear_points, squared_norm
 from refclass.kernels.spaces.rkhs import Element, Expansion
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
@@ -21,10 +21,23 @@ from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.geometry.hyperplane import side
 from refclass.margins.svm.optimality import Optimality, optimality
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Field, rational
+from refclass.number.field import Field, Number, rational
 from refclass.number.text import approximate
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
+
+
+def costs_of_points(
+    method: str, C: Optional[Number], weights: Vector, signs: Vector, classes: Sequence[Any]
+) -> tuple[Optional[Number], ...]:
+    """Return C times the weight of each point, None for no slack, 0 for no part in the machine.
+
+    Raises    InvalidInput for a class without a weight
+    """
+    for label, sign in zip(classes, (-1, 1)):
+        if not any(w for w, t in zip(weights, signs) if t == sign):
+            raise InvalidInput(method, need="a positive weight in every class", got="none", label=label)
+    return tuple([w if w == 0 else None if C is None else C * w for w in weights])
 
 
 @dataclass(frozen=True)
@@ -104,16 +117,16 @@ class BinaryMachine:
     def certificate(self, margin: Any) -> Certificate:
         """Return the proof, exact, from the data as given; `margin` is what is said of 1/‖f‖, None if nothing is."""
         trained, model = self.fit.trained, self.model
-        machine = replace(self.fit.machine, K=exact_rows(model.kernel, self.fit.points, self.fit.machine.K))
         beta = None if model.beta is None or model.F.exact else Vector.of(model.beta)
+        K = self.fit.machine.K
+        if linear_points(K) is None:  # else a proof takes the points at their exact worth
+            K = exact_rows(model.kernel, self.fit.points, K)
+        machine = replace(self.fit.machine, K=K)
         found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0, beta=beta)
         found = stated.functions(found, [model], trained.objective, trained.dual_objective)
         if margin is None:
             return found
-        signed = list(map(rational, trained.a))
-        square = Scaled.of(signed) @ Scaled.of(exact_product(machine.K, signed))
-        if beta is not None:
-            square = Scaled.of(beta) @ Scaled.of(beta)
+        square = squared_norm(K, Scaled.of(trained.a)) if beta is None else Scaled.of(beta) @ Scaled.of(beta)
         return stated.reciprocal_root(model.F, found, "margin_", margin, square)
 
     def conditions(self) -> Optimality:
