@@ -85,12 +85,8 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
 
     Raises    as `exact`
     """
-<<<<<<< HEAD
-    words = convexity(p)
+    words = "" if convex else convexity(p)
     if words is None:
-=======
-    if not convex:
->>>>>>> main
         refuse_concave(p)
     best: Optional[Solution] = None
     for solution in _attempts(p, words or ""):
