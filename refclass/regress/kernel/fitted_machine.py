@@ -11,7 +11,7 @@ from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, alike, conjugate, parts_of, total, value
+from refclass.losses.conjugate_pieces import Bound, alike, conjugate, each, parts_of, total, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
@@ -116,7 +116,7 @@ def valued(machine: Machine, fitted: Fitted) -> Fitted:
 
 def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
     """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
-    found = described(machine, tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)]), steps)
+    found = described(machine, tuple(map(tuple, each(parts_of, machine.pieces, a))), steps)
     return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 
@@ -192,5 +192,5 @@ def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
         exact = Scaled.of(a)
         spent = sum([len(i) * conjugate(own, v).value for own, v, i in alike(machine.pieces, exact)], Fraction(0))
         return exact @ Scaled.of(machine.y) - square / 2 - spent
-    paid = sum((conjugate(pieces, v).value for pieces, v in zip(machine.pieces, a)), a.kind(0))
+    paid = sum([found.value for found in each(conjugate, machine.pieces, a)], a.kind(0))
     return a @ machine.y - square / 2 - paid

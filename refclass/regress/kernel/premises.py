@@ -11,7 +11,7 @@ from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import conjugate, value, within
+from refclass.losses.conjugate_pieces import conjugate, each, value, within
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic.definiteness import definite
@@ -120,10 +120,11 @@ def comfortable(machine: Machine, found: Fitted) -> bool:
     unit = roundoff(float)
     weight = fsum(map(mul, map(abs, found.a), roots))
     gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
-    for own, root, t, v, a in zip(machine.pieces, roots, machine.y, found.values, found.a):
-        if not within(own, a):
-            return False
-        r, paid = t - v - found.beta0, conjugate(own, a).value
+    if not all(each(within, machine.pieces, found.a)):
+        return False
+    costs = [known.value for known in each(conjugate, machine.pieces, found.a)]
+    for own, root, t, v, a, paid in zip(machine.pieces, roots, machine.y, found.values, found.a, costs):
+        r = t - v - found.beta0
         moved = unit * (root * weight + abs(t) + abs(found.beta0))
         # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
         near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
