@@ -35,13 +35,13 @@ const open = new Map();
 const elsewhere = [];
 let count = 0;
 socket.onmessage = ({data}) => {
-  const told = JSON.parse(data);
-  if (told.id) open.get(told.id)(told.result);
-  if (told.method === 'Network.requestWillBeSent') {
-    const url = told.params.request.url;
+  const reported = JSON.parse(data);
+  if (reported.id) open.get(reported.id)(reported.result);
+  if (reported.method === 'Network.requestWillBeSent') {
+    const url = reported.params.request.url;
     if (!url.startsWith(page) && !url.startsWith('data:') && !url.startsWith('blob:')) elsewhere.push(url);
   }
-  if (told.method === 'Runtime.exceptionThrown') console.log('EXCEPTION', JSON.stringify(told.params).slice(0, 400));
+  if (reported.method === 'Runtime.exceptionThrown') console.log('EXCEPTION', JSON.stringify(reported.params).slice(0, 400));
 };
 const call = (method, params = {}) => new Promise((resolve) => {
   count += 1;

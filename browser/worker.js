@@ -32,15 +32,15 @@ version = f'refclass {refclass.__version__} on Python {sys.version.split()[0]}'
 let python = null;
 let lines = [];
 
-function told(text) {
+function reported(text) {
   lines.push(text);
   postMessage({kind: 'line', text});
 }
 
 try {
   python = await loadPyodide({indexURL: new URL('./pyodide/', import.meta.url).href});
-  python.setStdout({batched: told});
-  python.setStderr({batched: told});
+  python.setStdout({batched: reported});
+  python.setStderr({batched: reported});
   const archive = await (await fetch('refclass.zip')).arrayBuffer();
   python.FS.writeFile('/home/pyodide/refclass.zip', new Uint8Array(archive));
   python.runPython(START);
@@ -58,7 +58,7 @@ onmessage = ({data}) => {
     const answer = data.name === 'solve' && status === 0 ? lines.join('\n') : null;
     postMessage({kind: 'done', status, seconds, answer});
   } catch (error) {
-    told(String(error));
+    reported(String(error));
     postMessage({kind: 'done', status: 1, seconds: 0, answer: null});
   }
 };

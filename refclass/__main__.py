@@ -198,9 +198,9 @@ def _verify(options: Any) -> int:
         raise InvalidInput("verify", need="a problem and an answer", got="one file")
     if options.problem == options.answer == "-":
         raise InvalidInput("verify", need="standard input for one of the two files", got="both")
-    asked, (told,) = _questioned(options, options.answer)
-    verdict = judge.verify(asked, told, options.digits, ceiling=options.ceiling)
-    return _told(agreement.explained(asked, told, verdict, options.digits), options.json)
+    asked, (reported,) = _questioned(options, options.answer)
+    verdict = judge.verify(asked, reported, options.digits, ceiling=options.ceiling)
+    return _reported(agreement.explained(asked, reported, verdict, options.digits), options.json)
 
 
 def _questioned(options: Any, *paths: str) -> tuple[problem.Problem, list[dict[str, Any]]]:
@@ -211,7 +211,7 @@ def _questioned(options: Any, *paths: str) -> tuple[problem.Problem, list[dict[s
     return given, [formats.read(given, text, path) for text, path in zip(found, paths)]
 
 
-def _told(verdict: dict[str, Any], line: bool) -> int:
+def _reported(verdict: dict[str, Any], line: bool) -> int:
     print(json.dumps(verdict, indent=None if line else 1, ensure_ascii=False))
     return 0 if verdict["accepted"] else 1
 
@@ -233,12 +233,12 @@ def _verify_lines(options: Any) -> int:
 def _compare(options: Any) -> int:
     asked, (first, second) = _questioned(options, options.answer, options.other)
     programs = (options.first, options.second)
-    return _told(agreement.compare(asked, first, second, options.digits, programs), options.json)
+    return _reported(agreement.compare(asked, first, second, options.digits, programs), options.json)
 
 
 def _refine(options: Any) -> None:
-    asked, (told,) = _questioned(options, options.answer)
-    print(json.dumps(refinement.refine(asked, told), indent=1))
+    asked, (reported,) = _questioned(options, options.answer)
+    print(json.dumps(refinement.refine(asked, reported), indent=1))
 
 
 def _report(options: Any) -> None:

@@ -38,7 +38,7 @@ def question(given: Question) -> Problem:
     return problem.read(given if isinstance(given, str) else json.dumps(answer.tree(given)), "problem")
 
 
-def told(asked: Problem, given: Any) -> dict[str, Any]:
+def reported(asked: Problem, given: Any) -> dict[str, Any]:
     """Return an answer from a mapping, the text of an answer or a model, or a fitted estimator."""
     if isinstance(given, Mapping):
         plain = json.dumps(answer.tree(given))
@@ -54,7 +54,7 @@ def assert_optimal(given: Question, found: Any, digits: float = 9) -> dict[str, 
     """
     __tracebackhide__ = True
     asked = question(given)
-    stated = told(asked, found)
+    stated = reported(asked, found)
     verdict = judge.verify(asked, stated, digits)
     if not verdict["accepted"]:
         verdict = agreement.explained(asked, stated, verdict, digits)

@@ -12,7 +12,7 @@ from refclass.errors import quoted
 from refclass.number.field import rational
 from refclass.number.text import approximate
 
-ASKED = 9  # decimal digits of the objective that a default fit proves, and that "optimal" means unless told otherwise
+ASKED = 9  # decimal digits of the objective that a default fit proves, and that "optimal" means unless stated otherwise
 
 # Factor of the unit of roundoff that a defining equation may miss by; the threshold of LAPACK's test ratios.
 UNITS = 30

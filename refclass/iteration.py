@@ -1,4 +1,4 @@
-"""An iteration that ends in an answer: a generator that yields where it stands, and returns what it came to."""
+"""An iteration that ends in an answer: a generator that yields its states and returns its result."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Answer = TypeVar("Answer")
 Word = TypeVar("Word")
 
 
-def ending(walk: Generator[Any, None, Answer]) -> Answer:
+def ending(steps: Generator[Any, None, Answer]) -> Answer:
     """Return the answer at the end of the iteration, its steps unseen.
 
     Example
@@ -22,27 +22,27 @@ def ending(walk: Generator[Any, None, Answer]) -> Answer:
     """
     while True:
         try:
-            next(walk)
+            next(steps)
         except StopIteration as stop:
             answer: Answer = stop.value
             return answer
 
 
-def told(walk: Generator[Any, None, Answer], tell: Callable[[Any], Word]) -> Generator[Word, None, Answer]:
-    """Return the iteration with something else told of each step: the same answer.
+def mapped(steps: Generator[Any, None, Answer], of: Callable[[Any], Word]) -> Generator[Word, None, Answer]:
+    """Return the iteration with a function of each step in its place: the same answer.
 
     Example
         >>> def counted():
         ...     yield 1
         ...     yield 2
         ...     return "done"
-        >>> list(told(counted(), lambda step: 10 * step))
+        >>> list(mapped(counted(), lambda step: 10 * step))
         [10, 20]
     """
     while True:
         try:
-            step = next(walk)
+            step = next(steps)
         except StopIteration as stop:
             answer: Answer = stop.value
             return answer
-        yield tell(step)
+        yield of(step)

@@ -1,9 +1,9 @@
-"""The pytest plugin: the conformance cases as a fixture, and assertions whose failures are told in full.
+"""The pytest plugin: the conformance cases as a fixture, and assertions whose failures are reported in full.
 
     def test_my_solver(refclass_case):
         assert_optimal(refclass_case, my_solver(refclass_case.problem), digits=6)
 
-A test that asks for `refclass_case` runs once for each case; `@pytest.mark.refclass_cases("svc", flags=["tie"])`
+A test that requires `refclass_case` runs once for each case; `@pytest.mark.refclass_cases("svc", flags=["tie"])`
 chooses methods, ids or patterns of ids, and flags. The assertions are those of refclass.assertions.
 """
 
@@ -23,7 +23,7 @@ def pytest_configure(config: Any) -> None:
 
 
 def pytest_generate_tests(metafunc: Any) -> None:
-    """Give a test that asks for a case all cases that its marks choose."""
+    """Give a test that requires a case all cases that its marks choose."""
     if FIXTURE not in metafunc.fixturenames:
         return
     from refclass.oracle.vectors import case

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, Phase, settings
 
-USUAL = 20  # what a test asks for is relative to this
+USUAL = 20  # what a test requires is relative to this
 SIZES = {"quick": 6, "package": 15, "thorough": 500}
 CASES = 6  # of a parametrised test that the quick run tries
 
@@ -20,7 +20,7 @@ def register() -> None:
 
 
 def examples(count: int) -> int:
-    """Return how many examples the loaded profile tries of a law that asks for so many, USUAL being the usual."""
+    """Return how many examples the loaded profile tries of a law that requires so many, USUAL being the usual."""
     return max(2, count * settings().max_examples // USUAL)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 
 
 def counted(n):
@@ -17,11 +17,11 @@ def test_the_answer_is_what_the_walk_returns():
 
 
 def test_telling_changes_the_words_and_not_the_answer():
-    """Every step is told in other words, the answer is the same."""
+    """Every step is reported in other words, the answer is the same."""
     seen = []
 
     def heard():
-        answer = yield from told(counted(3), str)
+        answer = yield from mapped(counted(3), str)
         seen.append(answer)
 
     assert list(heard()) == ["1", "2", "3"] and seen == [6]
@@ -34,6 +34,6 @@ def test_what_a_walk_raises_comes_through():
         yield 1
         raise ArithmeticError("here")
 
-    for finish in (ending, lambda walk: list(told(walk, str))):
+    for finish in (ending, lambda walk: list(mapped(walk, str))):
         with pytest.raises(ArithmeticError, match="here"):
             finish(broken())

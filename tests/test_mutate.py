@@ -3,7 +3,7 @@
 import ast
 
 from tests.mutate import mutant as mutate
-from tests.mutate import runner
+from tests.mutate import page, runner
 
 TEXT = '''
 def area(a, b):
@@ -31,3 +31,30 @@ def test_the_functions_that_carry_an_equation_are_found():
     tests = runner.watched({(path, "dual_objective"): {"ESL-12.13"}})
     assert any(test.endswith(f"test_{path.split('/')[-1]}") for test in tests)
     assert any(test.startswith("tests/laws/") for test in tests) and any("bridges" in test for test in tests)
+
+
+def test_every_explanation_is_of_a_mutant_that_exists():
+    """A key of survivors.toml names a function of the package and one of its mutants: code that changes takes its
+    explanation along."""
+    keys = set(page.explained())
+    for path, name in {tuple(key.split(": ")[0].split("::")) for key in keys}:
+        assert (mutate.ROOT / path).exists(), path
+        keys -= {m.key for m in mutate.mutants(path, name, (mutate.ROOT / path).read_text(encoding="utf-8"))}
+    assert not keys
+
+
+def test_what_was_not_run_is_open_on_the_page(monkeypatch):
+    """A mutant without a result is counted, as open."""
+    place = "refclass/losses/hinge.py", "Hinge.slopes"
+    monkeypatch.setattr(mutate, "carriers", lambda _: {place: set()})
+    own = [m.key for m in mutate.mutants(*place, (mutate.ROOT / place[0]).read_text(encoding="utf-8"))]
+    made = page.of({own[0]: "found", own[1]: "survives"})
+    assert f"| ESL 4.3 | 1 | {len(own)} | 1 | 0 | {len(own) - 1} |" in made
+    assert made.count(": open\n") == 1 and made.count(": open, not run\n") == len(own) - 2 > 0
+
+
+def test_figures_and_tables_are_left_out_and_what_they_draw_with_is_not():
+    """The contours of a lattice are computed; a figure that cites an equation shows it."""
+    paths = {path for path, _ in mutate.carriers(["ESL-*", "KIM-*"])}
+    assert "refclass/report/drawing/contours.py" in paths
+    assert not any(path.startswith(("refclass/report/figures", "refclass/report/tables")) for path in paths)

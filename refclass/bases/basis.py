@@ -1,4 +1,4 @@
-"""What every basis owes: its values at a point, one row for each of many points, and how many functions it has."""
+"""What every basis provides: its values at a point, one row for each of many points, and how many functions it has."""
 
 from __future__ import annotations
 

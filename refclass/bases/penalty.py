@@ -31,7 +31,7 @@ def roughness(F: Field, basis: Univariate, low: Number, high: Number) -> Matrix:
     size, last = len(basis), max(0, basis.power - 2)
     total = [[0 * low for _ in range(size)] for _ in range(size)]
     for a, b in zip(ends, ends[1:]):
-        # Method: about the middle c of a piece, h″(c + s) = Σ_k h^(2+k)(c)/k! s^k.
+        # Method: about the middle c of a piece, h″(c + s) = Σ_k h^(2+k)(c)/k! s^k, d − 1 terms for a power d ≥ 2.
         columns = [basis.derivative(F, (a + b) / 2, 2 + k) / factorial(k) for k in range(last + 1)]
         _add_products(total, list(zip(*columns)), b - a)
     return Matrix(total)

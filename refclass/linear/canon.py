@@ -77,19 +77,3 @@ def projector(columns: Matrix) -> Matrix:
     Raises    NoAnswer with a null vector if the columns are dependent
     """
     return columns @ ldl.solve(columns.T @ columns, columns.T)
-
-
-def same_space(F: Field, U: Matrix, V: Matrix) -> bool:
-    """Return whether the columns of U and of V span one space, up to roundoff: whether their projectors are equal.
-
-    Shapes    U: n × r; V: n × s, the columns of each independent
-    Exact     yes, where F is
-
-    Example
-        >>> from refclass.number.binary64 import BINARY64
-        >>> U, V = Matrix([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0]]), Matrix([[1.0, 1.0], [1.0, -1.0], [0.0, 0.0]])
-        >>> same_space(BINARY64, U, V)
-        True
-    """
-    difference = projector(U) - projector(V)
-    return negligible(F, difference.largest(), F.kind(1), len(U))

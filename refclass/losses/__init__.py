@@ -10,5 +10,5 @@ Reading order:
     loss
     deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | power_hinge | squared
     squared_hinge | zero_one
-    ramp | squared_ramp
+    ramp
 """

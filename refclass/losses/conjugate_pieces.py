@@ -36,11 +36,11 @@ class Piece(NamedTuple):
         return self.high if self.high is not None and v > self.high else v
 
     def rises(self, v: Number) -> bool:
-        """Return whether there is room above v."""
+        """Return whether a number above v is allowed."""
         return self.high is None or bool(v < self.high)
 
     def falls(self, v: Number) -> bool:
-        """Return whether there is room below v."""
+        """Return whether a number below v is allowed."""
         return self.low is None or bool(v > self.low)
 
     def scaled(self, cost: Number) -> Piece:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Optional
 
 from refclass.losses.conjugate_pieces import Piece, Pieces
-from refclass.losses.loss import Interval, MarginLoss, point
+from refclass.losses.loss import Interval, MarginLoss
 from refclass.number.field import Field, Number
 
 
@@ -50,6 +50,5 @@ class Hinge(MarginLoss):
         return (Piece(zero, zero, zero, one),)
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
-        if 2 * p == 1:
-            return ((F.kind(-1), F.kind(1)),)
-        return point(F.kind(1 if 2 * p > 1 else -1))  # [ESL-T12.1]
+        # Every number from −1 to 1 where both classes are as likely  [ESL-T12.1].
+        return ((F.kind(1 if 2 * p > 1 else -1), F.kind(1 if 2 * p >= 1 else -1)),)

@@ -1,4 +1,4 @@
-"""What every loss owes: its value, its slopes, its conjugate, and what it estimates in the population."""
+"""What every loss provides: its value, its slopes, its conjugate, and what it estimates in the population."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, quoted
-from refclass.losses.conjugate_pieces import Piece, Pieces, mirrored
+from refclass.losses.conjugate_pieces import Pieces, mirrored
 from refclass.number.field import Field, Number
 
 Interval = tuple[Optional[Number], Optional[Number]]  # None stands for no bound
@@ -130,23 +130,6 @@ class MarginLoss(Loss):
         return self._minimisers(F, p)
 
     def _minimisers(self, F: Field, p: Number) -> tuple[Interval, ...]:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Capped(MarginLoss):
-    """A convex loss of the margin, cut off at 1: min(1, L(m)). It is not convex; where m < 0 it is the constant 1."""
-
-    name: ClassVar[str] = ""
-    convex: ClassVar[bool] = False
-    smooth: ClassVar[bool] = False
-
-    def capped(self) -> MarginLoss:
-        """Return the convex loss."""
-        raise NotImplementedError
-
-    def tangent(self, F: Field) -> Piece:
-        """Return the piece of a convex function that touches the loss where m < 0 and lies above it, label 1."""
         raise NotImplementedError
 
 

@@ -75,12 +75,10 @@ def solve(F: Field, K: Any, *, positive: bool = True) -> Ball:
         return _about(K, Vector.of(map(F.lift, exact)))
     first, at = K.row(0), K.diagonal()
     spread = max([v - 2 * k + at[0] for v, k in zip(at, first)])
+    start = Vector.unit(len(at), 0, float)
     if not spread > 0:
-        return _about(K, Vector.unit(len(at), 0, float))
-    far = [v - 2 * k for v, k in zip(at, first)]
-    start = Vector.unit(len(at), far.index(max(far)), float)
-    weights = decomposition.ended(asked, start=start, tol=spread / PRECISION).x
-    return _about(K, weights / weights.sum())
+        return _about(K, start)
+    return _about(K, decomposition.ended(asked, start=start, tol=spread / PRECISION).x)
 
 
 def _about(K: Any, weights: Vector) -> Ball:
@@ -110,23 +108,23 @@ def certify(K: Any, ball: Ball) -> Certificate:
 
     primal             R² of the smallest ball about this centre: the largest squared distance
     dual               Σ αᵢKᵢᵢ − αᵀKα ≤ R² of every ball that encloses the points
-    worst_violation    of: weights ≥ 0, their sum 1 (both are put right before anything is computed), R² as told
+    worst_violation    of: weights ≥ 0, their sum 1 (both are put right before anything is computed), R² as reported
     unique             the centre, always
 
     Exact     yes
     """
-    told = Scaled.of(ball.weights).fractions()
-    total = sum(a for a in told if a > 0)
-    support = [i for i, a in enumerate(told) if a > 0]
-    weights = Scaled.of([told[i] / total for i in support])
-    image = combination((K.row(i) for i in support), weights, len(told))
+    reported = Scaled.of(ball.weights).fractions()
+    total = sum(a for a in reported if a > 0)
+    support = [i for i, a in enumerate(reported) if a > 0]
+    weights = Scaled.of([reported[i] / total for i in support])
+    image = combination((K.row(i) for i in support), weights, len(reported))
     at = Scaled.of(K.diagonal())
     inner = weights @ Scaled.of([image[i] for i in support])
     primal = max((at - image - image).fractions()) + inner
     dual = weights @ Scaled.of([at[i] for i in support]) - inner
     wrong = {
-        "sum of the weights": abs(sum(told) - 1),
-        "sign of a weight": max(-min(told), Fraction(0)),
+        "sum of the weights": abs(sum(reported) - 1),
+        "sign of a weight": max(-min(reported), Fraction(0)),
         "R²": abs(Fraction(*ball.square.as_integer_ratio()) - primal),
     }
     amount, where = max((v, name) for name, v in wrong.items())

@@ -55,7 +55,7 @@ def compare(
     for program in programs:
         if program is not None and program not in presets.PRESETS:
             raise InvalidInput("compare", need=f"a program among {', '.join(presets.PROGRAMS)}", got=quoted(program))
-    found = [_explained(problem, told, digits, program) for told, program in zip((first, second), programs)]
+    found = [_explained(problem, reported, digits, program) for reported, program in zip((first, second), programs)]
     comparison = _beside(problem, first, second, digits)
     agreed = bool(comparison.digits) and comparison.agrees
     if agreed:
@@ -80,13 +80,13 @@ def compare(
 
 def _lengths(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:
     """Return by which factor each axis of the second answer is longer, where the axes are the same but for that."""
-    told = [reading.numbers(one.get("fitted", {}).get("scalings"), False) for one in (first, second)]
-    if any(not isinstance(axes, list) or not axes or not isinstance(axes[0], list) for axes in told):
+    reported = [reading.numbers(one.get("fitted", {}).get("scalings"), False) for one in (first, second)]
+    if any(not isinstance(axes, list) or not axes or not isinstance(axes[0], list) for axes in reported):
         return {}
-    if shape(told[0]) != shape(told[1]):
+    if shape(reported[0]) != shape(reported[1]):
         return {}
     factors = []
-    for a, b in zip(zip(*told[0]), zip(*told[1])):
+    for a, b in zip(zip(*reported[0]), zip(*reported[1])):
         largest = max(range(len(a)), key=lambda j: abs(a[j]))
         if not a[largest]:
             return {}
@@ -98,12 +98,12 @@ def _lengths(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, A
 
 
 def explained(
-    problem: Problem, told: Mapping[str, Any], found: dict[str, Any], digits: float = judge.DIGITS
+    problem: Problem, reported: Mapping[str, Any], found: dict[str, Any], digits: float = judge.DIGITS
 ) -> dict[str, Any]:
     """Return a verdict with the conventions under which an answer that it refutes is right, where there are any."""
-    if found["accepted"] or problem.programme is not None or len(problem.x) > EXPLAINED or "refusal" in told:
+    if found["accepted"] or problem.programme is not None or len(problem.x) > EXPLAINED or "refusal" in reported:
         return found
-    by = _explained(problem, told, digits)
+    by = _explained(problem, reported, digits)
     if by["convention"] in (None, SAME):
         return found
     return {**found, "convention": by["convention"], "reason": f"{found['reason']}; {_by(by)} it is right"}
@@ -114,7 +114,7 @@ def _both(first: Mapping[str, Any], second: Mapping[str, Any], compared: bool) -
     if first["convention"] != second["convention"]:
         return f"they differ by convention: A is right {_by(first)}, B {_by(second)}"
     if not compared:
-        return f"both are right {_by(first)}; no number that is unique is told by both"
+        return f"both are right {_by(first)}; no number that is unique is reported by both"
     return f"both are right {_by(first)}, to the digits asked for; their numbers differ beyond these"
 
 
@@ -126,10 +126,10 @@ def _by(found: Mapping[str, Any]) -> str:
 
 
 def _explained(
-    problem: Problem, told: Mapping[str, Any], digits: float, program: Optional[str] = None
+    problem: Problem, reported: Mapping[str, Any], digits: float, program: Optional[str] = None
 ) -> dict[str, Any]:
     """Return the conventions that explain an answer, with the verdict under the first; else the verdict as asked."""
-    plain = {name: value for name, value in told.items() if name not in ("parameters", "certificate")}
+    plain = {name: value for name, value in reported.items() if name not in ("parameters", "certificate")}
     found = _verdict(problem, plain, digits)
     if found["accepted"]:
         return {"convention": SAME, "conventions": [SAME], "verdict": found["verdict"]}
@@ -150,35 +150,35 @@ def _explained(
     return {"convention": None, "conventions": [], "verdict": found["verdict"]}
 
 
-def _verdict(problem: Problem, told: Mapping[str, Any], digits: float) -> dict[str, Any]:
+def _verdict(problem: Problem, reported: Mapping[str, Any], digits: float) -> dict[str, Any]:
     try:
-        return judge.verify(problem, told, digits)
+        return judge.verify(problem, reported, digits)
     except Refusal as refusal:
         return {"accepted": False, "verdict": f"not judged: {refusal}"}
 
 
 def _least(found: Mapping[str, Any]) -> float:
     """Return the digits of a verdict, at most those of doubles; 0 of an answer that is infeasible or not judged."""
-    told = [15.0 if v == "all" else min(15.0, float(v)) for v in found.get("digits", {}).values()]
+    reported = [15.0 if v == "all" else min(15.0, float(v)) for v in found.get("digits", {}).values()]
     if found["verdict"].startswith("infeasible"):
         return 0.0
-    return min(told, default=15.0 if found["accepted"] else 0.0)
+    return min(reported, default=15.0 if found["accepted"] else 0.0)
 
 
-def _right(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
-    """Return the right answer to a problem in the form of one that is told; None if there is none.
+def _right(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+    """Return the right answer to a problem in the form of one that is reported; None if there is none.
 
-    It is exact where all that is told has exact values; else in decimals, or as the problem asks.
+    It is exact where all that is reported has exact values; else in decimals, or as the problem asks.
     """
     best: Optional[dict[str, Any]] = None
-    wanted = sum(len(told.get(part, {})) for part in PARTS)
+    wanted = sum(len(reported.get(part, {})) for part in PARTS)
     for name in (machine.arithmetic(problem), "decimal:30", problem.arithmetic):
         own = answer.answer(replace(problem, arithmetic=name))
         if "fitted" not in own:
             continue
-        out = {**told, "arithmetic": own["arithmetic"]}
+        out = {**reported, "arithmetic": own["arithmetic"]}
         for part in PARTS:
-            out[part] = {n: own[part][n] for n in told.get(part, {}) if n in own[part]}
+            out[part] = {n: own[part][n] for n in reported.get(part, {}) if n in own[part]}
         if best is None or sum(len(out[part]) for part in PARTS) > sum(len(best[part]) for part in PARTS):
             best = out
         if sum(len(best[part]) for part in PARTS) == wanted:
@@ -186,26 +186,26 @@ def _right(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]
     return best
 
 
-def variants(problem: Problem, told: dict[str, Any]) -> Iterator[Variant]:
+def variants(problem: Problem, reported: dict[str, Any]) -> Iterator[Variant]:
     """Yield the problem and the answer under one convention after another, each with its name."""
-    for name, change in _answers(problem, told):
-        yield name, problem, {**told, "fitted": change}
+    for name, change in _answers(problem, reported):
+        yield name, problem, {**reported, "fitted": change}
     for name, parameters in _parameters(problem):
-        yield name, replace(problem, parameters={**problem.parameters, **parameters}), told
-    yield from _data(problem, told)
+        yield name, replace(problem, parameters={**problem.parameters, **parameters}), reported
+    yield from _data(problem, reported)
 
 
-def _together(problem: Problem, told: dict[str, Any], program: Optional[str]) -> Iterator[Any]:
+def _together(problem: Problem, reported: dict[str, Any], program: Optional[str]) -> Iterator[Any]:
     """Yield what yields the problem and the answer under so many of a program's conventions, few before many."""
     names = presets.conventions(program, problem.method) if program is not None else ()
     for count in range(1, min(len(names), TOGETHER) + 1):
         yield partial(_several, tuple(combinations(names, count)))
 
 
-def _several(chosen: Sequence[Sequence[str]], problem: Problem, told: dict[str, Any]) -> Iterator[Variant]:
+def _several(chosen: Sequence[Sequence[str]], problem: Problem, reported: dict[str, Any]) -> Iterator[Variant]:
     """Yield the problem and the answer under several conventions at once; those that do not fit not."""
     for names in chosen:
-        other, given = problem, told
+        other, given = problem, reported
         for name in names:
             change = next(((p, t) for n, p, t in variants(other, given) if n == name), None)
             if change is None:
@@ -228,8 +228,8 @@ def _scaled(problem: Problem) -> Problem:
     return replace(problem, x=moved(X), query=None if problem.query is None else moved(problem.query))
 
 
-def _answers(problem: Problem, told: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    fitted = told.get("fitted", {})
+def _answers(problem: Problem, reported: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    fitted = reported.get("fitted", {})
     one = {name: reading.numbers(value, False) for name, value in fitted.items() if name not in reading.WORDS}
     if "intercept" in one:
         yield "an intercept of the other sign (f − rho)", {**fitted, "intercept": alignment.negated(one["intercept"])}
@@ -286,7 +286,7 @@ def _parameters(problem: Problem) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{name} in place of γ", {"kernel": {**kernel, "gamma": width}}
 
 
-def _data(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem, dict[str, Any]]]:
+def _data(problem: Problem, reported: dict[str, Any]) -> Iterator[tuple[str, Problem, dict[str, Any]]]:
     """Yield the problem with an intercept that is penalised, and with covariances pooled by given priors."""
     p = {**kind_of(problem.method).parameters(), **problem.parameters}
     linear = p.get("kernel") in ("linear", {"name": "linear"})
@@ -297,17 +297,17 @@ def _data(problem: Problem, told: dict[str, Any]) -> Iterator[tuple[str, Problem
             "parameters": {**problem.parameters, "intercept": False},
             "conventions": {"intercept": "penalised"},
         }
-        yield "a penalised intercept", replace(problem, x=wide, query=query, **changes), told
+        yield "a penalised intercept", replace(problem, x=wide, query=query, **changes), reported
     numbers = all(isinstance(row, list) and all(map(finite, row)) for row in problem.x)
     if problem.method in ("svc", "svr") and p["kernel"] != "precomputed" and numbers and len(problem.x) > 1:
-        yield presets.SCALED, _scaled(problem), told
+        yield presets.SCALED, _scaled(problem), reported
     if problem.method == "lda" and p["priors"] is not None and problem.weights is None:
         labels = data.labels(problem.y)[1]
         counts = [labels.count(k) for k in range(len(set(labels)))]
         n = len(labels)
         weights = [n * rational(p["priors"][g]) / counts[g] for g in labels]
         parameters = {**problem.parameters, "divisor": "n"}
-        yield "covariances pooled by priors", replace(problem, weights=weights, parameters=parameters), told
+        yield "covariances pooled by priors", replace(problem, weights=weights, parameters=parameters), reported
 
 
 def _beside(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float) -> Comparison:
@@ -315,7 +315,7 @@ def _beside(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any
     labelled = kind_of(problem.method).takes_labels
     comparison = Comparison(digits, Fraction(0), scales.data(problem, labelled))
     for part in ("fitted", "predictions"):
-        a, b = (reading.exact(problem, reading.formed(dict(told), "answer"))[part] for told in (first, second))
+        a, b = (reading.exact(problem, reading.formed(dict(reported), "answer"))[part] for reported in (first, second))
         for name in [name for name in a if name in b]:
             got, want = b[name], a[name]
             if name in ("alpha", "dual_coef", "support", "coefficients", "estimators"):

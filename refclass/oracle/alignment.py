@@ -1,4 +1,4 @@
-"""What is told, brought into the order of classes, the base class and the signs of axes that the right answer has.
+"""What is reported, brought into the order of classes, the base class and the signs of axes that the right answer has.
 
 Scores and coefficients of the classes are determined up to a shift common to all: their differences to the first class
 are judged. Axes are determined up to their signs, and within equal eigenvalues up to a rotation.
@@ -53,16 +53,16 @@ def same(got: Any, want: Any) -> bool:
     return bool(a == b or text.approximate(a) == text.approximate(b))
 
 
-def order(told: Any, classes: Sequence[Any]) -> list[int]:
-    """Return where in what is told each class stands; empty if these are not the classes."""
-    if not isinstance(told, list) or len(told) != len(classes):
+def order(reported: Any, classes: Sequence[Any]) -> list[int]:
+    """Return where in what is reported each class stands; empty if these are not the classes."""
+    if not isinstance(reported, list) or len(reported) != len(classes):
         return []
-    found = [next((i for i, got in enumerate(told) if same(got, want)), -1) for want in classes]
+    found = [next((i for i, got in enumerate(reported) if same(got, want)), -1) for want in classes]
     return found if sorted(found) == list(range(len(classes))) else []
 
 
 def reordered(values: Mapping[str, Any], places: Sequence[int], method: str) -> dict[str, Any]:
-    """Return values by name with the classes in another order; of two classes told apart by one function signs turn."""
+    """Return values by name with the classes in another order; of two classes separated by one function signs turn."""
     if list(places) == sorted(places):
         return dict(values)
     return {name: _reordered(name, value, places, method) for name, value in values.items()}
@@ -90,7 +90,7 @@ def negated(value: Any) -> Any:
 
 
 def shifted(name: str, got: Any, want: Any, K: int) -> tuple[Any, Any]:
-    """Return what is told and what is right of a score of each class, as differences to the first class.
+    """Return what is reported and what is right of a score of each class, as differences to the first class.
 
     K − 1 rows are those of all classes but the first; two rows where one is right are its terms.
     """
@@ -128,15 +128,20 @@ def minus(a: Any, b: Any) -> Any:
 
 
 def turned(name: str, got: Any, want: Any, signs: dict[int, int], by_row: bool) -> Any:
-    """Return what is right of axes, each on the side on which what is told of it lies.
+    """Return what is right of axes, each on the side on which what is reported of it lies.
 
     signs      takes the side of each axis when it is first seen, and keeps it for all that belongs to the axis
     by_row     whether each axis has a row (or number) of its own, or a column
     """
-    told, right = _axes(got, by_row), _axes(want, by_row)
-    if told is None or right is None or len(told) != len(right) or any(len(a) != len(b) for a, b in zip(told, right)):
+    reported, right = _axes(got, by_row), _axes(want, by_row)
+    if (
+        reported is None
+        or right is None
+        or len(reported) != len(right)
+        or any(len(a) != len(b) for a, b in zip(reported, right))
+    ):
         return want
-    for axis, (g, w) in enumerate(zip(told, right)):
+    for axis, (g, w) in enumerate(zip(reported, right)):
         product = sum((rational(a) * rational(b) for a, b in zip(g, w)), Fraction(0))
         if axis not in signs and product:
             signs[axis] = -1 if product < 0 else 1

@@ -31,7 +31,7 @@ PENALISED = ("svc", "svr", "kernel_classifier", "huber")
 
 
 def translated(given: Mapping[str, Any], source: str) -> dict[str, Any]:
-    """Return the fields of a problem without conventions that asks for the same.
+    """Return the fields of a problem without conventions that requires the same.
 
     Raises    InvalidInput for an unknown convention, and for one that does not fit the method
     """
@@ -46,7 +46,7 @@ def translated(given: Mapping[str, Any], source: str) -> dict[str, Any]:
     return out
 
 
-def told(conventions: Mapping[str, Any], fitted: Mapping[str, Any]) -> dict[str, Any]:
+def reported(conventions: Mapping[str, Any], fitted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fitted values of an answer as those of the translated problem: a penalised b is a last coefficient."""
     if conventions.get("intercept") != "penalised" or "intercept" not in fitted:
         return dict(fitted)

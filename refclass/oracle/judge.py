@@ -1,7 +1,7 @@
 """Judging somebody else's answer: how many digits of it are right, what is wrong, and where.
 
 A machine is judged by its multipliers and intercept, or by its hyperplane; machines of many classes one by one. What
-else is told of it, and its predictions, must follow from what was proven. Gaussian rules, least squares and likelihoods
+else is reported, and the predictions, must follow from what was proven. Gaussian rules, least squares and likelihoods
 are judged by their defining equations, solved in fractions by the oracle's own few lines. Only the methods that are
 left are fitted anew, by the package's own code, and the verdict says so.
 """
@@ -51,17 +51,17 @@ def verify(
     """
     if problem.programme is not None:
         return quadratic.verify(problem, given, digits)
-    told = reading.exact(problem, reading.formed(dict(given), "answer"))
-    found = claims.head(problem, told)
-    if found is None and "refusal" in told:
-        found = refused.judge(problem, told["refusal"])
+    reported = reading.exact(problem, reading.formed(dict(given), "answer"))
+    found = claims.head(problem, reported)
+    if found is None and "refusal" in reported:
+        found = refused.judge(problem, reported["refusal"])
     if found is None:
-        found = _answered(problem, told, digits, ceiling)
-        if found["accepted"] and "certificate" in told:
-            own = found.get("certificate") or bounds.of(problem, told)
-            checked = claims.certificate(told["certificate"], own, digits, problem)
+        found = _answered(problem, reported, digits, ceiling)
+        if found["accepted"] and "certificate" in reported:
+            own = found.get("certificate") or bounds.of(problem, reported)
+            checked = claims.certificate(reported["certificate"], own, digits, problem)
             found = verdict.joined(found, {**checked, "digits": {}})
-    left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in told}}
+    left = {**found.get("not_judged", {}), **{name: "words" for name in ("decimal", "left_out") if name in reported}}
     return {
         **({"name": problem.name} if problem.name else {}),
         **found,
@@ -78,31 +78,33 @@ def verify_line(line: str, source: str, digits: float = DIGITS, *, ceiling: bool
     return verify(made(given["problem"], source), reading.formed(given["answer"], source), digits, ceiling=ceiling)
 
 
-def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
+def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
     """Return the verdict on fitted values and predictions."""
     kind, classes = type(problem.estimator()), []
     several = isinstance(problem.estimator(), (svc.SVC, Several))
     if kind.takes_labels:
         classes = list(data.labels(problem.y)[0])
-    order = alignment.order(told["fitted"].get("classes", classes), classes)
+    order = alignment.order(reported["fitted"].get("classes", classes), classes)
     if classes and not order:
         raise InvalidInput(
-            "verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["fitted"]["classes"]
+            "verify", need=f"the labels {quoted(classes)} in classes, in any order", got=reported["fitted"]["classes"]
         )
     if classes and not (several and len(classes) > 2):
-        fitted = alignment.reordered(told["fitted"], order, problem.method)
+        fitted = alignment.reordered(reported["fitted"], order, problem.method)
         if "classes" in fitted:
             fitted["classes"] = classes
-        told = {**told, "fitted": fitted}
-        told["predictions"] = alignment.reordered(told.get("predictions", {}), order, problem.method)
-    if not (set(told["fitted"]) - {"classes"}) and not told.get("predictions"):
+        reported = {**reported, "fitted": fitted}
+        reported["predictions"] = alignment.reordered(reported.get("predictions", {}), order, problem.method)
+    if not (set(reported["fitted"]) - {"classes"}) and not reported.get("predictions"):
         names = ", ".join(sorted(n.rstrip("_") for n in kind.fitted if n not in (*kind.history, "classes_")))
-        raise InvalidInput("verify", need=f"predictions, or fitted values among {names}", got=", ".join(told["fitted"]))
+        raise InvalidInput(
+            "verify", need=f"predictions, or fitted values among {names}", got=", ".join(reported["fitted"])
+        )
     try:
-        return _judged(problem, told, asked, ceiling)
+        return _judged(problem, reported, asked, ceiling)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError) as error:
         # Premise: an answer of another form fails in many ways; what the own answer fails in, too, is a defect.
-        if not _own_is_judged(problem, told, asked):
+        if not _own_is_judged(problem, reported, asked):
             raise
         name = f"{type(error).__name__}: {error}"
         raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got=name) from error
@@ -112,11 +114,11 @@ def _answered(problem: Problem, told: dict[str, Any], asked: float, ceiling: boo
         return {"accepted": False, "verdict": "not judged", "reason": f"the oracle's own answer is missing: {refusal}"}
 
 
-def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> bool:
+def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
     """Return whether the package's own answer, in the form of somebody's, is judged without a bare error."""
     try:
         fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
-        own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in told["fitted"]}
+        own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in reported["fitted"]}
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
         return False
@@ -125,32 +127,32 @@ def _own_is_judged(problem: Problem, told: Mapping[str, Any], asked: float) -> b
     return True
 
 
-def _judged(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    found = trusted.seconded(_believed(problem, told, asked, ceiling), problem, told, asked)
-    words = ballots.pairs(problem, told, asked) if found["accepted"] else None
+def _judged(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
+    found = trusted.seconded(_believed(problem, reported, asked, ceiling), problem, reported, asked)
+    words = ballots.pairs(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
-def _believed(problem: Problem, told: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
-    found = _proven(problem, told, asked)
+def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
+    found = _proven(problem, reported, asked)
     if found is None:
-        return _compared(problem, told, asked)
+        return _compared(problem, reported, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
-    doubles = not str(told.get("arithmetic", "float")).startswith(("exact", "decimal"))
+    doubles = not str(reported.get("arithmetic", "float")).startswith(("exact", "decimal"))
     if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
-        most = _ceiling(problem, told, asked)
+        most = _ceiling(problem, reported, asked)
         if most is not None:
-            found = _proven(problem, told, asked, most if doubles else None) or found
+            found = _proven(problem, reported, asked, most if doubles else None) or found
             found["ceiling"] = verdict.plain({"": most})[""]
     found.pop("digits_proven", None)
     return found
 
 
-def _ceiling(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[float]:
+def _ceiling(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[float]:
     """Return the digits of the exact optimum, rounded to doubles and judged alike; None where it is not found."""
     try:
         best = answer.fitted(machine.alone(problem).fitted())
-        names = [name for name in told["fitted"] if name in best]
+        names = [name for name in reported["fitted"] if name in best]
         whole = {name: answer.tree(best[name]) for name in names if name not in reading.WORDS}
         proof = _proven(problem, reading.exact(problem, {"fitted": whole, "arithmetic": "exact"}), asked)
         if proof is None or proof["digits_proven"] is None or proof["digits_proven"] < asked:
@@ -164,65 +166,70 @@ def _ceiling(problem: Problem, told: Mapping[str, Any], asked: float) -> Optiona
 
 
 def _proven(
-    problem: Problem, told: dict[str, Any], asked: float, ceiling: Optional[float] = None
+    problem: Problem, reported: dict[str, Any], asked: float, ceiling: Optional[float] = None
 ) -> Optional[dict[str, Any]]:
-    """Return the verdict on an answer of a method with a proof for any answer; None for other methods, or none told."""
+    """Return the verdict on an answer of a method that proves any answer; None for other methods, or none reported."""
     estimator = machine.alone(problem).estimator()
     if isinstance(estimator, (svc.SVC, Several)):
         names = list(data.labels(problem.y)[0])
-        told_any = any(name in told["fitted"] for name in ("alpha", "dual_coef", "coef", "estimators"))
-        if not told_any and not (set(told["fitted"]) - {"classes"}):
+        reported_any = any(name in reported["fitted"] for name in ("alpha", "dual_coef", "coef", "estimators"))
+        if not reported_any and not (set(reported["fitted"]) - {"classes"}):
             return None
         if isinstance(estimator, Several) or len(names) > 2:
-            return _several(problem, estimator, names, told, asked)
-        return _two(problem, estimator, told, asked, ceiling)
+            return _several(problem, estimator, names, reported, asked)
+        return _two(problem, estimator, reported, asked, ceiling)
     if isinstance(estimator, (CrammerSingerSVC, LeeLinWahbaSVC)):
-        if not any(name in told["fitted"] for name in ("alpha", "coef", "coefficients")):
-            return None if told.get("predictions") and not told["fitted"] else _missing(estimator, told)
-        return _joint(problem, estimator, told, asked, ceiling)
+        if not any(name in reported["fitted"] for name in ("alpha", "coef", "coefficients")):
+            return None if reported.get("predictions") and not reported["fitted"] else _missing(estimator, reported)
+        return _joint(problem, estimator, reported, asked, ceiling)
     if problem.method in CLAIMED:
-        return _claimed(problem, told, asked, ceiling)
+        return _claimed(problem, reported, asked, ceiling)
     return None
 
 
-def _missing(estimator: Any, told: Mapping[str, Any]) -> Any:
+def _missing(estimator: Any, reported: Mapping[str, Any]) -> Any:
     need = "alpha, or coef for a linear kernel"
     if isinstance(estimator, LeeLinWahbaSVC):
         need = "alpha, or coefficients, and intercept"
-    raise InvalidInput("verify", need=need, got=", ".join(told["fitted"]))
+    raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
 
 
 def _two(
-    problem: Problem, estimator: svc.SVC, told: dict[str, Any], asked: float, ceiling: Optional[float] = None
+    problem: Problem, estimator: svc.SVC, reported: dict[str, Any], asked: float, ceiling: Optional[float] = None
 ) -> dict[str, Any]:
-    """Return the verdict on a two-class machine: the proof, and whether all else that is told follows from it."""
+    """Return the verdict on a two-class machine: the proof, and whether all else that is reported follows from it."""
     given = machine.given_exactly(estimator, problem.x)
-    judged = machine.judge(estimator, given, problem.y, problem.weights, told["fitted"], asked)
-    return _following(problem, estimator, told, asked, judged, ceiling)
+    judged = machine.judge(estimator, given, problem.y, problem.weights, reported["fitted"], asked)
+    return _following(problem, estimator, reported, asked, judged, ceiling)
 
 
 def _following(
-    problem: Problem, estimator: svc.SVC, told: dict[str, Any], asked: float, judged: Judged, ceiling: Optional[float]
+    problem: Problem,
+    estimator: svc.SVC,
+    reported: dict[str, Any],
+    asked: float,
+    judged: Judged,
+    ceiling: Optional[float],
 ) -> dict[str, Any]:
     found = verdict.of_certificate(judged.certificate, asked, judged.violation, ceiling)
     found["digits_proven"] = verdict.proven(judged.certificate)
     if not found["accepted"]:
         return found
     if judged.alpha is None:
-        return _by_hyperplane(found, problem, judged, told, asked)
-    proven = [n for n in machine.PROVEN if not ("alpha" in told["fitted"] and n in ("dual_coef", "support"))]
-    rest = {name: v for name, v in told["fitted"].items() if name not in proven}
-    reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(told))
-    return consistent(found, problem, reference, {**told, "fitted": rest}, asked, told["fitted"])
+        return _by_hyperplane(found, problem, judged, reported, asked)
+    proven = [n for n in machine.PROVEN if not ("alpha" in reported["fitted"] and n in ("dual_coef", "support"))]
+    rest = {name: v for name, v in reported["fitted"].items() if name not in proven}
+    reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(reported))
+    return consistent(found, problem, reference, {**reported, "fitted": rest}, asked, reported["fitted"])
 
 
 def _by_hyperplane(
-    found: dict[str, Any], problem: Problem, judged: Judged, told: dict[str, Any], asked: float
+    found: dict[str, Any], problem: Problem, judged: Judged, reported: dict[str, Any], asked: float
 ) -> dict[str, Any]:
     """Return the verdict with what follows from the hyperplane that was proven."""
-    rest = {**told, "fitted": {n: v for n, v in told["fitted"].items() if n not in ("coef", "intercept")}}
+    rest = {**reported, "fitted": {n: v for n, v in reported["fitted"].items() if n not in ("coef", "intercept")}}
     if judged.best is not None:
-        w, b = (reading.numbers(told["fitted"].get(n, [0]), False) for n in ("coef", "intercept"))
+        w, b = (reading.numbers(reported["fitted"].get(n, [0]), False) for n in ("coef", "intercept"))
         words = ballots.plane(
             problem,
             machine.numbers("coef", w),
@@ -233,13 +240,13 @@ def _by_hyperplane(
         )
         if words:
             return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
-    plane = machine.Plane(list(data.labels(problem.y)[0]), told["fitted"], judged.certificate)
-    return consistent(found, problem, Reference(lambda name: plane, own(told)), rest, asked)
+    plane = machine.Plane(list(data.labels(problem.y)[0]), reported["fitted"], judged.certificate)
+    return consistent(found, problem, Reference(lambda name: plane, own(reported)), rest, asked)
 
 
-def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any], asked: float) -> dict[str, Any]:
+def _several(problem: Problem, estimator: Any, names: Any, reported: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on several machines: accepted if each is, and the proof of all as one problem."""
-    fitted, given = told["fitted"], estimator.given(problem.x)
+    fitted, given = reported["fitted"], estimator.given(problem.x)
     tasks = estimator.tasks(given, problem.y, problem.weights)
     verdicts: list[dict[str, Any]] = []
     each: list[Judged] = []
@@ -250,7 +257,7 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
         order = alignment.order(share.fitted.get("classes", both), both)
         if not order:
             raise InvalidInput("verify", need=f"classes {both} of {task.name}", got=share.fitted["classes"])
-        part = {**told, "fitted": alignment.reordered(values, order, single.method), "predictions": {}}
+        part = {**reported, "fitted": alignment.reordered(values, order, single.method), "predictions": {}}
         if isinstance(task.estimator, svc.SVC):
             exact: Any = single.estimator()
             judged = machine.judge(
@@ -262,20 +269,20 @@ def _several(problem: Problem, estimator: Any, names: Any, told: dict[str, Any],
             found = _judged(single, part, asked, False)
         good, reason = found["accepted"] and not share.stray, share.stray or found["reason"]
         verdicts.append({"machine": task.name, "accepted": good, "reason": reason, "digits": found.get("digits", {})})
-    return _together(problem, estimator, names, told, asked, verdicts, each)
+    return _together(problem, estimator, names, reported, asked, verdicts, each)
 
 
 def _together(
     problem: Problem,
     estimator: Any,
     names: Any,
-    told: dict[str, Any],
+    reported: dict[str, Any],
     asked: float,
     verdicts: list[dict[str, Any]],
     each: list[Judged],
 ) -> dict[str, Any]:
     """Return the verdict on the whole of several machines, each of them judged."""
-    fitted, tasks = told["fitted"], estimator.tasks(estimator.given(problem.x), problem.y, problem.weights)
+    fitted, tasks = reported["fitted"], estimator.tasks(estimator.given(problem.x), problem.y, problem.weights)
     refuted = next((v for v in verdicts if not v["accepted"]), None)
     found: dict[str, Any] = {
         "digits_proven": None,
@@ -296,14 +303,14 @@ def _together(
     if each and not found["verdict"].startswith(("optimal", "stationary")):
         found["verdict"] = found["reason"] = "every machine is optimal to the digits asked for"
     proven = ("estimators", "alpha", "intercept", "coef", *(() if "alpha" in fitted else ("dual_coef", "support")))
-    rest = {**told, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
+    rest = {**reported, "fitted": {name: v for name, v in fitted.items() if name not in proven}}
     if alignment.order(fitted.get("classes", names), names) != list(range(len(names))):
-        left = [*rest["fitted"], *(f"predictions.{name}" for name in told.get("predictions", {}))]
+        left = [*rest["fitted"], *(f"predictions.{name}" for name in reported.get("predictions", {}))]
         return {**found, "not_judged": {n: "the classes stand in another order" for n in left if n != "classes"}}
-    if not (set(rest["fitted"]) - {"classes"}) and not told.get("predictions"):
+    if not (set(rest["fitted"]) - {"classes"}) and not reported.get("predictions"):
         return found
     if (each and any(own.alpha is None for own in each)) or not each:
-        how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(told), REFITTED)
+        how = Reference(lambda name: replace(problem, arithmetic=name).fitted(), own(reported), REFITTED)
         return consistent(found, problem, how, rest, asked)
 
     def make(name: str) -> Any:
@@ -312,28 +319,30 @@ def _together(
         taken = [t.estimator.take(t.given, t.labels, o.alpha, o.beta0, t.weights) for t, o in zip(wanted, each)]
         return taker.assemble(wanted, taken, problem.y)
 
-    return consistent(found, problem, Reference(make, own(told)), rest, asked, fitted)
+    return consistent(found, problem, Reference(make, own(reported)), rest, asked, fitted)
 
 
 def _joint(
-    problem: Problem, estimator: Any, told: dict[str, Any], asked: float, ceiling: Optional[float]
+    problem: Problem, estimator: Any, reported: dict[str, Any], asked: float, ceiling: Optional[float]
 ) -> dict[str, Any]:
     """Return the verdict on a machine with a function for each class."""
     reader: Any = direct if isinstance(estimator, CrammerSingerSVC) else columns
-    certificate = reader.certificate(estimator, problem, told["fitted"], asked)
-    found = verdict.of_certificate(certificate, asked, reader.violation(estimator, problem, told["fitted"]), ceiling)
+    certificate = reader.certificate(estimator, problem, reported["fitted"], asked)
+    found = verdict.of_certificate(
+        certificate, asked, reader.violation(estimator, problem, reported["fitted"]), ceiling
+    )
     found["digits_proven"] = verdict.proven(certificate)
-    if not found["accepted"] or "alpha" not in told["fitted"]:
+    if not found["accepted"] or "alpha" not in reported["fitted"]:
         return found
-    return consistent(found, problem, claimed(problem, told), told, asked)
+    return consistent(found, problem, claimed(problem, reported), reported, asked)
 
 
 def _claimed(
-    problem: Problem, told: dict[str, Any], asked: float, ceiling: Optional[float]
+    problem: Problem, reported: dict[str, Any], asked: float, ceiling: Optional[float]
 ) -> Optional[dict[str, Any]]:
-    """Return the verdict on an answer that is taken as it is told and then proven; None if too little is told."""
+    """Return the verdict on an answer taken as it is reported and then proven; None if too little is reported."""
     taken: list[bool] = []
-    reference = claimed(problem, told, taken)
+    reference = claimed(problem, reported, taken)
     reference.read(lambda estimator: None)
     if not taken[-1]:
         return None
@@ -343,30 +352,30 @@ def _claimed(
         return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
-    return consistent(found, problem, reference, told, asked) if found["accepted"] else found
+    return consistent(found, problem, reference, reported, asked) if found["accepted"] else found
 
 
-def _compared(problem: Problem, told: dict[str, Any], asked: float) -> dict[str, Any]:
+def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer that is the only one: by its equations, or by a fit where there are none."""
     exact = textbook.reference(problem) or scoring.reference(problem)
-    exact = exact or likelihood.reference(problem, told["fitted"])
+    exact = exact or likelihood.reference(problem, reported["fitted"])
     if exact is not None:
-        return agreement(problem, Reference(lambda name: exact, own(told), EQUATIONS), told, asked)
+        return agreement(problem, Reference(lambda name: exact, own(reported), EQUATIONS), reported, asked)
 
-    chosen = smoothing.choice(problem, told["fitted"])
+    chosen = smoothing.choice(problem, reported["fitted"])
     if chosen is not None and chosen.digits >= min(asked, chosen.needed):
-        found = agreement(problem, Reference(chosen.make, own(told), smoothing.HOW), told, asked)
+        found = agreement(problem, Reference(chosen.make, own(reported), smoothing.HOW), reported, asked)
         return verdict.limited(found, "penalty", chosen.digits)
 
     def make(name: str) -> Any:
         return replace(problem, arithmetic=name).fitted()
 
-    reference = Reference(make, own(told), REFITTED)
+    reference = Reference(make, own(reported), REFITTED)
     if problem.method in PROVEN and (words := _unproven(problem, reference)):
         return {"accepted": False, "verdict": "not judged", "reason": words}
     if problem.method == "svm_path":
-        return whole_path.judge(problem, reference, told, asked)
-    return refitted(problem, reference, told, asked)
+        return whole_path.judge(problem, reference, reported, asked)
+    return refitted(problem, reference, reported, asked)
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:
@@ -374,9 +383,9 @@ def _unproven(problem: Problem, reference: Reference) -> str:
     values, spacing = reference.read(answer.fitted)
     fitted = {name: v for name, v in answer.tree(values).items() if name in MULTIPLIERS}
     name = DECIMALS if spacing else "exact"
-    told = reading.exact(problem, {"fitted": fitted, "predictions": {}, "arithmetic": name})
-    found = _proven(problem, told, DIGITS)
-    found = found and trusted.seconded(found, problem, told, DIGITS)
+    reported = reading.exact(problem, {"fitted": fitted, "predictions": {}, "arithmetic": name})
+    found = _proven(problem, reported, DIGITS)
+    found = found and trusted.seconded(found, problem, reported, DIGITS)
     return "" if found is None or found["accepted"] else f"the oracle's own answer is refuted: {found['reason']}"
 
 

@@ -104,8 +104,8 @@ class Gram(NamedTuple):
 
 def gram(p: Problem, one: int = 0) -> Gram:
     """Return the Gram matrix of the problem's kernel, plus `one`  [ESL-12.22] [MMST-T11.1]."""
-    told, d = p.get("kernel", "linear"), math.lcm(*[v.denominator for x in p.x for v in x])
-    own: Mapping[str, Any] = {"name": told} if isinstance(told, str) else told
+    given, d = p.get("kernel", "linear"), math.lcm(*[v.denominator for x in p.x for v in x])
+    own: Mapping[str, Any] = {"name": given} if isinstance(given, str) else given
     name, N = own.get("name"), [[v.numerator * (d // v.denominator) for v in x] for x in p.x]
     if name in ("gaussian", "laplacian"):
         K, words = doubles(own, [list(map(float, x)) for x in p.x]), f"the {name} Gram matrix as binary64 holds it"
@@ -147,7 +147,7 @@ def loss(name: str, e: Fraction = ZERO) -> Any:
     table: dict[str, Any] = {
         "hinge": (lambda t: max(t, ZERO), lambda p: ZERO, ZERO, ONE),
         "squared_hinge": (lambda t: max(t, ZERO) ** 2, lambda p: p * p / 4, ZERO, None),
-        "huberised": (lambda t: 2 * hub(max(t, ZERO), 2 * ONE), lambda p: p * p / 4, ZERO, 4),
+        "huberised": (lambda t: 2 * hub(max(t, ZERO), Fraction(2)), lambda p: p * p / 4, ZERO, 4),
         "huberised_hinge": (lambda t: hub(max(t, ZERO), ONE), lambda p: p * p / 2, ZERO, ONE),
         "squared": (lambda t: t * t, lambda p: p * p / 4, None, None),
         "huber": (lambda t: hub(abs(t), e), lambda p: p * p / 2, -e, e),
@@ -188,7 +188,7 @@ class Machine(NamedTuple):
         failures = [(abs(w - self.mu * v), f"point {i}: out of bounds") for i, (w, v) in enumerate(zip(u, a))]
         if self.balanced:  # those of the sign that weighs more are scaled down
             failures.append((self.mu * abs(sum(a, ZERO)), "the multipliers do not sum to zero"))
-            up, down = (abs(sum([w for w in u if s * w > 0], ZERO)) for s in (1, -1))
+            up, down = sum([max(w, ZERO) for w in u]), sum([max(-w, ZERO) for w in u])
             u = [w * min(up, down) / (up if w > 0 else down) if w else w for w in u]
         h = self.K.times(a)
         D = -dot(u, h if u == [self.mu * v for v in a] else self.K.times([v / self.mu for v in u])) / 2
@@ -203,8 +203,8 @@ class Machine(NamedTuple):
         return self.primal(dot(a, h), [v + b for v in h]), D, failures, best, convex
 
 
-def proofs(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Proof]:
-    """Yield the proof of each machine that is told  [ESL-12.8] [ESL-12.25] [ESL-12.33] [ESL-12.36] [ESL-12.45]."""
+def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:
+    """Yield the proof of each machine that is delivered  [ESL-12.8] [ESL-12.25] [ESL-12.33] [ESL-12.36] [ESL-12.45]."""
     m, svc, on_path, free = len(p.names), p.method == "svc", p.method == "svm_path", p.get("intercept", True)
     need(p.get("norm", "function") == "function", "the norm of functions: that of coefficients tells no multipliers")
     if p.method in MACHINES[3:6]:
@@ -212,14 +212,14 @@ def proofs(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Proof]:
         hub, ridge = loss("huber", number(p.get("c", "1.345"))), (loss("squared"), ONE, 2 * p.lam)
         kind, c, mu = {"svr": (tube, p.C, ONE), "huber": (hub, ONE, p.lam), "kernel_ridge": ridge}[p.method]
         own = Machine(gram(p, isinstance(free, str)), kind, [1] * p.n, list(map(number, p.y)), [c * v for v in p.w], mu)
-        a, b = told("coefficients", p.n), told("intercept", 1)[0] if free is True else ZERO
+        a, b = got("coefficients", p.n), got("intercept", 1)[0] if free is True else ZERO
         yield own._replace(balanced=free is True).proof(a, b)
         return
     need(m > 1 and (m == 2 or p.method in ("svc", *MACHINES[6:])), "two classes")
     if p.method in MACHINES[6:]:
         need(fitted.get("classes", p.names) == p.names and len(fitted["alpha"]) == p.n, "the classes in order, n rows")
-        alpha = [told(row, m) for row in fitted["alpha"]]
-        yield crammer_singer(p, alpha) if p.method[0] == "c" else lee_lin_wahba(p, alpha, told("intercept", m))
+        alpha = [got(row, m) for row in fitted["alpha"]]
+        yield crammer_singer(p, alpha) if p.method[0] == "c" else lee_lin_wahba(p, alpha, got("intercept", m))
         return
     sides = [[(g == k) - (g == j) for g in p.label] for j in range(m) for k in range(j + 1, m)]
     if m > 2 and p.get("multiclass", "ovo") == "ovr":
@@ -228,14 +228,14 @@ def proofs(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Proof]:
     share = [Fraction(p.n, m * p.y.count(v)) if weigh == "balanced" else number(weigh.get(str(v), 1)) for v in p.names]
     alphas = fitted["alphas"] if on_path else fitted["alpha"] if m > 2 else [fitted["alpha"]]
     need(len(alphas) == len(sides) or on_path, f"{len(sides)} machines")
-    lams = told("lambdas", len(alphas)) if on_path else [ONE if svc else p.lam] * len(alphas)
+    lams = got("lambdas", len(alphas)) if on_path else [ONE if svc else p.lam] * len(alphas)
     K, kind, turn = gram(p), loss(p.get("loss", "hinge")), 1 - 2 * (m == 2 and fitted.get("classes") == p.names[::-1])
-    for i, (alpha, b, mu) in enumerate(zip(alphas, told("intercepts" if on_path else "intercept", len(alphas)), lams)):
-        side, a = sides[i % len(sides)], told(alpha, p.n)
+    for i, (alpha, b, mu) in enumerate(zip(alphas, got("intercepts" if on_path else "intercept", len(alphas)), lams)):
+        side, a = sides[i % len(sides)], got(alpha, p.n)
         w = [v * share[g] * abs(s) for v, g, s in zip(p.w, p.label, side)]
         cost = [v if not svc else v * p.C if p.C else v and None for v in w]
-        a = [turn * v if p.method == "kernel_classifier" else turn * s * v / mu for s, v in zip(side, a)]
-        yield Machine(K, kind, [s or 1 for s in side], [ONE] * p.n, cost, mu, free).proof(a, turn * b)
+        a = [turn * v if p.method == "kernel_classifier" else s * v / mu for s, v in zip(side, a)]
+        yield Machine(K, kind, side, [ONE] * p.n, cost, mu, free).proof(a, turn * b)
 
 
 def crammer_singer(p: Problem, alpha: list[Numbers]) -> Proof:
@@ -260,8 +260,8 @@ def crammer_singer(p: Problem, alpha: list[Numbers]) -> Proof:
 def lee_lin_wahba(p: Problem, alpha: list[Numbers], b: Numbers) -> Proof:
     """Return the proof of β_k = −(α_k − ᾱ)/(Nλ) and b_k less their mean, N = Σ wᵢ  [MMST-11.77] [MMST-11.104]."""
     # P = (1/N) Σ Lᵢₖ[f_k(xᵢ) + 1/(m − 1)]₊ + (λ/2) Σ ‖h_k‖²,  D = −(1/N) Σ αᵢₖyᵢₖ − (λ/2) Σ ‖h_k‖²,  0 ≤ αᵢₖ ≤ Lᵢₖ
-    K, m, told, N = gram(p), len(p.names), p.get("costs", None), sum(p.w, ZERO)
-    table = [told[str(v)] for v in p.names] if isinstance(told, Mapping) else told or [[1] * m] * m
+    K, m, got, N = gram(p), len(p.names), p.get("costs", None), sum(p.w, ZERO)
+    table = [got[str(v)] for v in p.names] if isinstance(got, Mapping) else got or [[1] * m] * m
     L = [[w * number(table[g][k]) * (k != g) for k in range(m)] for w, g in zip(p.w, p.label)]
     Z = [[min(max(v, ZERO), t) for v, t in zip(*rows)] for rows in zip(alpha, L)]
     totals: Numbers = [sum(column, ZERO) for column in zip(*Z)]  # of classes: the larger are scaled down to the least
@@ -276,24 +276,24 @@ def lee_lin_wahba(p: Problem, alpha: list[Numbers], b: Numbers) -> Proof:
     return P, D, [*failures, (abs(sum(b)), "the intercepts")], ZERO, K.convex(range(p.n), True)
 
 
-def regressions(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
+def regressions(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
     """Yield the equations of ridge regression, least squares on codes, optimal scores  [YANG-optimal-scoring]."""
     m, codes, lam = len(p.names), p.get("coding", "indicator"), p.lam if p.method == "ridge" else ZERO
-    theta = [told(list(column), m) for column in zip(*fitted.get("scores", ()))]
+    theta = [got(list(column), m) for column in zip(*fitted.get("scores", ()))]
     Y, free = [[t[g] for g in p.label] for t in theta], bool(theta or p.get("intercept", True))
     if p.method == "least_squares":
         Y = [[Fraction((g == k) - (m == 2 and g == 0)) for g in p.label] for k in range(m == 2, m)]
         Y, lam = Y if codes == "indicator" else [[number(codes[g]) for g in p.label]], number(p.get("penalty", 0))
     Y = Y or [list(map(number, p.y))]
-    B = [told(v, p.p) for v in fitted["coef"][: len(Y)]] if Y[1:] else [told("coef", p.p)]
-    for y, beta, c in zip(Y, B, b := told("intercept", len(Y)) if free else [ZERO]):  # about means where it is free
+    B = [got(v, p.p) for v in fitted["coef"][: len(Y)]] if Y[1:] else [got("coef", p.p)]
+    for y, beta, c in zip(Y, B, b := got("intercept", len(Y)) if free else [ZERO]):  # about means where it is free
         mean = [dot(p.w, v) / sum(p.w) * free for v in (*zip(*p.x), y)]
         left = [[t - mean[-1], *[(m - v) * d for v, m, d in zip(x, mean, beta)]] for t, x in zip(y, p.x)]
         for j, d in enumerate(beta):
             yield [-lam * d, *[w * (x[j] - mean[j]) * v for w, x, r in zip(p.w, p.x, left) for v in r]], f"gradient {j}"
         terms = [w * v for w, x, t in zip(p.w, p.x, y) for v in (*[u * d for u, d in zip(x, beta)], c, -t)]
         yield terms if free else [ZERO], "the intercept"
-    for t, y, beta, c, mu in zip(theta, Y, B, b, told("eigenvalues", len(theta)) if theta else ()):
+    for t, y, beta, c, mu in zip(theta, Y, B, b, got("eigenvalues", len(theta)) if theta else ()):
         yield [u * v for u, v in zip(p.w, y)], "the scores' sum"
         for z in Y:
             yield [-sum(p.w) * (y is z), *[w * u * v for w, u, v in zip(p.w, y, z)]], "the scores' metric"
@@ -301,7 +301,7 @@ def regressions(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[An
             yield [w * u for w, x, g in zip(p.w, p.x, p.label) if g == k for u in (dot(x, beta) + c, -mu * v)], "a fit"
 
 
-def gaussian(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
+def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
     """Yield the equations of LDA, QDA, RDA and Fisher's rule  [ESL-4.10] [ESL-4.12] [ESL-4.13] [ESL-4.15]."""
     m, J, N, less = len(p.names), range(p.p), sum(p.w, ZERO), int(p.get("divisor", "") != "n")
     part = [[(w, x) for w, x, g in zip(p.w, p.x, p.label) if g == k] for k in range(m)]
@@ -313,21 +313,21 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
     al, ga = number(p.get("alpha", "1/2") if p.method == "rda" else 1), number(p.get("gamma", 1))
     tr = (1 - ga) * sum([S[j][j] for j in J], ZERO) / p.p
     for k, rows in enumerate(part):
-        for j, v in enumerate(told(fitted["means"][k], p.p) if "means" in fitted else ()):
+        for j, v in enumerate(got(fitted["means"][k], p.p) if "means" in fitted else ()):
             yield [v * size[k], *[-w * x[j] for w, x in rows]], f"the mean of class {k}"
         for i, row in enumerate(fitted.get("covariances", [()] * m)[k]):
-            for j, v in enumerate(told(row, p.p)):
+            for j, v in enumerate(got(row, p.p)):
                 own = [-al * t / (size[k] - less) for t in W[k][i][j]]
                 yield [v, (al - 1) * (ga * S[i][j] + tr * (i == j)), *own], f"the covariance of class {k}"
     for i, row in enumerate(fitted.get("covariance", ())):
-        for j, v in enumerate(told(row, p.p)):
+        for j, v in enumerate(got(row, p.p)):
             yield [v * (N - m * less), *[-t for w in W for t in w[i][j]]], "the pooled covariance"
     right = numbers(p.get("priors", None) or [n / N for n in size], m)
-    pi, cost = told("priors", m) if "priors" in fitted else right, p.get("costs", None) if m == 2 else None
+    pi, cost = got("priors", m) if "priors" in fitted else right, p.get("costs", None) if m == 2 else None
     yield from [([v, -n], "a prior") for v, n in zip(pi, right)]
     odds = [v / pi[0] * (number(cost[0][1]) / number(cost[1][0]) if cost else 1) for v in pi]  # [KIM-2.27]
-    c = [told(row, p.p) for row in fitted.get("coef", ())]
-    b = told("intercept", len(c)) if "intercept" in fitted else [ZERO] * len(c)
+    c = [got(row, p.p) for row in fitted.get("coef", ())]
+    b = got("intercept", len(c)) if "intercept" in fitted else [ZERO] * len(c)
     for k in range(1, m) if c else ():
         beta, b0 = (c[0], b[0]) if m == 2 else ([u - v for u, v in zip(c[k], c[0])], b[k] - b[0])
         yield from [([*[u * v for u, v in zip(S[i], beta)], mean[0][i] - mean[k][i]], "a direction") for i in J]
@@ -335,9 +335,9 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], told: Any) -> Iterator[Any]:
         yield [b0, *middle, Fraction(-math.log(odds[k]))] if "intercept" in fitted else [ZERO], "a boundary"
     q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else pi
     centre = [dot(q, column) / sum(q) for column in zip(*mean)]
-    B = [[sum([w * (u[i] - centre[i]) * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
-    axes = [told(list(column), p.p) for column in zip(*fitted.get("scalings", ()))]
-    for a, d in zip(axes, told("eigenvalues", len(axes)) if axes else ()):
+    B = [[sum([w * u[i] * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]
+    axes = [got(list(column), p.p) for column in zip(*fitted.get("scalings", ()))]
+    for a, d in zip(axes, got("eigenvalues", len(axes)) if axes else ()):
         yield from [([v for j in J for v in (B[i][j] * a[j], -d * S[i][j] * a[j])], "a variate") for i in J]
         yield [-ONE, *[a[i] * S[i][j] * a[j] for i in J for j in J]], "a variate's length"
 
@@ -357,13 +357,13 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
     p, fitted, found, verdict = Problem(given), answer.get("fitted", answer), math.inf, dict[str, Any](status="solved")
     known = p.method in MACHINES + RULES + REGRESSIONS and isinstance(fitted, Mapping) and "refusal" not in answer
     need(known, f"fitted values, of a method among {MACHINES + RULES + REGRESSIONS}")
-    told: Any = lambda name, n: numbers(fitted.get(name) if isinstance(name, str) else name, n)  # noqa: E731
+    got: Any = lambda name, n: numbers(fitted.get(name) if isinstance(name, str) else name, n)  # noqa: E731
     if p.method not in MACHINES:
-        own = (gaussian if p.method in RULES else regressions)(p, fitted, told)
+        own = (gaussian if p.method in RULES else regressions)(p, fitted, got)
         failures = [(abs(sum(terms, ZERO)) / (sum(map(abs, terms)) or 1), words) for terms, words in own]
         found = digits(max(failures)[0], ONE)
     else:
-        each = list(proofs(p, fitted, told))
+        each = list(proofs(p, fitted, got))
         for P, D, _, least, _ in each:
             found = min(found, 0 if P is None else digits(P - D, max(abs(P), abs(D), ZERO if D else least)))
         failures, convex = [f for own in each for f in own[2]], all(own[4] for own in each)

@@ -45,7 +45,7 @@ def vector(value: Any, n: int, name: str) -> Numbers:
 
 
 def rows(given: Any, m: int, n: int, name: str) -> list[Row]:
-    """Return m sparse rows of n numbers, told as triplets (row, column, value)."""
+    """Return m sparse rows of n numbers, reported as triplets (row, column, value)."""
     found: list[Row] = [{} for _ in range(m)]
     for entry in given or ():
         i, j, v = vector(entry, 3, name)
@@ -101,8 +101,9 @@ class Programme:
     @staticmethod
     def _sides(own: list[Any], m: int, sign: int) -> Sides:
         need(not own or len(own) == m, "as many l as u, or none")
-        told = [None if v is None else vector([v], 1, "sides")[0] for v in own or [None] * m]
-        return [None if v is None or sign * v >= NO_BOUND else v for v in told]
+        reported = [None if v is None else vector([v], 1, "sides")[0] for v in own or [None] * m]
+        need(all(v is None or sign * v > -NO_BOUND for v in reported), "sides that a row can meet")
+        return [None if v is None or sign * v >= NO_BOUND else v for v in reported]
 
     def excess(self, x: Numbers) -> Numbers:
         """Return by how much each row leaves its sides at x."""
@@ -137,10 +138,13 @@ def errors(p: Programme, x: Numbers, y: Numbers) -> tuple[list[tuple[Any, Any, s
     supports = [w * s for w, s in sides if s is not None]
     curved = dot(x, Px)
     primal, dual = curved / 2 + linear, -curved / 2 - sum(supports, ZERO)
-    scale = max(abs(primal), abs(dual))
-    if dual <= 0 <= primal or primal <= 0 <= dual:  # the optimum may be zero: beside the terms that it is the sum of
-        scale = max(scale, curved / 2, sum([abs(a * b) for a, b in zip(p.q, x)], ZERO), sum(map(abs, supports), ZERO))
     terms = [[c, *[v * x[j] for j, v in row.items()], *own] for c, row, own in zip(p.q, p.P, p.pull(y))]
+    scale, slacks = max(abs(primal), abs(dual)), zip(y, times(p.A, x), p.l, p.u)
+    lacking = sum([abs(w * (v - s)) for w, v, low, high in slacks if (s := high if w > 0 else low) is not None], ZERO)
+    lacking += sum([abs(v * sum(own, ZERO)) for v, own in zip(x, terms)], ZERO)
+    if min(primal, dual) - lacking <= 0 <= max(primal, dual) + lacking:  # beside the terms of what may be zero
+        curves = [abs(v * x[i] * x[j]) / 2 for i, row in enumerate(p.P) for j, v in row.items()]
+        scale = max(scale, sum(curves, sum([abs(c * v) for c, v in zip(p.q, x)], ZERO)), sum(map(abs, supports), ZERO))
     bounds = [max(abs(a or ZERO), abs(b or ZERO)) for a, b in zip(p.l, p.u)]
     sizes = [b + sum([abs(v * x[j]) for j, v in row.items()]) for b, row in zip(bounds, p.A)]
     largest = max([sum(map(abs, own)) for own in terms])

@@ -57,7 +57,7 @@ class Problem:
     programme: Any = None
 
     def estimator(self) -> Estimator:
-        """Return the estimator that the problem asks for, not yet fitted.  Raises InvalidInput for a parameter."""
+        """Return the estimator that the problem requires, not yet fitted.  Raises InvalidInput for a parameter."""
         return make(self.method, self.parameters, self.arithmetic)
 
     def fitted(self) -> Estimator:

@@ -1,6 +1,6 @@
 """From anybody's approximate answer to the exact optimum, with its proof.
 
-What is told says which multipliers lie at their bounds; the equations of the others are solved exactly, and the
+What is reported says which multipliers lie at their bounds; the equations of the others are solved exactly, and the
 conditions of optimality are checked exactly; where a sign is wrong, the exact active-set method goes on from there. The
 optimum is that of the matrix named in the premise: of a kernel that is not rational, of its binary64 values.
 """
@@ -61,35 +61,34 @@ def refine(asked: Any, given: Mapping[str, Any]) -> dict[str, Any]:
     asked = asked if isinstance(asked, Problem) else problem.made(asked, "problem")
     if asked.programme is not None:
         return quadratic.refine(asked, given)
-    told = reading.exact(asked, reading.formed(dict(given), "answer"))
+    reported = reading.exact(asked, reading.formed(dict(given), "answer"))
     exact = replace(asked, arithmetic="exact")
     start: Any = None
     try:
         start = judge.verify(asked, given)
     except Refusal as refusal:
         start = {"verdict": f"not judged: {refusal}", "digits": {}}
-    found = _machine(exact, told) if asked.method == "svc" else None
-    out = answer.answer(exact) if found is None else _told(exact, found)
-    how = "the multipliers that are told" if found is not None else "a fit of the package's own"
+    found = _machine(exact, reported) if asked.method == "svc" else None
+    out = answer.answer(exact) if found is None else _reported(exact, found)
+    how = "the multipliers that are reported" if found is not None else "a fit of the package's own"
     out["refined"] = {"from": how, "verdict": start["verdict"], "digits": start.get("digits", {})}
     return out
 
 
-def _machine(asked: Problem, told: Mapping[str, Any]) -> Any:
+def _machine(asked: Problem, reported: Mapping[str, Any]) -> Any:
     """Return the estimator at the exact optimum found from multipliers; None for what is no two-class machine."""
-    fitted = told["fitted"]
+    fitted = reported["fitted"]
     if len(data.labels(asked.y)[0]) != 2 or not ("alpha" in fitted or "dual_coef" in fitted):
         return None
     estimator: Any = asked.estimator()
     assert isinstance(estimator, svc.SVC)
     given = estimator.given(asked.x)
-    own, _ = estimator.machine(given, asked.y, asked.weights)
+    own, classes = estimator.machine(given, asked.y, asked.weights)
     exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
-    best = crossover.solve(exact.problem(), start, convex=exact.positive)
-    optimum = fitted_machine.fitted(exact.dual(), best, afresh=False)
-    return estimator.take(given, asked.y, optimum.alpha, optimum.beta0, asked.weights)
+    best = crossover.solve(exact.dual().problem(), start, convex=exact.positive)
+    return estimator.hold(given, classes, own, fitted_machine.fitted(exact.dual(), best, afresh=False))
 
 
-def _told(asked: Problem, estimator: Any) -> dict[str, Any]:
+def _reported(asked: Problem, estimator: Any) -> dict[str, Any]:
     return answer.of(asked, estimator)

@@ -1,4 +1,4 @@
-"""What the user gives, checked and lifted once, at the door.
+"""What the user gives, checked and lifted once, on entry.
 
 Throughout: n observations in p variables, K classes in the order of `classes`, g(i) the class number of observation i.
 """

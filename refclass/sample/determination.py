@@ -10,7 +10,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 
 
-def r_squared(F: Field, module: str, told: Iterable[Vector], said: Iterable[Vector]) -> Number:
+def r_squared(F: Field, module: str, reported: Iterable[Vector], said: Iterable[Vector]) -> Number:
     """Return R² = 1 − Σ‖y − f(x)‖²/Σ‖y − ȳ‖², over all responses together.
 
     Given     for each response its values and the predicted ones
@@ -23,7 +23,7 @@ def r_squared(F: Field, module: str, told: Iterable[Vector], said: Iterable[Vect
         0.5
     """
     total = left = Fraction(0)
-    for y, f in zip(told, said):
+    for y, f in zip(reported, said):
         exact = list(map(rational, y))
         mean = sum(exact, Fraction(0)) / len(exact)
         total += sum(((v - mean) ** 2 for v in exact), Fraction(0))

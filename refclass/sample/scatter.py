@@ -34,7 +34,7 @@ def _products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -
 
 
 def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
-    """Return the scatter of class k about its mean (as computed, or told).
+    """Return the scatter of class k about its mean (as computed, or reported).
 
     In rounded arithmetic the mean is rounded, too: what the deviations from it leave over is taken off, n δδᵀ for their
     mean δ, so that numbers that differ in their last digits only have their own scatter.

@@ -104,12 +104,6 @@ def checked(n: int, splits: Iterable[tuple[Iterable[int], Iterable[int]]]) -> li
     return found
 
 
-def is_partition(n: int, splits: Sequence[Split]) -> bool:
-    """Return whether each of the n observations judges exactly once, and is fitted to whenever it does not judge."""
-    tested = sorted(i for _, test in splits for i in test)
-    return tested == list(range(n)) and all(len(train) + len(test) == n for train, test in splits)
-
-
 def _is_place(i: object, n: int) -> bool:
     return type(i) is int and 0 <= i < n
 

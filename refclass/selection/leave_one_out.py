@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Callable, TypeVar
 
 from refclass.linear.vector import Vector
-from refclass.number.field import Number
 from refclass.sample.data import Sample
 
 Answer = TypeVar("Answer")
@@ -35,15 +34,3 @@ def support_share(alpha: Vector) -> Fraction:
     Exact     yes
     """
     return Fraction(sum(a > 0 for a in alpha), len(alpha))
-
-
-def error_count(sample: Sample, judge: Callable[[Sample, Vector], int]) -> Number:
-    """Return the total weight of the observations that a model fitted to all the others puts into a wrong class.
-
-    judge    the same, returning a class number
-    """
-    total = sample.weights.kind(0)
-    for g, w, said in zip(sample.labels, sample.weights, left_out(sample, judge)):
-        if said != g:
-            total = total + w
-    return total

@@ -116,7 +116,7 @@ class Classifier(ClassifierMixin, Adapter):  # type: ignore[misc]
         if len(classes) < 2:
             raise InvalidInput(self.kind.method, need="at least 2 classes", got=f"1 class, {classes[0]!r}")
         if len(classes) > 2 and not self.__sklearn_tags__().classifier_tags.multi_class:
-            # Premise: scikit-learn's checks ask for these words.
+            # Premise: scikit-learn's checks require these words.
             need, got = "two classes. Only binary classification is supported.", f"{len(classes)} classes"
             raise InvalidInput(self.kind.method, need=need, got=got)
         self.classes_ = classes

@@ -14,13 +14,13 @@ from tests.architecture.tree import ROOT, sources
 
 
 def declared():
-    """Return the names that a type checker is told of, with their modules."""
+    """Return the names that a type checker has, with their modules."""
     tree = sources()["refclass"][2]
     block = next(n for n in tree.body if isinstance(n, ast.If) and getattr(n.test, "id", "") == "TYPE_CHECKING")
     return {alias.asname: n.module.partition(".")[2] for n in block.body for alias in n.names}
 
 
-def test_a_type_checker_is_told_of_every_public_name():
+def test_a_type_checker_has_every_public_name():
     """The imports for type checkers are those of the lazy table, name by name."""
     assert declared() == PUBLIC
 

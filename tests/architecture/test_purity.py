@@ -41,7 +41,6 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
     "refclass.linear.factorisations.sparse_ldl": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
-    "refclass.optimise.decomposition.working_set": ENGINE,
     "refclass.optimise.multiclass.block_sums": ENGINE,
     "refclass.optimise.multiclass.equal_sums": ENGINE,
 }
@@ -95,7 +94,7 @@ def test_chance_is_an_argument():
 
 
 def test_no_module_changes_a_global_context():
-    """No module asks for the decimal module's current context or changes one: a precision belongs to a field."""
+    """No module reads the decimal module's current context or changes one: a precision belongs to a field."""
     contexts = {"getcontext", "setcontext", "localcontext"}
     faults = []
     for name in sources():

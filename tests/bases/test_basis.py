@@ -1,4 +1,4 @@
-"""What every basis owes, for every basis: shape, exactness, one row for each point."""
+"""What every basis provides, for every basis: shape, exactness, one row for each point."""
 
 from fractions import Fraction
 

@@ -50,10 +50,29 @@ def test_straight_lines_and_nothing_else_have_no_roughness(basis):
         assert all(a - 2 * b + c == 0 for a, b, c in zip(values, values[1:], values[2:]))
 
 
-def test_the_integral_of_a_known_cubic_is_its_integral():
-    """For f = x³ on [0, 4], ∫ (6x)² = 12 · 64."""
-    basis = TruncatedPowers(3, Vector([Fraction(9)]))
-    assert penalty.roughness(F, basis, Fraction(0), Fraction(4))[3][3] == 12 * 64
+def test_the_integral_of_a_known_power_is_its_integral():
+    """On [0, 4] ∫ (6x)² = 12 · 64 for f = x³, and ∫ (20x³)² = 400 · 4⁷/7 for f = x⁵  [ESL-12.3.3-additive]."""
+    for power, value in ((3, Fraction(12 * 64)), (5, Fraction(400 * 4**7, 7))):
+        basis = TruncatedPowers(power, Vector([Fraction(9)]))
+        assert penalty.roughness(F, basis, Fraction(0), Fraction(4))[power][power] == value
+
+
+@pytest.mark.parametrize("power", [1, 2, 3])
+def test_a_piece_costs_as_many_derivatives_as_its_second_one_has_terms(power):
+    """h″ is a polynomial of degree d − 2 on each of the three pieces, d − 1 terms; one, which is zero, for d = 1."""
+
+    asked = []
+
+    class Watched(type(clamped(power, KNOTS))):
+        def derivative(self, F, x, order):
+            asked.append((x, order))
+            return super().derivative(F, x, order)
+
+    basis = clamped(power, KNOTS)
+    omega = penalty.roughness(F, Watched(**vars(basis)), LOW, HIGH)
+    assert omega == penalty.roughness(F, basis, LOW, HIGH)
+    middles = [(a + b) / 2 for a, b in zip(KNOTS, KNOTS[1:])]
+    assert asked == [(x, order) for x in middles for order in range(2, max(power, 2) + 1)]
 
 
 def test_roughness_beyond_the_support_adds_nothing():
@@ -123,5 +142,6 @@ def test_what_bounds_no_roughness_is_refused():
     for knots in ((0, 1), (0, 1, 1), (2, 1, 0)):
         with pytest.raises(InvalidInput):
             penalty.bands(Vector(map(Fraction, knots)))
-    with pytest.raises(InvalidInput):
-        penalty.roughness(F, NaturalSplines(KNOTS), HIGH, LOW)
+    for low in (LOW, HIGH):
+        with pytest.raises(InvalidInput, match="low < high"):
+            penalty.roughness(F, NaturalSplines(KNOTS), low, LOW)

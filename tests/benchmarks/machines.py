@@ -19,7 +19,7 @@ from refclass.optimise.path.residuals import ELBOW
 from refclass.optimise.path.solution import steps
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.benchmarks.samples import DATA, arrays, gauss, module, numpy, width
-from tests.benchmarks.timing import Case, Told
+from tests.benchmarks.timing import Case, Reported
 
 svm, quadprog, cvxopt = module("sklearn.svm"), module("quadprog"), module("cvxopt")
 
@@ -129,7 +129,7 @@ def svmpath(X, y, kernel, gamma):
 
     def run():
         done = subprocess.run(["Rscript", "-e", R_PATH], input=given, capture_output=True, text=True, check=True)
-        return Told(float(done.stdout.split()[-1]))
+        return Reported(float(done.stdout.split()[-1]))
 
     return run
 

@@ -77,13 +77,13 @@ def verdict(n):
     kernel = described("gaussian", X)[0]
     given = {"method": "svc", "parameters": {"C": 1, "kernel": kernel}, "x": X, "y": y, "query": X[:5]}
     asked = problem.read(json.dumps(given), "P.json")
-    told = judge.read(json.dumps(answer.answer(asked)), "A.json")
+    reported = judge.read(json.dumps(answer.answer(asked)), "A.json")
     model = refclass.SVC(C=1, kernel=kernel)
 
     def remark(run):
         return f"{run.seconds:.2f} s, {run.ours['verdict']}"
 
     return Case(
-        "verify", f"gaussian n={n} d=2", lambda: judge.verify(asked, told), "its fit", lambda: model.fit(X, y),
+        "verify", f"gaussian n={n} d=2", lambda: judge.verify(asked, reported), "its fit", lambda: model.fit(X, y),
         nothing, remark,
     )  # fmt: skip

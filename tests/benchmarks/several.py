@@ -17,7 +17,7 @@ from refclass.optimise.mixture import em
 from refclass.oracle import table
 from tests.benchmarks.machines import described
 from tests.benchmarks.samples import arrays, gauss, module
-from tests.benchmarks.timing import Case, Told
+from tests.benchmarks.timing import Case, Reported
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT.parent / "shared" / "data"
@@ -147,7 +147,7 @@ def bruto(name):
 
     def peer():
         done = subprocess.run(["Rscript", "-e", R_BRUTO], input=text, capture_output=True, text=True, check=True)
-        return Told(float(done.stdout.split()[-1]))
+        return Reported(float(done.stdout.split()[-1]))
 
     ours = refclass.FlexibleDiscriminantAnalysis(regression="bruto")
     theirs = peer if has_mda() else None
@@ -186,7 +186,7 @@ def child(*arguments):
     done = subprocess.run([sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
     after = os.times()
     taken = after.children_user - before.children_user + after.children_system - before.children_system
-    return Told(taken, done.stdout)
+    return Reported(taken, done.stdout)
 
 
 def memory(n, d):

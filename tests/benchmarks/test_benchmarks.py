@@ -56,7 +56,7 @@ def test_where_no_peer_is_the_lower_bound_takes_its_turns():
 
 def test_what_another_process_measured_counts():
     """A peer in another process says how long it took."""
-    assert timing.seconds(lambda: timing.Told(2.5))[0] == 2.5
+    assert timing.seconds(lambda: timing.Reported(2.5))[0] == 2.5
 
 
 def test_a_peer_that_never_ends_is_stopped():

@@ -18,7 +18,7 @@ TICK = 1e-9  # seconds that are never less: nothing is divided by zero
 
 
 @dataclass(frozen=True)
-class Told:
+class Reported:
     """What a program in another process returns: the seconds that it took there, and what else it found."""
 
     seconds: float
@@ -68,7 +68,7 @@ def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_coun
         start = clock()
         result = work()
         taken = clock() - start
-        return (result.seconds if isinstance(result, Told) else taken), result
+        return (result.seconds if isinstance(result, Reported) else taken), result
     finally:
         gc.enable()
 

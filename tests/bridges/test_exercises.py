@@ -258,4 +258,4 @@ def test_the_primal_has_a_variable_more_for_each_dimension_the_dual_has_not(case
     """n + p + 1 unknowns against n  [CAPACITY-PARAMS] [RC-32]."""
     m, _ = solved(*case, C=C)
     n, p = len(m.y), len(m.K.X[0])
-    assert primal.soft(m.K.X, m.y, m.costs).n == n + p + 1 and m.problem().n == n
+    assert primal.soft(m.K.X, m.y, m.costs).n == n + p + 1 and m.dual().problem().n == n

@@ -211,8 +211,8 @@ def test_a_tree_of_one_split_is_a_sign():
 def test_identical_starts_give_identical_bits(estimator):
     """Fitted twice, also with the iteration looked at: the same model, bit for bit  [MDA-INIT.P1]."""
     first = estimator.fit(X, Y)._model
-    told = list(estimator.fit_steps(X, Y))
-    assert told and all(0 <= done <= total for done, total, _ in told)
+    reported = list(estimator.fit_steps(X, Y))
+    assert reported and all(0 <= done <= total for done, total, _ in reported)
     again = estimator._model
     assert repr(first) == repr(again) and first.classify(estimator.rows(X)) == again.classify(estimator.rows(X))
 

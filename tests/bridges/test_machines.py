@@ -136,7 +136,7 @@ def test_solvers_that_end_exactly_agree_exactly(case, C):
     """Active set, chunking, and refinement from floats: one β, one value, on fractions
     [OPT-CHUNK.P1] [OPT-QP.P1] [SVC-DUALITY.P1]."""
     m, t = solved(*case, C=C)
-    problem = m.problem()
+    problem = m.dual().problem()
     for solve in (active_set.solve, lambda p: chunking.solve(p, size=2)):
         a = solve(problem).x
         assert m.K.X.T @ a == plane(m, t)[0]

@@ -31,7 +31,7 @@ def test_at_a_hundred_values_of_lambda_the_path_is_the_quadratic_problem_exactly
     for k in range(1, 101):
         lam = top * Fraction(k * k, 6400)
         machine = Machine(case.K, case.y, (1 / lam,) * len(case.y))
-        other = active_set.solve(machine.problem()).x
+        other = active_set.solve(machine.dual().problem()).x
         at = found.at(lam)
         mine = at.alpha.times(case.y) / lam
         assert case.K @ mine == case.K @ other

@@ -42,7 +42,7 @@ def said(capsys, *arguments, status=0):
 def test_the_row_of_the_irises_is_that_of_the_table(capsys):
     """C = 100, γ = .002, inputs as they are, one against one: 3 of 150 in ten folds drawn without strata.
 
-    The folds of the table are not told; other draws give 1 to 4  [MMST-T11.3] [M-MMST-T11.3].
+    The folds of the table are not reported; other draws give 1 to 4  [MMST-T11.3] [M-MMST-T11.3].
     """
     lines = said(capsys, "cv", *MACHINE, "--no-stratified", "--seed", "2")
     assert lines[0].endswith("on 150 rows, 4 columns; target species; 10 folds, seed 2")
@@ -83,7 +83,7 @@ def test_a_grid_is_shown_in_two_ways_with_its_best(capsys, tmp_path):
 
 
 def test_a_grid_of_one_parameter_is_a_list(capsys):
-    """One line for each value, with the end of the axis told where the best lies there."""
+    """One line for each value, with the end of the axis reported where the best lies there."""
     lines = said(
         capsys, "grid", "nearest_neighbors", "--data", "iris", "--target", "species", "--grid", "n_neighbors=1,5,149"
     )
@@ -97,7 +97,7 @@ def interrupted(jobs):
 
 
 def test_an_interrupted_grid_prints_and_keeps_what_is_finished(capsys, tmp_path, monkeypatch):
-    """Status 130, three fits told and saved; resumed, the result is that of an uninterrupted run."""
+    """Status 130, three fits reported and saved; resumed, the result is that of an uninterrupted run."""
     path, whole = tmp_path / "r.json", tmp_path / "w.json"
     asked = ["grid", "nearest_neighbors", "--data", "iris", "--target", "species", "--grid", "n_neighbors=1,5,9"]
     asked += ["--folds", "4"]
@@ -141,7 +141,7 @@ def shown(terminal):
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of a terminal")
 def test_an_interrupt_ends_the_processes_and_keeps_what_is_finished(tmp_path):
-    """Ctrl-C, which reaches all processes, once the bar shows that a fit is finished: told, saved, no traceback."""
+    """Ctrl-C, which reaches all processes, once the bar shows that a fit is finished: reported, saved, no traceback."""
     path = tmp_path / "r.json"
     asked = ["grid", *MACHINE[:5], "--set", "kernel.name=gaussian", "--leave-one-out", "--save", str(path)]
     with started(*asked, "--grid", "C=1,10,100,1000", "kernel.gamma=1(1)40", "--jobs", "2") as (run, terminal):

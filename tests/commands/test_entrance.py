@@ -92,7 +92,7 @@ def test_where_leads_from_an_equation_to_code_and_tests(capsys):
     assert "refclass/margins/svm/soft.py" in out and "tests/margins/svm/test_soft.py" in out
 
 
-def test_the_version_is_told(capsys):
+def test_the_version_is_reported(capsys):
     """--version and --help leave with status 0."""
     for flag, word in (("--version", refclass.__version__), ("--help", "COMMAND")):
         with pytest.raises(SystemExit) as left:

@@ -49,8 +49,8 @@ def run(folder, *commands):
 def test_where_answers_as_in_the_checkout(site):
     """The same places as in the checkout, the tests among them."""
     here = "\n".join(trace.where("ESL-12.13")) + "\n"
-    (told,) = run(site, ["where", "ESL-12.13"])
-    assert told.replace("refclass/data/spec/", "spec/") == here and "tests/golden/test_svc.py" in here
+    (reported,) = run(site, ["where", "ESL-12.13"])
+    assert reported.replace("refclass/data/spec/", "spec/") == here and "tests/golden/test_svc.py" in here
 
 
 @pytest.mark.slow

@@ -145,7 +145,7 @@ def test_bad_weights_are_refused_naming_the_row(weights, complaint):
 
 
 def test_an_estimator_does_not_answer_before_it_is_fitted():
-    """predict, decision_function and the lazy attributes ask for fit first."""
+    """predict, decision_function and the lazy attributes require fit first."""
     for ask in (
         lambda m: m.predict(X),
         lambda m: m.decision_function(X),

@@ -44,8 +44,8 @@ def test_every_way_to_write_a_table_gives_the_same_fit(capsys, file):
     options = ["--delimiter", ";", "--decimal", ","]
     assert said(capsys, "fit", "lda", "--data", commas, *options, *names).out == want
     numbered = file(",u,v,k\n" + "".join(f"{i},{u},{v},{k}\n" for i, (u, v, _, k) in enumerate(ROWS)))
-    told = said(capsys, "fit", "lda", "--data", numbered, "--target", "k")
-    assert told.out == want and "has no name: an index, which is left out" in told.err
+    reported = said(capsys, "fit", "lda", "--data", numbered, "--target", "k")
+    assert reported.out == want and "has no name: an index, which is left out" in reported.err
 
 
 def test_standard_input_is_a_table(capsys, file, monkeypatch):
@@ -64,8 +64,8 @@ def test_missing_values_are_left_out_with_a_word(capsys, file):
     """Where --na names them; else they are no numbers."""
     path = file(PLAIN + "NA,3,x,b\n")
     options = ["--data", path, "--target", "k", "--columns", "u,v"]
-    told = said(capsys, "fit", "lda", *options, "--na", "NA")
-    assert "1 row of " in told.err and "on 6 rows, 2 columns" in told.out
+    reported = said(capsys, "fit", "lda", *options, "--na", "NA")
+    assert "1 row of " in reported.err and "on 6 rows, 2 columns" in reported.out
     assert (
         "a number (--na leaves out rows with cells that stand for no value); got 'NA'"
         in said(capsys, "fit", "lda", *options, status=2).err
@@ -144,5 +144,7 @@ def test_a_parameter_without_default_is_named_alone(capsys):
 )
 def test_options_that_cannot_be_are_refused_in_one_line(capsys, file, arguments, words):
     """What was needed, and what came."""
-    told = said(capsys, "fit", "lda", "--data", file(PLAIN), "--target", "k", "--columns", "u,v", *arguments, status=2)
-    assert words in told.err and told.err.count("\n") == 1
+    reported = said(
+        capsys, "fit", "lda", "--data", file(PLAIN), "--target", "k", "--columns", "u,v", *arguments, status=2
+    )
+    assert words in reported.err and reported.err.count("\n") == 1

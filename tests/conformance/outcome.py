@@ -32,7 +32,7 @@ class Outcome:
     """What became of a question.
 
     kind     one of the words above
-    digits   the fewest that are proven of what was told
+    digits   the fewest that are proven of what was reported
     said     the verdict, or the program's own words
     """
 
@@ -68,18 +68,20 @@ def _worth(question: Question, said: dict[str, Any]) -> Outcome:
         own = {k: v for k, v in given.get("parameters", {}).items() if k != "divisor" or "divisor" not in conventions}
         given = {**given, "parameters": own, "conventions": conventions}
     one = problem.made(problem.decode(json.dumps(given), question.id), question.id)
-    told = formats.read(one, said["model"], "model") if "model" in said else reading.formed(said["answer"], "answer")
-    told = {**told, **({"predictions": said["predictions"]} if said.get("predictions") else {})}
+    reported = (
+        formats.read(one, said["model"], "model") if "model" in said else reading.formed(said["answer"], "answer")
+    )
+    reported = {**reported, **({"predictions": said["predictions"]} if said.get("predictions") else {})}
     if question.refused:
         pseudo = question.problem["method"] in ("lda", "qda", "linear_regression")
         words = "a generalised inverse where the coefficients are not unique"
         return Outcome(CONVENTION if pseudo else INVENTED, 0, words if pseudo else "an answer where none is right")
-    return worth(one, told, bool(conventions))
+    return worth(one, reported, bool(conventions))
 
 
-def worth(one: problem.Problem, told: dict[str, Any], conventional: bool = False) -> Outcome:
+def worth(one: problem.Problem, reported: dict[str, Any], conventional: bool = False) -> Outcome:
     """Return what an answer to a problem is worth."""
-    found = judge.verify(one, told, ASKED)
+    found = judge.verify(one, reported, ASKED)
     held = [math.inf if v == "all" else v for v in found.get("digits", {}).values()]
     digits = min(held, default=0.0)
     words = str(found["verdict"])[:200]
@@ -88,7 +90,7 @@ def worth(one: problem.Problem, told: dict[str, Any], conventional: bool = False
     if one.method in ("mars", "bruto"):
         return Outcome(CONVENTION, digits, "a greedy path that goes on elsewhere: no proof says which fit is better")
     if not conventional and digits < EXPLAINED:
-        other = agreement.explained(one, told, found, 4)
+        other = agreement.explained(one, reported, found, 4)
         name = str(other.get("convention", ""))
         if name.startswith("divisor"):  # of machines a large C, or symmetry, lets other conventions seem to explain
             return Outcome(CONVENTION, digits, name)
@@ -104,7 +106,7 @@ def ceiling(question: Question) -> Optional[float]:
         best = answer.answer(replace(one, arithmetic="exact"))
         if "refusal" in best:
             best = answer.answer(replace(one, arithmetic="decimal:30"))
-        told = reading.formed(json.loads(json.dumps(best.get("decimal", best))), "ceiling")
-        return worth(one, {**told, "arithmetic": "float"}, True).digits
+        reported = reading.formed(json.loads(json.dumps(best.get("decimal", best))), "ceiling")
+        return worth(one, {**reported, "arithmetic": "float"}, True).digits
     except (InvalidInput, Refusal, KeyError):
         return None

@@ -49,3 +49,17 @@ def test_an_empty_orange_is_refused(n, noise):
     """There are points, and no negative number of noise variables."""
     with pytest.raises(InvalidInput, match="n ≥ 1 and noise ≥ 0"):
         skin_of_the_orange.points(BINARY64, n, noise, Random(0))
+
+
+def test_the_shell_has_both_of_its_spheres():
+    """Of each class one point: squares 0 for the ball; 8 and 17 are drawn anew, 9 and 16 stay  [ESL-T12.2]."""
+
+    class Given(Random):
+        def gauss(self, *_):
+            return next(self.left)
+
+    rng = Given()
+    for square, outer in ((9, (3, 0, 0, 0)), (16, (0, 4, 0, 0))):
+        rng.left = iter([0, 0, 0, 0, 2, 2, 0, 0, 4, 1, 0, 0, *outer, 4, 0, 0, 0])
+        X, y = skin_of_the_orange.points(BINARY64, 1, 0, rng)
+        assert y == (-1, 1) and list(map(list, X)) == [[0] * 4, list(outer)] and sum(v * v for v in outer) == square

@@ -47,7 +47,7 @@ def test_an_estimator_says_what_it_is(method):
     assert (tags.regressor_tags is not None) == (tags.estimator_type == "regressor") and not tags.input_tags.pairwise
 
 
-def test_a_precomputed_kernel_is_told_by_the_tags():
+def test_a_precomputed_kernel_is_reported_by_the_tags():
     """Also of an estimator inside another one."""
     table = refclass.SVC(kernel="precomputed")
     assert table.__sklearn_tags__().input_tags.pairwise
@@ -85,7 +85,7 @@ def test_scores_of_three_classes_are_ours(scoring):
 @pytest.mark.parametrize("scoring", [None, "f1", "roc_auc", "average_precision", "precision"])
 @pytest.mark.parametrize("model", [refclass.LinearDiscriminantAnalysis(), refclass.SVC(kernel=GAUSSIAN)])
 def test_scores_of_two_classes_are_found(model, scoring):
-    """Scorers of two classes, that ask for classes_ and decision values."""
+    """Scorers of two classes, that require classes_ and decision values."""
     _, selection, *_ = scorers()
     X, y = iris(two=True)
     found = selection.cross_val_score(model, X, y, cv=3, scoring=scoring, error_score="raise")

@@ -8,8 +8,11 @@ import pytest
 import refclass
 from refclass.discriminants.comparators import rbf_network
 from refclass.number.binary64 import BINARY64
+from refclass.report.tables.vowel import by_bruto
 from refclass.sample import data
+from tests.golden.cases import DATA
 from tests.golden.test_vowel import errors, fitted, vowel
+from tests.report import drawings
 
 
 def by_fit(model):
@@ -150,7 +153,8 @@ def test_bruto_errs_as_printed():
     58 and 233, R's and the printed .11 and .50  [FDA-BRUTO.P2] [SOFTMAX-FIT.P2] [M-YANG-T12.3] [M-YANG-F12.10]
     [YANG-T12.3] [GAP-14].
     """
-    model = fitted(refclass.FlexibleDiscriminantAnalysis(regression={"name": "bruto", "tol": "1/10000"}))
+    vowel()
+    model = by_bruto(str(DATA))
     assert errors(model) == (34, 205) and shares((34, 205)) == (0.06, 0.44)
     assert model._model.regression.gcv <= 0.59399
     assert clear_errors(model.reduced(9)) == (34, 206) and errors(model.reduced(9))[1] <= 207
@@ -162,6 +166,14 @@ def test_bruto_errs_as_printed():
     assert by_fit(model) == (58, 233) and shares(by_fit(model)) == (0.11, 0.50)
     lines = fitted(refclass.LinearDiscriminantAnalysis())
     assert model.eigenvalues_[0] / (1 - model.eigenvalues_[0]) > lines.eigenvalues_[0]
+
+
+@pytest.mark.slow
+def test_the_figure_of_both_methods_shows_what_it_says():
+    """LDA's and FDA/BRUTO's coordinates as all figures are tested, here for BRUTO to be fitted once
+    [M-YANG-F12.10] [FDA-BRUTO.P2].
+    """
+    drawings.holds("flexible_vowels")
 
 
 @pytest.mark.slow

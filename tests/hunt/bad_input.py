@@ -68,7 +68,7 @@ def table(r):
     return rows if r.random() < 0.92 else r.choice(TABLES)
 
 
-def told(r, n, regressor):
+def reported(r, n, regressor):
     """Return labels or responses, one of them odd, or something else altogether."""
     if regressor:
         y = [r.gauss(0, 1) * r.choice([1, 1, 1, 1e200, 1e-310]) for _ in range(n)]
@@ -107,7 +107,7 @@ def answers(model):
 
 def arguments(r, function):
     """Return arguments of a public function, some of them odd."""
-    y = r.choice([[i % 2 for i in range(8)], [i % 3 for i in range(8)], [x - z for x, z in FEW], told(r, 8, False)])
+    y = r.choice([[i % 2 for i in range(8)], [i % 3 for i in range(8)], [x - z for x, z in FEW], reported(r, 8, False)])
     usual = {"X": FEW, "y": y, "estimator": r.choice(MODELS), "machine": r.choice(MODELS), "sizes": [4, 5], "folds": 2}
     usual |= {"P": [[2, 0], [0, 2]], "q": [-2, -5], "A": [[1, 1]], "l": None, "u": [1], "repeats": 2}
     given = {}

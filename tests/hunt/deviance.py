@@ -3,7 +3,7 @@
     P = ½λ Σₖ aₖᵀKaₖ + Σᵢ (log Σₖ e^(fᵢₖ) − fᵢ,yᵢ)        f = Ka + b
     D = Σᵢ H(qᵢ) − (1/2λ) Σₖ uₖᵀKuₖ ≤ min P,               u = e − q,   qᵢ probabilities,   Σᵢ uᵢₖ = 0 where b is free
 
-for any q, by log Σₖ e^(fₖ) ≥ qᵀf + H(q); at the optimum u = λa. Of two classes told apart by one f the two functions
+for any q, by log Σₖ e^(fₖ) ≥ qᵀf + H(q); at the optimum u = λa. Of two classes separated by one f the two functions
 are ±½f, so that the penalty and u are those of one function. q is moved to where it must be exactly.
 """
 
@@ -17,24 +17,24 @@ from refclass.oracle import kernel
 PLACES = 80
 
 
-def digits(case, told):
+def digits(case, reported):
     """Return the digits of the objective that are proven of an answer, and its bounds."""
     problem = kernel.Problem(case.problem())
     K, lam = kernel.gram(problem), Fraction(case.parameters["penalty"])
-    side = [told["classes"].index(label) for label in case.y]
+    side = [reported["classes"].index(label) for label in case.y]
     free = case.parameters.get("intercept", True)
-    bounds = paired if len(told["classes"]) == 2 else several
+    bounds = paired if len(reported["classes"]) == 2 else several
     with localcontext() as context:
         context.prec = PLACES
         context.Emax, context.Emin = 10**9, -(10**9)
-        primal, dual = bounds(K, lam, side, told, free)
+        primal, dual = bounds(K, lam, side, reported, free)
     gap = max(primal - dual, 0)
     return kernel.digits(gap, max(abs(primal), abs(dual))), {"primal": primal, "dual": dual}
 
 
-def paired(K, lam, side, told, free):
+def paired(K, lam, side, reported, free):
     """Return primal and dual of one function, positive for the second class."""
-    a, b = list(map(Fraction, told["alpha"])), Fraction(told["intercept"][0])
+    a, b = list(map(Fraction, reported["alpha"])), Fraction(reported["intercept"][0])
     f, y = K.times(a), [2 * s - 1 for s in side]
     primal = lam * kernel.dot(a, f) / 2 + sum(losses([0, -t * (v + b)], 0) for t, v in zip(y, f))
     q = [min(max(lam * v * t, Fraction(0)), Fraction(1)) for v, t in zip(a, y)]
@@ -46,9 +46,12 @@ def paired(K, lam, side, told, free):
     return primal, sum(entropy([v, 1 - v]) for v in q) - kernel.dot(u, K.times(u)) / (2 * lam)
 
 
-def several(K, lam, side, told, free):
+def several(K, lam, side, reported, free):
     """Return primal and dual of a function for each class."""
-    columns, b = [list(map(Fraction, column)) for column in zip(*told["alpha"])], list(map(Fraction, told["intercept"]))
+    columns, b = (
+        [list(map(Fraction, column)) for column in zip(*reported["alpha"])],
+        list(map(Fraction, reported["intercept"])),
+    )
     functions = [K.times(a) for a in columns]
     rough = sum(kernel.dot(a, f) for a, f in zip(columns, functions))
     rows = [[v + c for v, c in zip(row, b)] for row in zip(*functions)]

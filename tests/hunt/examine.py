@@ -45,7 +45,7 @@ def limited(seconds):
         signal.signal(signal.SIGPROF, before)
 
 
-def told(estimator, rounded=False):
+def reported(estimator, rounded=False):
     """Return the fitted values as JSON would hold them, exact ones, or rounded to doubles."""
 
     def plain(value):
@@ -64,18 +64,18 @@ def digits(case, estimator, rounded=False):
     if case.method == "ridge":
         return least_squares(case, estimator, rounded)
     if case.parameters.get("loss") == "deviance":
-        return deviance.digits(case, told(estimator, rounded))
-    verdict = kernel.judge(case.problem(), {"fitted": told(estimator, rounded)}, ASKED)
+        return deviance.digits(case, reported(estimator, rounded))
+    verdict = kernel.judge(case.problem(), {"fitted": reported(estimator, rounded)}, ASKED)
     return verdict["digits"], verdict
 
 
 def least_squares(case, estimator, rounded):
     """Return the digits of a penalised sum of squares beside that of the exact answer, whose equations hold."""
     exact = case.fit("exact")
-    proven = kernel.judge(case.problem(), {"fitted": told(exact)})
+    proven = kernel.judge(case.problem(), {"fitted": reported(exact)})
     assert proven["digits"] == math.inf
     lam, values = Fraction(case.parameters["penalty"]), []
-    for answer in (told(estimator, rounded), told(exact)):
+    for answer in (reported(estimator, rounded), reported(exact)):
         beta, b = [Fraction(v) for v in answer["coef"]], Fraction(answer["intercept"][0])
         left = [Fraction(t) - b - kernel.dot(beta, [Fraction(v) for v in x]) for x, t in zip(case.X, case.y)]
         values.append(kernel.dot(left, left) + lam * kernel.dot(beta, beta))
@@ -140,7 +140,7 @@ def examine(case, seconds=SECONDS):
         most = ceiling(case, estimator)
         if most is None or found < min(most - 1, ASKED):
             return f"{found} digits ({status}), ceiling {most}, {bounds(verdict)}"
-    return told_wrong(case, estimator, verdict, found)
+    return reported_wrong(case, estimator, verdict, found)
 
 
 def bounds(verdict):
@@ -157,8 +157,8 @@ def near(value):
         return math.copysign(math.inf, value)
 
 
-def told_wrong(case, estimator, verdict, proven):
-    """Return whether the objective that is told is another than that of the answer as delivered.
+def reported_wrong(case, estimator, verdict, proven):
+    """Return whether the objective that is reported is another than that of the answer as delivered.
 
     It agrees to nine digits; where fewer are proven it is computed exactly and rounded, to fifteen. That of a hard
     margin is compared with the value at the function scaled up to keep the margin.
@@ -189,8 +189,8 @@ def delivered(case, estimator, verdict):
     cost = None if of.get("C") == math.inf else Fraction(of.get("C", 1))
     mu = Fraction(of.get("penalty", 1)) * (2 if case.method == "kernel_ridge" else 1)
     found = []
-    for (side, target), own, told_intercept in zip(machines, coefficients, estimator.intercept_):
-        beta, b = [Fraction(v) for v in own], Fraction(told_intercept) if of.get("intercept", True) else 0
+    for (side, target), own, reported_intercept in zip(machines, coefficients, estimator.intercept_):
+        beta, b = [Fraction(v) for v in own], Fraction(reported_intercept) if of.get("intercept", True) else 0
         costs, target = [cost if s else 0 for s in side], [Fraction(t) for t in target]
         machine = kernel.Machine(None, V, [s or 1 for s in side], target, costs, mu)
         found.append(machine.primal(kernel.dot(beta, beta), [kernel.dot(beta, x) + b for x in rows]))

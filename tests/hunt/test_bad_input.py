@@ -58,7 +58,7 @@ def fitted(r):
     kind, given = bad_input.KINDS[name], bad_input.parameters(r, name)
     X = bad_input.table(r)
     n = len(X) if isinstance(X, list) else 3
-    y = bad_input.told(r, n, getattr(kind, "_estimator_type", "") == "regressor")
+    y = bad_input.reported(r, n, getattr(kind, "_estimator_type", "") == "regressor")
     case = f"{name}({quoted(given)}).fit({quoted(X)}, {quoted(y)})"
     wrong, model = outcome(lambda: kind(**given))
     if model is None:

@@ -16,12 +16,15 @@ def claims(kind):
 
 def members(package, family):
     """Every public class of that family in a package's modules that says Laws in its docstring."""
-    rooms = [
+    modules = [
         importlib.import_module(f"{package.__name__}.{module.name}")
         for module in pkgutil.iter_modules(package.__path__)
     ]
     kinds = [
-        k for module in rooms for _, k in inspect.getmembers(module, inspect.isclass) if k.__module__ == module.__name__
+        k
+        for module in modules
+        for _, k in inspect.getmembers(module, inspect.isclass)
+        if k.__module__ == module.__name__
     ]
     return [k for k in kinds if issubclass(k, family) and claims(k)]
 

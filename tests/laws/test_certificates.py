@@ -1,4 +1,4 @@
-"""What every certificate owes: it covers what is delivered. One number that is changed is noticed, by name or by size.
+"""What every certificate covers: all that is delivered. One number that is changed is noticed, by name or by size.
 
 The law runs over every public estimator and every fitted attribute: one number times 1 + 10⁻³, two numbers swapped, one
 dropped. The certificate of the changed model has another status than that of the fitted one, and fewer digits than were

@@ -1,4 +1,4 @@
-"""What every loss owes: the laws that its docstring claims, each tested for every loss that claims it."""
+"""What every loss provides: the laws that its docstring claims, each tested for every loss that claims it."""
 
 import dataclasses
 from fractions import Fraction
@@ -18,10 +18,9 @@ from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, Squar
 from refclass.losses.loss import Loss, MarginLoss
 from refclass.losses.named import losses
 from refclass.losses.power_hinge import PowerHinge
-from refclass.losses.ramp import Ramp
+from refclass.losses.ramp import Ramp, SquaredRamp
 from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.losses.zero_one import ZeroOne
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL

@@ -108,7 +108,7 @@ def test_permuted_points_have_the_same_function(module, problem, data):
 @settings(max_examples=examples(25))
 @given(problem=bounded(per_class=(1, 4)))
 def test_every_state_is_feasible_and_falls(module, problem):
-    """Each state passes its own check, and the last violates optimality by no more than it was told [OPT-SMO]."""
+    """Each state passes its own check, and the last violates optimality by no more than it was reported [OPT-SMO]."""
     states = list(module.steps(cast(problem, float), tol=1e-3))
     for state in states:
         state.check()

@@ -53,7 +53,7 @@ def test_every_condition_holds_exactly_at_the_end(module, problem):
 @settings(max_examples=examples(40))
 @given(problem=quadratics(most=3))
 def test_brute_force_finds_the_same_minimum_or_the_same_reason_for_none(module, problem):
-    """The value is that of the best of all active sets; infeasible and unbounded ones are told apart [OPT-QP.P2]."""
+    """The value is that of the best of all active sets; infeasible and unbounded ones are separated [OPT-QP.P2]."""
     assert outcome(module.solve, problem) == outcome(enumeration.solve, problem)
 
 

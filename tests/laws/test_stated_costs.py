@@ -101,7 +101,7 @@ TABLE = {
     "linear.combination:total": lambda n, p: (partial(combination.total, v(p), A(p, n)), (n * p, 0)),
     "linear.jacobi:off": lambda n, p: (partial(jacobi.off, A(n, n)), (n * (n - 1), 0)),
     "discriminants.gaussian.lda:Model.exponents": lambda n, p: (
-        partial(lda.Model(v(n), A(n, p), None, A(n, p), v(n), None).exponents, v(p)),
+        partial(lda.Model(v(n), A(n, p), None, A(n, p), v(n), None, A(n, p)).exponents, v(p)),
         (n * p, 0),
     ),
     "discriminants.comparators.rbf_network:Model.scores": lambda n, p: (
@@ -182,6 +182,7 @@ REASONS = {
         r"|rows? of K|vectors' worth|solution|evaluations|logarithms|^n roots|a value for|one value|entries of"
         r"|a root for|Σ d²|problems"
     ),
+    "arithmetic of doubles, which only tells what exact arithmetic need not compute": r"of doubles",
     "no arithmetic: sorts, comparisons, draws, passes": (
         r"comparison|sort|log n|draws|parse|pass(es)?\b|none|subsequences|cosine|^n;|^nm$|far from zero|operations"
     ),

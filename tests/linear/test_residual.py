@@ -42,14 +42,14 @@ def test_a_claim_about_zeros_forgives_nothing():
     assert residual.equality(Matrix([[1e-300]]), Matrix([[0.0]]), 1) == inf
 
 
-def test_a_wrong_solution_is_told():
+def test_a_wrong_solution_is_reported():
     """A solution off by 10⁻¹⁰ has a ratio far beyond 30, one off by roundoff a small one."""
     A, b = Matrix([[2.0, 1.0], [1.0, 3.0]]), Vector([3.0, 4.0])
     assert residual.solution(A, Vector([1.0, 1.0 + EPS]), b) <= 1
     assert residual.solution(A, Vector([1.0, 1.0 + 1e-10]), b) > 30
 
 
-def test_turned_axes_that_are_not_orthonormal_are_told():
+def test_turned_axes_that_are_not_orthonormal_are_reported():
     """Columns off by 10⁻¹⁰ from length one are no orthonormal columns."""
     assert residual.orthonormality(Matrix([[0.6, -0.8], [0.8, 0.6]])) <= 1
     assert residual.orthonormality(Matrix([[0.6, -0.8], [0.8, 0.6 + 1e-10]])) > 30

@@ -35,8 +35,8 @@ def balanced(draw, m):
     alpha = [Q(0)] * len(m.y)
     for i in (i for i, t in enumerate(m.y) if t > 0):
         for j in (j for j, t in enumerate(m.y) if t < 0):
-            room = min(m.costs[i] - alpha[i], m.costs[j] - alpha[j])
-            step = room * draw(st.sampled_from([Q(0), Q(1, 3), Q(1)]))
+            slack = min(m.costs[i] - alpha[i], m.costs[j] - alpha[j])
+            step = slack * draw(st.sampled_from([Q(0), Q(1, 3), Q(1)]))
             alpha[i], alpha[j] = alpha[i] + step, alpha[j] + step
     return Vector(alpha)
 

@@ -88,7 +88,7 @@ def test_an_infinite_cost_is_the_hard_margins_dual(case):
     """C = ∞ drops the box's upper end, and the dual is the separable one, also with a kernel
     [SVC-L1-DUAL.P2] [ESL-12.8] [MMST-11.61] [MMST-11.62] [KIM-3.28]."""
     m, t = solved(*case, C=None)
-    problem = m.problem()
+    problem = m.dual().problem()
     assert [u if s > 0 else lo for s, lo, u in zip(m.y, problem.lower, problem.upper)] == [None] * len(m.y)
     assert [lo if s > 0 else u for s, lo, u in zip(m.y, problem.lower, problem.upper)] == [0] * len(m.y)
     n, u = solved(*case, C=10**6 + max(t.alpha))
@@ -324,7 +324,7 @@ def test_what_is_unique_and_what_is_not():
         assert conditions.weights(alpha, m.y, m.K.X) == Vector([2 * C])
     proven = certificate.certify(m, splits[1], interval[0])
     assert proven.gap == 0 and proven.unique == {"f": True, "intercept": True}
-    assert quadratic.certify(m.problem(), active_set.solve(m.problem())).unique["x"] is False
+    assert quadratic.certify(m.dual().problem(), active_set.solve(m.dual().problem())).unique["x"] is False
     n = machine([[1], [-1]], [1, -1], C)
     low, high = soft.intercept_interval(n, Vector([C, C]))
     slack = [conditions.slacks(soft.decision_values(n, Vector([C, C]), b), n.y) for b in (low, high)]
@@ -345,8 +345,8 @@ def test_two_copies_share_their_multiplier_in_any_way(case, C):
     for first in (low, high):
         alpha = Vector([first, *t.alpha[1:-1], total - first])
         assert certificate.certify(m, alpha, t.beta0).gap == 0
-    answer = active_set.solve(m.problem())
-    assert quadratic.certify(m.problem(), answer).unique["x"] is False or low == high
+    answer = active_set.solve(m.dual().problem())
+    assert quadratic.certify(m.dual().problem(), answer).unique["x"] is False or low == high
 
 
 @few
@@ -452,13 +452,13 @@ def test_jitter_lowers_the_dual_by_at_most_its_own_share(case, C, delta):
 def test_the_dual_has_a_variable_for_each_point_and_the_primal_more(m):
     """n against n + p + 1 variables  [M-DUAL-SIZE] [SVC-L1.P1]."""
     p = len(m.K.X[0])
-    assert m.problem().n == len(m.y)
+    assert m.dual().problem().n == len(m.y)
     assert primal.soft(m.K.X, m.y, m.costs).n == len(m.y) + p + 1
 
 
 @given(machines())
 def test_without_an_intercept_nothing_is_summed_to_zero(m):
     """The dual of f(x) = xᵀβ has the box and no equality  [SVC-NOINT.P1] [ISML-27.2-no-intercept] [ERR-ISML-12]."""
-    without = soft.Machine(m.K, m.y, m.costs, intercept=False).problem()
-    assert without.E is None and without.d is None and Matrix([[Q(1)] * len(m.y)]) == m.problem().E
-    assert (without.lower, without.upper) == (m.problem().lower, m.problem().upper)
+    without = soft.Machine(m.K, m.y, m.costs, intercept=False).dual().problem()
+    assert without.E is None and without.d is None and Matrix([[Q(1)] * len(m.y)]) == m.dual().problem().E
+    assert (without.lower, without.upper) == (m.dual().problem().lower, m.dual().problem().upper)

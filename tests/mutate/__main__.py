@@ -5,10 +5,10 @@
     python -m tests.mutate --write --results FILE              spec/mutants.md
 
 A mutant is a function with one operator of its body changed: + and −, × and ÷, < and ≤, > and ≥, == and !=, min and
-max, "and" and "or", a sign left out, a whole number one larger. Words of refusals are not changed. Every quick test
-that calls the function may find it: the laws, the bridges and those of other layers, too. A mutant that no test fails
-for is printed with its line. Exit status 0 if every mutant is found or explained in tests/mutate/survivors.toml, 1 if
-one survives, 2 if nothing carries the equation.
+max, "and" and "or", a sign left out, a whole number one larger. Words of refusals are not changed. Every test of the
+default run that calls the function and takes at most two seconds may find it: the laws, the bridges and those of other
+layers, too. A mutant that no test fails for is printed with its line. Exit status 0 if every mutant is found or
+explained in tests/mutate/survivors.toml, 1 if one survives, 2 if nothing carries the equation.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def main() -> int:
     outcomes = runner.judged(named, options.seconds, options.results, options.again, options.within).outcomes
     alive, reasons = [key for key, outcome in outcomes.items() if outcome != "found"], page.explained()
     left = [key for key in alive if key not in reasons]
-    found, told = len(outcomes) - len(alive), len(alive) - len(left)
-    print(f"{found} of {len(outcomes)} mutants found, {told} explained, {len(left)} survive")
+    found, reported = len(outcomes) - len(alive), len(alive) - len(left)
+    print(f"{found} of {len(outcomes)} mutants found, {reported} explained, {len(left)} survive")
     return 2 if not outcomes else int(bool(left))
 
 

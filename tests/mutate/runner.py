@@ -238,7 +238,7 @@ def judged(
     left = [m for m in made if m.key not in before or (again and before[m.key] != "found")]
     runner = Runner(left, cited, seconds, results)
     if left:
-        options = ["-q", "-m", "not slow", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
+        options = ["-q", "-m", "not thorough", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
         os.chdir(ROOT)
         own = {place: cited[place] for place in {(m.path, m.name) for m in left}}
         with contextlib.redirect_stdout(io.StringIO()) as words:

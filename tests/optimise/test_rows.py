@@ -36,8 +36,8 @@ def moved(one, other):
     return [i for i, (a, b) in enumerate(zip(one.x, other.x)) if a != b]
 
 
-def pairs_of(walk, most):
-    states = list(islice(walk, most))
+def pairs_of(iteration, most):
+    states = list(islice(iteration, most))
     return list(zip(states, states[1:]))
 
 
@@ -127,8 +127,8 @@ def test_points_on_the_right_side_violate_too():
 def test_a_working_set_of_constant_size_keeps_the_rest(problem, size):
     """At most `size` variables move in a step, every state is feasible, the dual does not fall
     [OPT-DECOMP.P1] [MMST-11.6-decomposition]."""
-    walk = pairs_of(fixed_size.steps(problem, size=size), 6)
-    for one, other in walk:
+    iteration = pairs_of(fixed_size.steps(problem, size=size), 6)
+    for one, other in iteration:
         other.check()
         assert len(moved(one, other)) <= size and other.objective < one.objective
         places = moved(one, other)

@@ -71,13 +71,13 @@ def judged(method, count):
     """Return how many perturbations are accepted or not, by whether they are right; and those judged falsely."""
     r, found, false = random.Random(method), Counter(), []
     for seed in range(count // EACH):
-        asked, told = drawn(method, seed)
+        asked, reported = drawn(method, seed)
         for _ in range(EACH):
             name, share = r.choice(KINDS[method][0]), r.choice([*RIGHT, *WRONG])
-            values = json.loads(json.dumps([told["fitted"][name]]))
+            values = json.loads(json.dumps([reported["fitted"][name]]))
             holder, i = max(places(values), key=lambda place: abs(place[0][place[1]]))
             holder[i] += r.choice([-1, 1]) * share * size(asked, name, holder[i], i)
-            given = {"fitted": {**told["fitted"], name: values[0]}, "arithmetic": "float"}
+            given = {"fitted": {**reported["fitted"], name: values[0]}, "arithmetic": "float"}
             accepted = judge.verify(asked, judge.read(json.dumps(given), "A.json"))["accepted"]
             found["right" if share in RIGHT else "wrong", accepted] += 1
             if accepted != (share in RIGHT):

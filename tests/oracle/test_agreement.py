@@ -20,14 +20,14 @@ def solved(method, conventions=None, y=Y, x=X, **parameters):
     return asked, {"arithmetic": "float", "fitted": answer.answer(asked)["fitted"]}
 
 
-def compared(asked, told, **options):
+def compared(asked, reported, **options):
     """The convention under which an answer is right."""
-    return agreement.compare(asked, told, told, **options)["answers"]["A"]["convention"]
+    return agreement.compare(asked, reported, reported, **options)["answers"]["A"]["convention"]
 
 
-def picked(told, *names):
+def picked(reported, *names):
     """Some of the fitted values of an answer."""
-    return {**told, "fitted": {name: told["fitted"][name] for name in names}}
+    return {**reported, "fitted": {name: reported["fitted"][name] for name in names}}
 
 
 @pytest.mark.parametrize(
@@ -49,28 +49,28 @@ def picked(told, *names):
 def test_a_parameter_of_another_convention_is_named(method, ours, theirs, names, said):
     """The divisor, the scale of C or λ, the power of the slack, the intercept: each explains its difference."""
     asked, _ = solved(method, **ours)
-    _, told = solved(method, **theirs)
-    assert compared(asked, picked(told, *names)) == said
+    _, reported = solved(method, **theirs)
+    assert compared(asked, picked(reported, *names)) == said
 
 
 @pytest.mark.slow
 def test_the_width_of_a_gaussian_is_named():
     """γ given as σ: 1/(2σ²)."""
     asked, _ = solved("svc", kernel={"name": "gaussian", "gamma": 2})
-    _, told = solved("svc", kernel={"name": "gaussian", "gamma": "1/8"})
-    assert compared(asked, picked(told, "alpha", "intercept")) == "1/(2γ²) in place of γ"
+    _, reported = solved("svc", kernel={"name": "gaussian", "gamma": "1/8"})
+    assert compared(asked, picked(reported, "alpha", "intercept")) == "1/(2γ²) in place of γ"
 
 
 @pytest.mark.slow
 def test_signs_and_the_order_of_classes_are_named():
     """A negative intercept, both classes exchanged, multipliers with the sign of their class."""
-    asked, told = solved("svc")
-    b, w = told["fitted"]["intercept"], told["fitted"]["coef"]
-    turned = {**picked(told, "coef"), "fitted": {"coef": w, "intercept": [-b[0]]}}
+    asked, reported = solved("svc")
+    b, w = reported["fitted"]["intercept"], reported["fitted"]["coef"]
+    turned = {**picked(reported, "coef"), "fitted": {"coef": w, "intercept": [-b[0]]}}
     assert compared(asked, turned) == presets.RHO
     turned["fitted"] = {"coef": [[-v for v in w[0]]], "intercept": [-b[0]]}
     assert compared(asked, turned) == presets.TURNED
-    alpha = [a * (2 * t - 1) for a, t in zip(told["fitted"]["alpha"], Y)]
+    alpha = [a * (2 * t - 1) for a, t in zip(reported["fitted"]["alpha"], Y)]
     assert compared(asked, {"fitted": {"alpha": alpha, "intercept": b}}) == presets.SIGNED
 
 
@@ -78,14 +78,14 @@ def test_signs_and_the_order_of_classes_are_named():
 def test_a_penalised_intercept_and_pooled_priors_are_named():
     """LIBLINEAR's intercept; the covariance of scikit-learn's solver lsqr with given priors."""
     asked, _ = solved("svc")
-    _, told = solved("svc", {"intercept": "penalised"})
-    w = told["fitted"]["coef"][0]
+    _, reported = solved("svc", {"intercept": "penalised"})
+    w = reported["fitted"]["coef"][0]
     assert (
         compared(asked, {"arithmetic": "float", "fitted": {"coef": [w[:2]], "intercept": [w[2]]}}) == presets.PENALISED
     )
     asked, _ = solved("lda", priors=["1/4", "3/4"])
-    _, told = solved("lda", {"covariance": "pooled by priors"}, priors=["1/4", "3/4"])
-    assert compared(asked, picked(told, "coef", "intercept")) == presets.POOLED
+    _, reported = solved("lda", {"covariance": "pooled by priors"}, priors=["1/4", "3/4"])
+    assert compared(asked, picked(reported, "coef", "intercept")) == presets.POOLED
 
 
 @pytest.mark.slow
@@ -94,20 +94,20 @@ def test_conventions_of_a_program_are_tried_together():
     asked, _ = solved("svc", kernel={"name": "gaussian", "gamma": "1/2"})
     scaled = agreement._scaled(asked)
     own = scaled.fitted()
-    told = {
+    reported = {
         "arithmetic": "float",
         "fitted": {"alpha": [float(a) for a in own.alpha_], "intercept": [-own.intercept_[0]]},
     }
-    assert compared(asked, told) is None
-    found = compared(asked, told, programs=("e1071", "e1071"))
+    assert compared(asked, reported) is None
+    found = compared(asked, reported, programs=("e1071", "e1071"))
     # Unsigned multipliers are the same for both orders of the classes: two readings explain the intercept.
     assert found == f"{presets.SCALED} and {presets.RHO} or {presets.SCALED} and {presets.TURNED}"
     with pytest.raises(InvalidInput, match="a program among"):
-        compared(asked, told, programs=("weka", None))
+        compared(asked, reported, programs=("weka", None))
 
 
-def test_axes_of_another_length_are_told():
-    """Divisor n makes axes longer, each by the same factor: the lengths are told, and signs do not matter."""
+def test_axes_of_another_length_are_reported():
+    """Divisor n makes axes longer, each by the same factor: the lengths are reported, and signs do not matter."""
     asked, ours = solved("lda")
     _, theirs = solved("lda", divisor="n")
     theirs["fitted"]["scalings"] = [[-v for v in row] for row in theirs["fitted"]["scalings"]]
@@ -118,9 +118,9 @@ def test_axes_of_another_length_are_told():
 @pytest.mark.slow
 def test_a_verdict_is_explained_only_where_it_refutes():
     """An accepted verdict, a refusal and an answer that nothing explains stay as they are."""
-    asked, told = solved("svc")
-    fine = judge.verify(asked, told)
-    assert agreement.explained(asked, told, fine) is fine
+    asked, reported = solved("svc")
+    fine = judge.verify(asked, reported)
+    assert agreement.explained(asked, reported, fine) is fine
     odd = {"fitted": {"coef": [[7, 7]], "intercept": [1]}}
     bad = judge.verify(asked, odd)
     assert agreement.explained(asked, odd, bad) is bad
@@ -137,5 +137,5 @@ def test_presets_name_conventions_that_are_tried():
     }
     for program, table in presets.PRESETS.items():
         for method, names in table.items():
-            there = {name for asked, told in problems[method] for name, _, _ in agreement.variants(asked, told)}
+            there = {name for asked, reported in problems[method] for name, _, _ in agreement.variants(asked, reported)}
             assert set(names) <= there, (program, method)

@@ -53,11 +53,11 @@ def drawn(method, seed):
     return {"method": method, "parameters": r.choice(KINDS[method]), "x": x, "y": y}
 
 
-def verdicts(raw, told):
+def verdicts(raw, reported):
     """Return what the package's judge says, and the kernel alone."""
     asked = problem.read(json.dumps(raw), "P.json")
-    exact = judge.reading.exact(asked, judge.read(json.dumps(told, default=str), "A.json"))
-    first = judge.verify(asked, judge.read(json.dumps(told, default=str), "A.json"), 6)["accepted"]
+    exact = judge.reading.exact(asked, judge.read(json.dumps(reported, default=str), "A.json"))
+    first = judge.verify(asked, judge.read(json.dumps(reported, default=str), "A.json"), 6)["accepted"]
     second = kernel.judge(raw, {"fitted": exact["fitted"]}, 6)
     infeasible = second["where"].endswith(CONSTRAINTS) and second["worst_violation"] > 1e-6
     return first, second["verdict"] == "accepted" and not infeasible
@@ -68,18 +68,18 @@ def verdicts(raw, told):
 def test_two_judges_agree(method, seed):
     """On the answer of `solve`, and on the same with one number a hundredth off."""
     raw = drawn(method, seed)
-    told = json.loads(json.dumps(answer.answer(problem.read(json.dumps(raw), "P.json"))))
-    if "refusal" in told:
+    reported = json.loads(json.dumps(answer.answer(problem.read(json.dumps(raw), "P.json"))))
+    if "refusal" in reported:
         return
-    told = {"fitted": told["fitted"], "arithmetic": "float"}
-    assert verdicts(raw, told) == (True, True)
+    reported = {"fitted": reported["fitted"], "arithmetic": "float"}
+    assert verdicts(raw, reported) == (True, True)
     r = random.Random(seed)
     fixed = ("intercept",) if raw["parameters"].get("intercept", True) is not True else ()
-    name = r.choice([n for n in JUDGED.get(method, RULES) if n in told["fitted"] and n not in fixed])
-    values = list(places(told["fitted"][name]))
+    name = r.choice([n for n in JUDGED.get(method, RULES) if n in reported["fitted"] and n not in fixed])
+    values = list(places(reported["fitted"][name]))
     holder, i = max(values, key=lambda place: abs(place[0][place[1]]))
     holder[i] += 0.01 * (abs(holder[i]) or 1)
-    first, second = verdicts(raw, told)
+    first, second = verdicts(raw, reported)
     assert first == second, name
 
 

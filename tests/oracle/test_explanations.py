@@ -44,16 +44,16 @@ def drawn(seed):
 
 
 def right(asked, names):
-    """Return the right answer to a problem, told in doubles; None where there is none."""
+    """Return the right answer to a problem, reported in doubles; None where there is none."""
     own = answer.answer(asked)
     if "fitted" not in own:
         return None
     return {"arithmetic": "float", "fitted": {name: own["fitted"][name] for name in names}}
 
 
-def under(asked, told, name):
+def under(asked, reported, name):
     """Return the problem and the answer under a convention."""
-    return next((p, t) for said, p, t in agreement.variants(asked, told) if said == name)
+    return next((p, t) for said, p, t in agreement.variants(asked, reported) if said == name)
 
 
 @pytest.mark.parametrize("seed", range(examples(40)))
@@ -65,21 +65,21 @@ def test_a_convention_is_named_only_where_it_makes_one_answer_into_the_other(see
         return
     chosen = random.Random(seed).choice(list(agreement.variants(asked, own)))
     # An answer's own convention is put on the right answer; a problem's is solved.
-    told = chosen[2] if chosen[1] is asked else right(chosen[1], names[:1] if len(chosen[1].x[0]) > 2 else names)
-    if told is None:
+    reported = chosen[2] if chosen[1] is asked else right(chosen[1], names[:1] if len(chosen[1].x[0]) > 2 else names)
+    if reported is None:
         return
     if len(chosen[1].x[0]) > len(asked.x[0]):
-        (w,) = told["fitted"]["coef"]
-        told["fitted"] = {"coef": [w[:-1]], "intercept": [w[-1]]}
-    told = {"arithmetic": "float", "fitted": told["fitted"]}
-    found = agreement.compare(asked, own, told)["answers"]["B"]
+        (w,) = reported["fitted"]["coef"]
+        reported["fitted"] = {"coef": [w[:-1]], "intercept": [w[-1]]}
+    reported = {"arithmetic": "float", "fitted": reported["fitted"]}
+    found = agreement.compare(asked, own, reported)["answers"]["B"]
     if found["convention"] == agreement.SAME:
-        assert judge.verify(asked, told)["accepted"]
+        assert judge.verify(asked, reported)["accepted"]
         return
-    assert not judge.verify(asked, told)["accepted"]
+    assert not judge.verify(asked, reported)["accepted"]
     assert chosen[0] in found["conventions"] or not changes(asked, own, chosen[0])
     for name in found["conventions"]:
-        assert judge.verify(*under(asked, told, name))["accepted"]
+        assert judge.verify(*under(asked, reported, name))["accepted"]
         assert changes(asked, own, name)
 
 
@@ -95,14 +95,14 @@ def test_nothing_explains_an_answer_that_is_merely_wrong(seed):
     own = right(asked, names)
     if own is None:
         return
-    told = json.loads(json.dumps(own))
-    value = told["fitted"][names[0]]
+    reported = json.loads(json.dumps(own))
+    value = reported["fitted"][names[0]]
     while isinstance(value[0], list):
         value = value[0]
     place = max(range(len(value)), key=lambda i: abs(value[i]))
     value[place] *= 14 / 13
-    if value[place] and not judge.verify(asked, told)["accepted"]:
-        assert agreement.compare(asked, own, told)["answers"]["B"]["convention"] is None
+    if value[place] and not judge.verify(asked, reported)["accepted"]:
+        assert agreement.compare(asked, own, reported)["answers"]["B"]["convention"] is None
 
 
 @pytest.mark.parametrize(
@@ -113,14 +113,14 @@ def test_nothing_explains_an_answer_that_is_merely_wrong(seed):
     ],
 )
 def test_at_a_large_cost_several_readings_explain_or_none(given, theirs):
-    """Points that are told apart by the hard margin: no reading of C is named alone."""
+    """Points that are separated by the hard margin: no reading of C is named alone."""
     x, y = [[0], [0.5], [2], [3]], [0, 0, 1, 1]
     asked = problem.read(json.dumps({"method": "svc", "x": x, "y": y, "parameters": {**given, "C": 1}}), "P.json")
     other = problem.read(json.dumps({"method": "svc", "x": x, "y": y, "parameters": theirs}), "Q.json")
-    told = right(other, ("coef", "intercept"))
-    found = agreement.compare(asked, right(asked, ("coef", "intercept")), told)["answers"]["B"]
+    reported = right(other, ("coef", "intercept"))
+    found = agreement.compare(asked, right(asked, ("coef", "intercept")), reported)["answers"]["B"]
     assert found["convention"] == agreement.SAME or len(found["conventions"]) != 1
-    assert " or " in agreement.compare(asked, told, told)["verdict"] or len(found["conventions"]) < 2
+    assert " or " in agreement.compare(asked, reported, reported)["verdict"] or len(found["conventions"]) < 2
 
 
 def test_an_intercept_of_zero_has_no_other_sign():
@@ -128,6 +128,6 @@ def test_an_intercept_of_zero_has_no_other_sign():
     x, y = [[-2], [-1], [1], [2]], [0, 0, 1, 1]
     asked = problem.read(json.dumps({"method": "svc", "x": x, "y": y}), "P.json")
     for b in (0.0, 1e-12, -1e-9):
-        told = {"arithmetic": "float", "fitted": {"coef": [[1.01]], "intercept": [b]}}
-        found = agreement.explained(asked, told, judge.verify(asked, told))
+        reported = {"arithmetic": "float", "fitted": {"coef": [[1.01]], "intercept": [b]}}
+        found = agreement.explained(asked, reported, judge.verify(asked, reported))
         assert "convention" not in found

@@ -134,7 +134,7 @@ def drawn(method, arithmetic, seed):
 
 
 def answered(asked):
-    """The answer as a file brings it back; None where the method has no such arithmetic or asks for other data."""
+    """The answer as a file brings it back; None where the method has no such arithmetic or requires other data."""
     try:
         return judge.read(json.dumps(answer.answer(asked)), "A.json")
     except InvalidInput:
@@ -147,15 +147,15 @@ def answered(asked):
 def test_what_solve_answers_verify_accepts(method, arithmetic, seed):
     """On balanced classes, on data symmetric about zero, on responses without an error: zero quantities among them."""
     asked = drawn(method, arithmetic, seed)
-    told = answered(asked)
-    if told is not None and not claims_fewer(told):
-        found = judge.verify(asked, told)
+    reported = answered(asked)
+    if reported is not None and not claims_fewer(reported):
+        found = judge.verify(asked, reported)
         assert found["accepted"], found["reason"]
 
 
-def claims_fewer(told):
+def claims_fewer(reported):
     """Return whether an answer's own certificate says that it has fewer than six digits."""
-    proof = told.get("certificate") or {}
+    proof = reported.get("certificate") or {}
     digits = proof.get("digits")
     few = digits not in (None, "inf") and Q(str(digits)) < 6 and str(proof.get("status")).endswith("digits")
     return few or proof.get("status") == "not converged"
@@ -169,14 +169,14 @@ JUDGED = ("coef", "intercept", "means", "priors", "covariance", "alpha", "object
 def test_a_number_that_is_wrong_in_its_fourth_digit_is_refuted(method, seed):
     """The largest number of each attribute, one after another."""
     asked = drawn(method, "float", seed)
-    told = answered(asked)
-    if told is None or "refusal" in told:
+    reported = answered(asked)
+    if reported is None or "refusal" in reported:
         return
-    for name in [name for name in told["fitted"] if name in JUDGED]:
-        wrong = json.loads(json.dumps(told["fitted"][name], default=float))
+    for name in [name for name in reported["fitted"] if name in JUDGED]:
+        wrong = json.loads(json.dumps(reported["fitted"][name], default=float))
         if not changed(wrong):
             continue
-        found = judge.verify(asked, {**told, "fitted": {**told["fitted"], name: wrong}})
+        found = judge.verify(asked, {**reported, "fitted": {**reported["fitted"], name: wrong}})
         assert not found["accepted"], name
         assert found["verdict"].startswith(("wrong: ", "suboptimal", "infeasible", "refuted: ")), found["verdict"]
 

@@ -228,7 +228,7 @@ def asked(method, arithmetic):
     return Problem(method, rows, SIDES, NEEDS.get(method, {}), arithmetic, None, rows[:3])
 
 
-def told(p):
+def reported(p):
     """The oracle's answer as it comes back from JSON; None if it is a refusal."""
     try:
         given = answer.answer(p)
@@ -270,7 +270,7 @@ def test_answers_for_three_classes_are_judged_whole(method, parameters, arithmet
 
 def judged_whole(p, arithmetic):
     """The oracle's answer is accepted, and refuted with one number changed in any of its attributes."""
-    given = told(p)
+    given = reported(p)
     if given is None:
         return
     v = judge.verify(p, given, 8)
@@ -314,7 +314,7 @@ def bumped(values, changed=False):
 def test_predictions_are_judged_too():
     """A wrong label, a wrong decision value, and query points that the problem does not have."""
     p = asked("svc", "exact")
-    given = told(p)
+    given = reported(p)
     labels = given["predictions"]["labels"]
     flipped = {**given["predictions"], "labels": [1 - labels[0], *labels[1:]]}
     v = judge.verify(p, {**given, "predictions": flipped})
@@ -355,7 +355,7 @@ def test_an_answer_of_another_form_is_refused_at_the_door(content, complaint):
 def test_the_comparator_without_fitted_values_is_judged_by_its_predictions():
     """Nearest neighbours: the labels are all that there is to say."""
     p = asked("nearest_neighbors", "float")
-    given = told(p)
+    given = reported(p)
     assert judge.verify(p, {"fitted": {"classes": [0, 1]}, "predictions": given["predictions"]})["accepted"]
     wrong = {"labels": [1 - v for v in given["predictions"]["labels"]]}
     assert not judge.verify(p, {"fitted": {"classes": [0, 1]}, "predictions": wrong})["accepted"]

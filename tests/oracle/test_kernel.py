@@ -76,18 +76,18 @@ def exact(text):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}")
 def test_its_numbers_are_those_of_the_exact_certificate(case):
     """Primal and dual of an exact answer are the certificate's, ==, and the gap is zero."""
-    problem, told = solved(*case)
-    verdict = kernel.judge(problem, told)
+    problem, reported = solved(*case)
+    verdict = kernel.judge(problem, reported)
     assert (verdict["verdict"], verdict["gap"], verdict["worst_violation"]) == ("accepted", 0, 0)
-    assert verdict["primal"] == exact(told["certificate"]["primal"])
-    assert verdict["dual"] == exact(told["certificate"]["dual"])
+    assert verdict["primal"] == exact(reported["certificate"]["primal"])
+    assert verdict["dual"] == exact(reported["certificate"]["dual"])
 
 
 @pytest.mark.parametrize("case", CASES[::3], ids=lambda case: f"{case[0]}-{case[1]}")
 def test_a_float_answer_is_proven_to_many_digits(case):
     """Default fits of small ordinary data hold eleven digits; their primal value is that of the certificate."""
-    problem, told = solved(*case, arithmetic="float")
-    verdict = kernel.judge(problem, told, 9)
+    problem, reported = solved(*case, arithmetic="float")
+    verdict = kernel.judge(problem, reported, 9)
     assert verdict["verdict"] == "accepted" and verdict["digits"] > 11
 
 
@@ -117,27 +117,29 @@ def test_an_altered_answer_is_refuted(case, change):
     An intercept that is not unique may move, and a multiplier of a row without weight: the answer is then as good, the
     primal value and the dual bound still meet, or a multiplier stands that no weight allows.
     """
-    problem, told = solved(*case)
+    problem, reported = solved(*case)
     for name in ("alpha", "coefficients", "intercept", "objective"):
-        if name not in told["fitted"] or (name == "coefficients" and case[0] == "lee_lin_wahba"):
+        if name not in reported["fitted"] or (name == "coefficients" and case[0] == "lee_lin_wahba"):
             continue
         if name == "intercept" and case[1].get("intercept", True) is not True:
             continue
-        count = -altered(told["fitted"][name], -1, None)[1] - 1
+        count = -altered(reported["fitted"][name], -1, None)[1] - 1
         for at in range(count):
-            new, _ = altered(told["fitted"][name], at, CHANGES[change])
-            if new == told["fitted"][name]:
+            new, _ = altered(reported["fitted"][name], at, CHANGES[change])
+            if new == reported["fitted"][name]:
                 continue
-            verdict = kernel.judge(problem, {**told, "fitted": {**told["fitted"], name: new}}, 12)
+            verdict = kernel.judge(problem, {**reported, "fitted": {**reported["fitted"], name: new}}, 12)
             assert verdict["verdict"] == "refuted" or verdict["gap"] == 0, (name, at, new, verdict)
 
 
 def test_a_hard_margin_has_its_gap():
     """C = ∞: the margin that roundoff misses is made up by scaling, and the gap is proven; a wrong side is refuted."""
-    problem, told = solved("svc", {"C": "inf"}, [0, 0, 1, 1], arithmetic="float", x=[[0, 1], [1, 0], [2, 3], [4, 1]])
-    alpha = told["fitted"]["alpha"]
+    problem, reported = solved(
+        "svc", {"C": "inf"}, [0, 0, 1, 1], arithmetic="float", x=[[0, 1], [1, 0], [2, 3], [4, 1]]
+    )
+    alpha = reported["fitted"]["alpha"]
     short = {"fitted": {"alpha": [v * (1 - 2**-40) for v in alpha], "intercept": [-1.5]}}
-    assert kernel.judge(problem, told)["verdict"] == "accepted"
+    assert kernel.judge(problem, reported)["verdict"] == "accepted"
     verdict = kernel.judge(problem, short)
     assert verdict["verdict"] == "accepted" and verdict["gap"] > 0 and 10 < verdict["digits"] < 13
     assert kernel.judge(problem, {"fitted": {"alpha": alpha, "intercept": [5]}})["status"] == "not converged"
@@ -178,24 +180,24 @@ RULES = [
 @pytest.mark.parametrize("case", RULES, ids=lambda case: f"{case[0]}-{case[1]}")
 def test_rules_solve_their_equations_and_altered_ones_do_not(case):
     """Equations of a float rule hold to eleven digits; with one number changed by a hundredth, to less than six."""
-    problem, told = solved(*case, arithmetic="float")
-    verdict = kernel.judge(problem, told, 11)
+    problem, reported = solved(*case, arithmetic="float")
+    verdict = kernel.judge(problem, reported, 11)
     assert verdict["verdict"] == "accepted", verdict
     judged = {"means", "covariance", "covariances", "coef", "intercept", "scalings", "eigenvalues", "scores"}
-    for name in sorted(judged & set(told["fitted"])):
-        count = -altered(told["fitted"][name], -1, None)[1] - 1
+    for name in sorted(judged & set(reported["fitted"])):
+        count = -altered(reported["fitted"][name], -1, None)[1] - 1
         for at in range(count):
-            new, _ = altered(told["fitted"][name], at, lambda v: v * Fraction(101, 100) + Fraction(v == 0, 100))
-            verdict = kernel.judge(problem, {"fitted": {**told["fitted"], name: new}})
+            new, _ = altered(reported["fitted"][name], at, lambda v: v * Fraction(101, 100) + Fraction(v == 0, 100))
+            verdict = kernel.judge(problem, {"fitted": {**reported["fitted"], name: new}})
             assert verdict["verdict"] == "refuted", (name, at)
 
 
 def test_the_path_is_judged_at_its_break_points():
     """Each break point is a machine; a multiplier moved at one of them is found."""
-    problem, told = solved("svm_path", {}, TWO)
-    assert kernel.judge(problem, told)["gap"] == 0
-    told["fitted"]["alphas"][1][0] = "1/7"
-    assert kernel.judge(problem, told)["verdict"] == "refuted"
+    problem, reported = solved("svm_path", {}, TWO)
+    assert kernel.judge(problem, reported)["gap"] == 0
+    reported["fitted"]["alphas"][1][0] = "1/7"
+    assert kernel.judge(problem, reported)["verdict"] == "refuted"
 
 
 @pytest.mark.parametrize("file", [FILE, FILE.with_name("kernel_qp.py")], ids=lambda file: file.name)
@@ -209,9 +211,9 @@ def test_the_file_imports_nothing_of_the_package_and_is_short(file):
     assert text.count("\n") <= 400
 
 
-def run(tmp_path, problem, told, *options):
+def run(tmp_path, problem, reported, *options):
     """Return the exit status and the verdict of the file run alone."""
-    for name, value in (("P.json", problem), ("A.json", told)):
+    for name, value in (("P.json", problem), ("A.json", reported)):
         (tmp_path / name).write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
     command = [sys.executable, "-I", str(FILE), str(tmp_path / "P.json"), str(tmp_path / "A.json"), *options]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
@@ -221,12 +223,12 @@ def run(tmp_path, problem, told, *options):
 
 def test_alone_it_says_accepted_and_refuted(tmp_path):
     """The file runs without the package: exit status 0 and 1, one JSON object; the digits asked for decide."""
-    problem, told = solved("svc", {}, TWO, arithmetic="float")
-    status, verdict = run(tmp_path, problem, told)
+    problem, reported = solved("svc", {}, TWO, arithmetic="float")
+    status, verdict = run(tmp_path, problem, reported)
     assert (status, verdict["verdict"]) == (0, "accepted") and verdict["matrix"].startswith("the exact")
-    assert run(tmp_path, problem, told, "--digits", "30")[0] == 1
-    told["fitted"]["intercept"] = [-told["fitted"]["intercept"][0]]
-    assert run(tmp_path, problem, told)[0] == 1
+    assert run(tmp_path, problem, reported, "--digits", "30")[0] == 1
+    reported["fitted"]["intercept"] = [-reported["fitted"]["intercept"][0]]
+    assert run(tmp_path, problem, reported)[0] == 1
 
 
 HOSTILE = [
@@ -254,10 +256,10 @@ SOUND = '{"method": "svc", "x": [[1], [2]], "y": [0, 1]}'
 BENT = ["", "{}", '{"fitted": 3}', '{"alpha": [1]}', '{"alpha": [1, "x"], "intercept": [0]}', '{"refusal": {}}']
 
 
-@pytest.mark.parametrize("problem, told", [*[(h, "{}") for h in HOSTILE], *[(SOUND, b) for b in BENT]])
-def test_bad_input_is_refused_in_one_line(capsys, tmp_path, problem, told):
+@pytest.mark.parametrize("problem, reported", [*[(h, "{}") for h in HOSTILE], *[(SOUND, b) for b in BENT]])
+def test_bad_input_is_refused_in_one_line(capsys, tmp_path, problem, reported):
     """Exit status 2 and a reason of one line, never a traceback."""
-    for name, text in (("P.json", problem), ("A.json", told)):
+    for name, text in (("P.json", problem), ("A.json", reported)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     assert kernel.main([str(tmp_path / "P.json"), str(tmp_path / "A.json")]) == 2
     said = json.loads(capsys.readouterr().out)
@@ -279,11 +281,11 @@ def test_an_optimum_of_zero_needs_no_ratio():
 
 @pytest.mark.parametrize("parameters", [{}, {"priors": ["1/4", "3/4"]}, {"costs": [[0, 2], [5, 0]]}])
 @pytest.mark.parametrize("left_out", ["means", "priors"])
-def test_a_rule_is_judged_by_what_is_told(parameters, left_out):
+def test_a_rule_is_judged_by_what_is_reported(parameters, left_out):
     """Costs and priors of the problem move the boundary, whatever the answer leaves out  [KIM-2.27]."""
     given = {"method": "lda", "parameters": parameters, "x": X, "y": [0, 0, 0, 1, 1, 1, 0, 1, 1]}
     fitted = json.loads(json.dumps(answer(read(json.dumps(given), "P"))))["fitted"]
-    told = {name: v for name, v in fitted.items() if name != left_out}
-    assert kernel.judge(given, {"fitted": told})["verdict"] == "accepted"
-    told["intercept"] = [told["intercept"][0] + 0.01]
-    assert kernel.judge(given, {"fitted": told})["where"] == "a boundary"
+    reported = {name: v for name, v in fitted.items() if name != left_out}
+    assert kernel.judge(given, {"fitted": reported})["verdict"] == "accepted"
+    reported["intercept"] = [reported["intercept"][0] + 0.01]
+    assert kernel.judge(given, {"fitted": reported})["where"] == "a boundary"

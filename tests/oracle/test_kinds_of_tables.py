@@ -70,6 +70,7 @@ OTHER = {
     "01 and 1": ("a,b\n1,01\n2,1\n", {}, ["a", "b"], [["1", "01"], ["2", "1"]]),
     "letters of all kinds": ("länge,种\n1,ü\n", {}, ["länge", "种"], [["1", "ü"]]),
     "one column": ("a\n1\n2\n", {}, ["a"], [["1"], ["2"]]),
+    "a name broken into lines": ('"sepal\r\nlength",class\n1,u\n', {}, ["sepal length", "class"], [["1", "u"]]),
     "names with blanks": ("sepal length,class\n1,u\n", {}, ["sepal length", "class"], [["1", "u"]]),
     "names that are numbers": ("1,2\n3,u\n", {}, ["1", "2"], [["3", "u"]]),
 }
@@ -89,6 +90,17 @@ BAD = {
     "another encoding": ("é,b\n1,2\n".encode("latin-1"), {}, "need text in the encoding utf-8"),
     "UTF-16 unsaid": (PLAIN.encode("utf-16"), {}, "need text in the encoding utf-8"),
     "a decimal comma unsaid": ("a;b\n1,5;2\n", SEMI, "need a number .--decimal , for decimal commas.; got '1,5'"),
+    "a spreadsheet's first line": ("sep=,\na,b\n1,2\n", {}, "need a header line first, .*'sep='; got 'sep='"),
+    "a comment first": (
+        "# by hand\na,b\n",
+        {},
+        r"1 cell in each row, as in the header '# by hand'; got 2 cells .line=2",
+    ),
+    "UTF-16 without a mark, unsaid": (
+        PLAIN.encode("utf-16-le"),
+        {},
+        r"need text without NUL .*utf-16.; got one .line=1",
+    ),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\xff", {}, "need text in the encoding utf-8"),
 }
 
@@ -109,7 +121,7 @@ def test_every_kind_holds_the_same_table(tmp_path, kind):
 
 @pytest.mark.parametrize("kind", OTHER)
 def test_every_kind_is_read_as_it_was_meant(tmp_path, kind):
-    """Names, cells, and the index that is told of."""
+    """Names, cells, and the index that is reported of."""
     content, options, names, rows = OTHER[kind]
     found = read(tmp_path, content, options)
     assert list(found.names) == names and list(map(list, found.rows)) == rows
@@ -132,7 +144,12 @@ def test_numbers_with_a_decimal_comma_are_numbers():
     assert [[float(v) for v in row] for row in found.numbers(["a", "b"])] == [[1.5, 2.5]]
 
 
-def test_rows_with_missing_values_are_left_out_and_told_of():
+def test_the_sign_of_minus_is_a_minus():
+    """U+2212 before a number, as some countries' spreadsheets write it."""
+    assert table.parse("a\n\N{MINUS SIGN}1.5\n", "given").numbers(["a"]) == [[-1.5]]
+
+
+def test_rows_with_missing_values_are_left_out_and_noted():
     """Only those with one in a column that is used; all of them missing is refused."""
     found = table.parse("a,b,c\n1,NA,u\n2,3,v\n?,4,w\n", "given", Form(missing=("NA", "?")))
     assert [row[2] for row in found.complete(["b", "c"]).rows] == ["v", "w"]

@@ -18,13 +18,13 @@ COUNT = perturbing.COUNT if thorough() else max(perturbing.EACH, examples(300) /
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", sorted(perturbing.KINDS))
-def test_perturbed_numbers_are_told_from_right_ones(method):
+def test_perturbed_numbers_are_distinguished_from_right_ones(method):
     """The largest number of a unique attribute, moved up or down by a share of the size of what it is summed from."""
     assert not perturbing.judged(method, COUNT)[1]
 
 
 @pytest.mark.slow
-def test_perturbed_programmes_are_told_from_right_ones():
+def test_perturbed_programmes_are_distinguished_from_right_ones():
     """The largest number of x, or of the multipliers, moved by a share of its size, where it is the only optimum."""
     r, wrong = random.Random("qp"), []
     for _ in range(COUNT):
@@ -34,12 +34,12 @@ def test_perturbed_programmes_are_told_from_right_ones():
         given["A"] = [[0, j, r.randint(1, 3)] for j in range(n)] + [[1 + j, j, 1] for j in range(n)]
         given.update(l=[1] + [None] * n, u=[1] + [round(r.uniform(1, 4), 2) for _ in range(n)])
         asked = problem.read(json.dumps(given), "P.json")
-        told = json.loads(json.dumps(answer.answer(asked)))
+        reported = json.loads(json.dumps(answer.answer(asked)))
         name, share = r.choice(["x", "y"]), r.choice([1e-9, 3e-9, 1e-4, 1e-3])
-        values = [float(v) for v in told["fitted"][name]]
+        values = [float(v) for v in reported["fitted"][name]]
         i = max(range(len(values)), key=lambda k: abs(values[k]))
         values[i] *= 1 + r.choice([-1, 1]) * share
-        moved = {"arithmetic": "float", "fitted": {**told["fitted"], name: values}}
+        moved = {"arithmetic": "float", "fitted": {**reported["fitted"], name: values}}
         accepted = judge.verify(asked, judge.read(json.dumps(moved), "A.json"))["accepted"]
         if accepted != (share < 1e-8):
             wrong.append((given, name, share, accepted))

@@ -132,12 +132,14 @@ def test_no_planted_bug_is_hidden(case):
     form = case.partition(" ")[2]
 
     def solve():
-        told = answer.answer(asked)
-        if form == "hyperplane" and "fitted" in told:
-            told["fitted"] = {n: v for n, v in told["fitted"].items() if n not in ("alpha", "dual_coef", "support")}
+        reported = answer.answer(asked)
+        if form == "hyperplane" and "fitted" in reported:
+            reported["fitted"] = {
+                n: v for n, v in reported["fitted"].items() if n not in ("alpha", "dual_coef", "support")
+            }
         if form == "predictions":
-            told = {name: told[name] for name in ("predictions", "refusal") if name in told}
-        return judge.read(json.dumps(told), "A.json")
+            reported = {name: reported[name] for name in ("predictions", "refusal") if name in reported}
+        return judge.read(json.dumps(reported), "A.json")
 
     solve()
     used = sorted(f for f in planting.called("refclass.", solve) if f[0].split(".")[1] in SOLVING)
@@ -146,10 +148,12 @@ def test_no_planted_bug_is_hidden(case):
     hidden = []
     for module, name, i in changes[:PLANTED]:
         with planting.planted(module, name, i) as words:
-            told = within(solve)
-            found = within(lambda told=told: judge.verify(asked, told)) if isinstance(told, dict) else None
+            reported = within(solve)
+            found = (
+                within(lambda reported=reported: judge.verify(asked, reported)) if isinstance(reported, dict) else None
+            )
         if isinstance(found, dict) and found["accepted"]:
-            right = within(lambda told=told: judge.verify(asked, told))
+            right = within(lambda reported=reported: judge.verify(asked, reported))
             if not isinstance(right, dict) or not right["accepted"]:
                 hidden.append((words, right if not isinstance(right, dict) else right["reason"]))
     assert not hidden

@@ -33,23 +33,23 @@ def test_an_answer_of_either_arithmetic_is_accepted():
     """What solve answers, written as JSON and read again, is proven by verify."""
     for arithmetic, digits in (("exact", float("inf")), ("float", 9)):
         own = asked(arithmetic=arithmetic)
-        told = judge.read(json.dumps(answer.answer(own)), "answer")
-        assert judge.verify(own, told, digits)["accepted"]
+        reported = judge.read(json.dumps(answer.answer(own)), "answer")
+        assert judge.verify(own, reported, digits)["accepted"]
 
 
 def test_a_changed_answer_is_refuted():
     """Each number of the answer that is changed by a thousandth is refuted, and the reason names what fails."""
     own = asked()
-    told = answer.answer(own)["fitted"]
+    reported = answer.answer(own)["fitted"]
     for name in ("x", "y"):
         for k in range(2):
-            values = [Fraction(v) for v in told[name]]
+            values = [Fraction(v) for v in reported[name]]
             values[k] += Fraction(1, 1000)
-            wrong = {**told, name: [str(v) for v in values]}
+            wrong = {**reported, name: [str(v) for v in values]}
             found = judge.verify(own, {"arithmetic": "exact", "fitted": wrong})
             assert not found["accepted"]
             assert found["reason"]
-    assert not judge.verify(own, {"fitted": {**told, "objective": "-4"}})["accepted"]
+    assert not judge.verify(own, {"fitted": {**reported, "objective": "-4"}})["accepted"]
 
 
 @pytest.mark.parametrize(
@@ -64,23 +64,23 @@ def test_a_changed_answer_is_refuted():
 def test_a_refusal_is_proven_by_its_witness_and_refuted_without(changes):
     """Infeasible, unbounded and not convex programmes are refused; a witness that is changed proves nothing."""
     own = asked(**changes)
-    told = json.loads(json.dumps(answer.answer(own)))
-    assert told["refusal"]["type"] == "NoAnswer"
-    assert judge.verify(own, told)["accepted"]
-    witness = told["refusal"]["witness"]
+    reported = json.loads(json.dumps(answer.answer(own)))
+    assert reported["refusal"]["type"] == "NoAnswer"
+    assert judge.verify(own, reported)["accepted"]
+    witness = reported["refusal"]["witness"]
     changed = {name: ["0"] * len(values) for name, values in witness.items()}
     assert not judge.verify(own, {"refusal": {"type": "NoAnswer", "witness": changed}})["accepted"]
-    assert not judge.verify(asked(), told)["accepted"]
+    assert not judge.verify(asked(), reported)["accepted"]
 
 
 def test_answers_are_compared_and_refined():
     """A rounded answer agrees with the exact one, which refine finds from it."""
     own, rounded = asked(), asked(arithmetic="float")
-    told = [json.loads(json.dumps(answer.answer(p))) for p in (own, rounded)]
-    assert agreement.compare(own, *told)["accepted"]
-    refined = refine(own, told[1])
-    assert refined["fitted"] == told[0]["fitted"]
-    assert agreement.explained(own, told[1], judge.verify(own, told[1]))["accepted"]
+    reported = [json.loads(json.dumps(answer.answer(p))) for p in (own, rounded)]
+    assert agreement.compare(own, *reported)["accepted"]
+    refined = refine(own, reported[1])
+    assert refined["fitted"] == reported[0]["fitted"]
+    assert agreement.explained(own, reported[1], judge.verify(own, reported[1]))["accepted"]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ REFUSED = [
 CHANGES = [{}, {"arithmetic": "float"}, {"q": [0, 0], "l": [None, 0]}, {"P": [], "l": [-3, -10]}]
 
 
-def told(own):
+def reported(own):
     """Return the answer to a problem, as its JSON is read."""
     return json.loads(json.dumps(answer.answer(own)))
 
@@ -131,7 +131,7 @@ def told(own):
 def test_the_kernel_of_trust_says_what_verify_says(changes):
     """Value, bound and gap are those of the certificate; each number changed by a thousandth is refuted by both."""
     given, own = {**GIVEN, **changes}, asked(**changes)
-    right = told(own)
+    right = reported(own)
     found = kernel.judge(given, right, 9)
     assert found["verdict"] == "accepted"
     assert [found[name] for name in ("primal", "dual", "gap")] == [
@@ -157,7 +157,7 @@ def test_the_kernel_of_trust_and_verify_agree_on_random_programmes(seed):
     given = json.loads(json.dumps(given), parse_float=Fraction)  # decimals denote themselves, as in a file
     for arithmetic in ("exact", "float"):
         own = problem.read(json.dumps({**given, "arithmetic": arithmetic}, default=str), "test")
-        right = told(own)
+        right = reported(own)
         both = judge.verify(own, right, 6)["accepted"], kernel.judge(given, right, 6)["verdict"] == "accepted"
         assert both[0] is both[1]
         if "refusal" in right:
@@ -175,7 +175,7 @@ def test_the_kernel_of_trust_and_verify_agree_on_random_programmes(seed):
 @pytest.mark.parametrize("changes", REFUSED, ids=["contradiction", "ray", "direction"])
 def test_the_kernel_of_trust_judges_refusals_by_their_witness(changes):
     """A witness proves its refusal; of another programme it proves nothing, and neither does one of zeros."""
-    given, right = {**GIVEN, **changes}, told(asked(**changes))
+    given, right = {**GIVEN, **changes}, reported(asked(**changes))
     assert kernel.judge(given, right)["verdict"] == "accepted"
     assert kernel.judge(GIVEN, right)["verdict"] == "refuted"
     zeros = {name: ["0"] * len(values) for name, values in right["refusal"]["witness"].items()}

@@ -87,6 +87,6 @@ def test_cells_are_stripped_as_the_header_is():
     [("a,,b", r"a name for each column in the header; got an empty one \(column=2\)"), ("a,b,a", "'a' twice")],
 )
 def test_a_header_is_refused_for_its_true_reason(header, complaint):
-    """An empty name and a repeated one are told apart."""
+    """An empty name and a repeated one are separated."""
     with pytest.raises(InvalidInput, match=complaint):
         table.parse(header + "\n1,2,3\n", "given")

@@ -104,8 +104,8 @@ class Browser:
         while not any(e.get("method") == "Page.loadEventFired" for e in self.events):
             self.events.append(self.read())
         found = self.ask("Runtime.evaluate", True, expression=FAULTS, returnByValue=True)["result"]["value"]
-        told = [e for e in self.events if e.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown")]
-        return {**found, "console": told}
+        reported = [e for e in self.events if e.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown")]
+        return {**found, "console": reported}
 
     def picture(self):
         """Return what is seen, as PNG."""

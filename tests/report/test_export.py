@@ -142,9 +142,9 @@ def test_the_file_is_a_program_of_its_own():
     assert done.stdout.splitlines() == [" ".join([label, *map(repr, scores)]) for label, scores in said(written)[:3]]
 
 
-def agree(name, told, meant):
+def agree(name, reported, meant):
     """Assert that labels are equal, and scores, too, or nearly so where powers and exponentials are in them."""
-    for (label, scores), (truth, values) in zip(told, meant):
+    for (label, scores), (truth, values) in zip(reported, meant):
         assert truth is None or label == truth, name
         close = (
             (lambda a, b: a == b) if name in PLAIN else (lambda a, b: math.isclose(a, b, rel_tol=1e-11, abs_tol=1e-11))
@@ -209,8 +209,8 @@ def test_the_files_in_c_say_what_those_in_python_say(tmp_path, files):
     done = subprocess.run([str(tmp_path / "m")], capture_output=True, encoding="utf-8", check=True)
     lines = iter(done.stdout.splitlines())
     for name, (_, written) in files.items():
-        told = [next(lines).split("\t") for _ in X]
-        agree(name, [(label, list(map(float.fromhex, values.split()))) for label, values in told], said(written))
+        reported = [next(lines).split("\t") for _ in X]
+        agree(name, [(label, list(map(float.fromhex, values.split()))) for label, values in reported], said(written))
 
 
 @pytest.mark.parametrize("method", names.methods())

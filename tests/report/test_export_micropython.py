@@ -20,9 +20,9 @@ PACKAGE = pathlib.Path(os.environ.get("REFCLASS_NODE_MODULES", ".")) / "@micropy
 RUNNER = pathlib.Path(__file__).with_name("micropython.mjs")
 
 
-def close(told, meant):
+def close(reported, meant):
     """Return whether numbers agree to fourteen digits."""
-    return all(math.isclose(a, b, rel_tol=1e-14, abs_tol=1e-14) for a, b in zip(told, meant))
+    return all(math.isclose(a, b, rel_tol=1e-14, abs_tol=1e-14) for a, b in zip(reported, meant))
 
 
 @pytest.mark.slow
@@ -40,8 +40,10 @@ def test_micropython_gives_the_same_doubles(tmp_path, name, y):
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     scores = own(text)["scores"]
     if "tanh(" in text:  # Premise: its C library rounds tanh otherwise.
-        told = [struct.unpack(f">{len(line) // 17 + 1}d", bytes.fromhex(line)) for line in done.stdout.split("\n")[:-1]]
-        assert all(map(close, told, map(scores, X)))
+        reported = [
+            struct.unpack(f">{len(line) // 17 + 1}d", bytes.fromhex(line)) for line in done.stdout.split("\n")[:-1]
+        ]
+        assert all(map(close, reported, map(scores, X)))
         return
     assert done.stdout.split("\n")[:-1] == [
         " ".join(struct.pack(">d", float(v)).hex() for v in scores(row)) for row in X

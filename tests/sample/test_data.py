@@ -1,4 +1,4 @@
-"""The door: what is let in, in which order, and how the rest is refused."""
+"""Input: what is accepted, in which order it is checked, and how the rest is refused."""
 
 import math
 from decimal import Decimal

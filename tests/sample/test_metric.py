@@ -107,9 +107,9 @@ def test_an_indefinite_matrix_is_refused_with_a_direction(F):
     """The witness v has vᵀAv < 0."""
     for rows in ([[1, 2], [2, 1]], [[0, 1], [1, 0]], [[-1]]):
         A = lifted(F, rows)
-        for room in (metric, spectral) if not F.exact else (metric,):
+        for module in (metric, spectral) if not F.exact else (metric,):
             with pytest.raises(NoAnswer, match="a negative variance") as refusal:
-                room.factor(F, A)
+                module.factor(F, A)
             v = refusal.value.witness["direction"]
             assert v @ (A @ v) < 0
 

@@ -19,12 +19,18 @@ def chance(seed):
     return None if seed is None else Random(seed)
 
 
+def is_partition(n, splits):
+    """Return whether each of the n observations judges exactly once, and is fitted to whenever it does not judge."""
+    tested = sorted(i for _, test in splits for i in test)
+    return tested == list(range(n)) and all(len(train) + len(test) == n for train, test in splits)
+
+
 @given(SIZES, SEEDS)
 def test_the_folds_part_the_observations(size, seed):
     """Each observation judges exactly once, and is fitted to whenever it does not judge  [CV-KFOLD.P1]."""
     n, k = size
     found = folds.k_fold(n, k, chance(seed))
-    assert len(found) == k and folds.is_partition(n, found)
+    assert len(found) == k and is_partition(n, found)
     for train, test in found:
         assert list(train) == sorted(train) and list(test) == sorted(test)
         assert sorted(train + test) == list(range(n))
@@ -42,7 +48,7 @@ def test_strata_are_shared_out_evenly(labels, seed, data):
     """What folds have of a class differs by at most one, and so do their sizes; they part the data  [CV-KFOLD.P1]."""
     k = data.draw(st.integers(2, len(labels)))
     found = folds.stratified(labels, k, chance(seed))
-    assert folds.is_partition(len(labels), found)
+    assert is_partition(len(labels), found)
     sizes = [len(test) for _, test in found]
     assert max(sizes) - min(sizes) <= 1
     for label in set(labels):
@@ -118,7 +124,7 @@ def test_resplits_are_drawn_anew_each_time():
     found = folds.resplits(20, 5, 4, Random(1), test=6)
     assert len({test for _, test in found}) == 4
     assert all(len(train) == 5 and len(test) == 6 and not set(train) & set(test) for train, test in found)
-    assert not folds.is_partition(20, found)
+    assert not is_partition(20, found)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,11 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
-
 from refclass.discriminants.gaussian import lda
+from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
-from refclass.selection.leave_one_out import error_count, left_out
-from tests.profiles import examples
-from tests.strategies import samples
+from refclass.selection.leave_one_out import left_out, support_share
 
 ROWS, LABELS = [[0], [1], [2], [9], [8], [10], [3]], [0, 0, 0, 1, 1, 1, 1]
 SAMPLE = data.read(RATIONAL, ROWS, LABELS)
@@ -29,23 +26,13 @@ def test_each_observation_is_judged_by_the_others():
     assert found[-1] == 0  # it lies among the other class
 
 
-@settings(max_examples=examples(25))
-@given(samples(p=1, per_class=(2, 4)))
-def test_errors_are_counted_with_their_weights(drawn):
-    """The count is the weight of the observations that are put into a wrong class."""
-    sample = data.read(RATIONAL, *drawn, [1 + i for i in range(len(drawn[1]))])
-
-    def nearest(others, x):
-        """Return the class of the nearest other observation, the first of several."""
-        distances = [abs(x[0] - z[0]) for z in others.X]
-        return others.labels[distances.index(min(distances))]
-
-    wrong = [w for g, w, said in zip(sample.labels, sample.weights, left_out(sample, nearest)) if said != g]
-    assert error_count(sample, nearest) == sum(wrong, Fraction(0))
-
-
 def test_the_apparent_error_flatters():
     """The rule errs on no fewer left-out observations than on those it was fitted to."""
     model = lda.fit(RATIONAL, SAMPLE)
     apparent = sum(model.predict(x) != g for x, g in zip(SAMPLE.X, SAMPLE.labels))
-    assert error_count(SAMPLE, judge) >= apparent == 1
+    assert sum(g != said for g, said in zip(SAMPLE.labels, left_out(SAMPLE, judge))) >= apparent == 1
+
+
+def test_the_share_of_support_vectors_counts_multipliers_above_zero():
+    """Two of four multipliers are above zero  [ESL-12.2.2-loo]."""
+    assert support_share(Vector([Fraction(0), Fraction(1, 3), Fraction(0), Fraction(1)])) == Fraction(1, 2)

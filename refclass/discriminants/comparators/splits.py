@@ -119,7 +119,7 @@ def sweep(
 
 
 def by_variable(points: Points, least: int = 1) -> Optional[tuple[Quality, Split]]:
-    """Return the best split by one variable; None if no variable tells any points apart  [CMP-CART].
+    """Return the best split by one variable; None if no variable separates any points  [CMP-CART].
 
     The threshold lies half-way between two values, so that a monotone transform of a variable changes no side.
 

@@ -20,7 +20,7 @@ TieRule = Callable[[tuple[int, ...]], Optional[int]]
 
 @dataclass(frozen=True)
 class Decision:
-    """The classes that a rule cannot tell apart at a point, in class order: one, or several that tie."""
+    """The classes that a rule cannot distinguish at a point, in class order: one, or several that tie."""
 
     classes: tuple[int, ...]
 

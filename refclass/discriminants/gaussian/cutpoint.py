@@ -1,4 +1,4 @@
-"""Two classes told apart by a number: a direction and a cut on it.
+"""Two classes separated by a number: a direction and a cut on it.
 
 class 2 (number 1) iff d·x > c, class 1 iff d·x < c, a tie at d·x = c
 """
@@ -24,7 +24,7 @@ class Rule:
     cut: Number
 
     def score(self, x: Vector) -> Number:
-        """Return d·x − c: positive speaks for class number 1."""
+        """Return d·x − c: positive means class number 1."""
         return self.direction @ x - self.cut
 
     def decide(self, x: Vector) -> Decision:
@@ -69,14 +69,13 @@ def empirical(values: Sequence[Number], labels: Sequence[int], weights: Vector) 
     errors = sum((w for _, g, w in points if g == 0), zero)  # with the cut below all points
     spread = points[-1][0] - points[0][0]
     margin = spread / 2 if spread > 0 else zero + 1
-    ends = [(errors, points[0][0] - margin)]
-    gaps = []
+    ends, gaps = [(errors, zero, points[0][0] - margin)], []
     for i, (value, g, w) in enumerate(points):
         errors = errors - w if g == 0 else errors + w
         if i + 1 == len(points):
-            ends.append((errors, value + margin))
+            ends.append((errors, zero, value + margin))
         elif points[i + 1][0] > value:
             following = points[i + 1][0]
             gaps.append((errors, value - following, (value + following) / 2))
-    best = min([(e, width, cut) for e, width, cut in gaps] + [(e, zero + 1, cut) for e, cut in ends])
-    return Empirical(best[2], best[0])
+    fewest, _, cut = min(gaps + ends)  # of a gap its width, negative, so that the widest comes first
+    return Empirical(cut, fewest)

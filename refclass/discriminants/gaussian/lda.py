@@ -36,7 +36,7 @@ class Model(Exponential):
     directions    K × p, row k is Σ⁻¹(μₖ − m)
     constants     K, −½ (μₖ − m)ᵀΣ⁻¹(μₖ + m)
     weighing      how priors and costs enter
-    away          K × p, μₖ − m, to all the digits that the data have; None where the means are all that is known
+    away          K × p, μₖ − m, to all the digits that the data have
     """
 
     priors: Vector
@@ -45,7 +45,7 @@ class Model(Exponential):
     directions: Matrix
     constants: Vector
     weighing: Weighing
-    away: Optional[Matrix] = None
+    away: Matrix
 
     def exponents(self, x: Vector) -> Vector:
         """Return rₖ(x), δₖ(x) without log πₖ, up to a common shift  [ESL-4.9].
@@ -171,7 +171,7 @@ def log_odds(model: Model) -> tuple[Vector, Number]:
     Exact     yes
     """
     mu1, mu2 = model.means
-    d = model.metric.solve(mu2 - mu1 if model.away is None else model.away[1] - model.away[0])
+    d = model.metric.solve(model.away[1] - model.away[0])
     return d, -dot(d, mu1 + mu2) / 2
 
 

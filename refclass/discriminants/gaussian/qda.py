@@ -164,7 +164,7 @@ def hessian(model: Model, k: int, l: int) -> Matrix:  # noqa: E741
 
     Exact     yes
     """
-    identity = Matrix.identity(len(model.means[0]), model.means.kind)
+    identity = Matrix.identity(model.means.shape[1], model.means.kind)
     return model.metrics[l].solve(identity) - model.metrics[k].solve(identity)
 
 

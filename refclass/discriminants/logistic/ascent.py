@@ -133,7 +133,7 @@ def information(asked: Problem, at: State) -> Matrix:
 
 
 class Ascent:
-    """The negative log-likelihood as Newton's method asks for it; the state of the last point is remembered."""
+    """The negative log-likelihood as Newton's method evaluates it; the state of the last point is remembered."""
 
     def __init__(self, asked: Problem) -> None:
         self.asked = asked

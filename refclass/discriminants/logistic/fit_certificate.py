@@ -94,7 +94,7 @@ def _solved(H: Matrix, g: Matrix) -> Matrix:
 
 @dataclass(frozen=True)
 class Likelihood:
-    """A likelihood of linear log-odds at told coefficients.
+    """A likelihood of linear log-odds at reported coefficients.
 
     weights      n integers over one denominator
     columns      p columns of n integers, the mean times the size taken off, each over its denominator
@@ -113,7 +113,7 @@ class Likelihood:
 
 
 def likelihood(sample: Sample, coefficients: Matrix, constants: Vector) -> Likelihood:
-    """Return the posteriors and the log-likelihood of told coefficients, to 50 digits.
+    """Return the posteriors and the log-likelihood of reported coefficients, to 50 digits.
 
     Shapes    coefficients: K × p; constants: K; up to a common shift of all rows
 

@@ -76,16 +76,6 @@ def complete(asked: Problem, directions: Sequence[Sequence[Number]]) -> Optional
     return _short(asked, [[a - b for a, b in zip(theta, first)] for theta in exact], True)
 
 
-def overlaps(asked: Problem, u: Weights) -> bool:
-    """Return whether u proves that nothing separates: every weight positive, and the weighted sum of all rows zero."""
-    if set(u) != set(asked.pairs()) or min(u.values()) <= 0:
-        return False
-    total = [Fraction(0)] * (len(asked.scales) * (asked.K - 1))
-    for pair, weight in u.items():
-        total = [t + weight * v for t, v in zip(total, asked.row(pair))]
-    return not any(total)
-
-
 def decide(asked: Problem) -> Union[Separation, Weights]:
     """Return directions that separate, as many points as can be strictly, or weights that prove that none do.
 

@@ -15,7 +15,7 @@ from refclass.discriminants.decision import decide, exponential_sums
 from refclass.discriminants.decision.decide import Deciding, Decision
 from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput, NoAnswer
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -201,7 +201,7 @@ def fit_steps(
     for number, start in enumerate(starts):
         try:
             states = em.fit_steps(F, asked, start, tol=tol, max_iter=max_iter, iterate=iterate)
-            answer = yield from told(states, partial(_numbered, number))
+            answer = yield from mapped(states, partial(_numbered, number))
         except NoAnswer as refusal:
             refusals.append(refusal)
             values.append(None)

@@ -39,14 +39,14 @@ def fit(F: Field, X: Matrix, Y: Matrix) -> Correlations:
     """
     if len(X) != len(Y):
         raise InvalidInput("correlation", need=f"{len(X)} rows in Y, as in X", got=len(Y))
-    p = len(X[0])
+    p, q = X.shape[1], Y.shape[1]
     both = Block((*zip(*X), *zip(*Y)), Vector.of([X.kind(1)] * len(X)))
     S = scatter(both, mean(both))
-    first, second = range(p), range(p, p + len(Y[0]))
+    first, second = range(p), range(p, p + q)
     Sxx, Sxy, Syy = S.block(first, first), S.block(first, second), S.block(second, second)
     explained = Sxy @ metric.factor(F, Syy).solve(Sxy.T)
     known = pencil.factor(F, (explained + explained.T) / 2, Sxx)
-    count = min(p, len(Y[0]))
+    count = min(p, q)
     return Correlations(known.eigenvalues.pick(range(count)), known.vectors.block(first, range(count)))
 
 

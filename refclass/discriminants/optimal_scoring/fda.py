@@ -165,7 +165,7 @@ def of(
 
 
 def _leading(F: Field, M: Matrix, proportions: Vector, L: int) -> Scores:
-    """Return the first L optimal scores that are told from zero.
+    """Return the first L optimal scores that are distinguished from zero.
 
     Premise of the bound: M should be symmetric; by what it is not it is wrong, as where backfitting has stopped early.
     """

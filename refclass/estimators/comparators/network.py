@@ -11,10 +11,10 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import network
 from refclass.discriminants.decision.exact import same, shaped
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.optimise.smooth import lbfgs
@@ -121,24 +121,24 @@ class NeuralNetwork(Probabilistic, Discriminant):
         start = network.start(problem, random.Random(self.seed))
         self.objectives_: list[Number] = []
         states = network.fit_steps(problem, start, tol=self.number(F, "tol", least=0), max_iter=self.max_iter)
-        model, self._last = yield from told(states, self._told)
+        model, self._last = yield from mapped(states, self._progress)
         self.keep(model, sample)
         self.objective_, self.n_iter_ = self._last.value, self._last.step
         self.hidden_coef_, self.output_coef_ = table(model.alpha), table(model.beta)
         return self
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take the coefficients that somebody tells for those of the fit; nothing is solved.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take the coefficients that somebody reports for those of the fit; nothing is solved.
 
-        Return False, and take nothing, where they are not told.
+        Return False, and take nothing, where they are not reported.
         Raises    InvalidInput where their form does not fit the data
         """
-        if "hidden_coef" not in told or "output_coef" not in told:
+        if "hidden_coef" not in reported or "output_coef" not in reported:
             return False
         F, sample = self.field(), self.read(X, y, sample_weight)
         problem = network.problem(F, sample, hidden=self.hidden, penalty=self.number(F, "penalty", least=0))
-        rows = told.rows("hidden_coef", self.hidden, sample.p + 1)
-        rows += told.rows("output_coef", sample.K, self.hidden + 1)
+        rows = reported.rows("hidden_coef", self.hidden, sample.p + 1)
+        rows += reported.rows("output_coef", sample.K, self.hidden + 1)
         x = Vector.of([F.lift(v) for row in rows for v in row])
         value, gradient = problem.evaluate(x)
         self._last = lbfgs.State(lbfgs.Problem(problem.evaluate), 0, x, value, gradient, None, F.kind(0))
@@ -171,7 +171,7 @@ class NeuralNetwork(Probabilistic, Discriminant):
         end = "" if enough else f" (stopped after {self._last.step} steps)"
         return replace(found, status="stationary" if enough else "not converged", where=found.where + end)
 
-    def _told(self, state: lbfgs.State) -> tuple[int, int, str]:
+    def _progress(self, state: lbfgs.State) -> tuple[int, int, str]:
         self.objectives_.append(state.value)
         return state.step, self.max_iter, f"network: {float(state.value):.6g}"
 

@@ -14,7 +14,7 @@ from refclass.errors import InvalidInput, quoted
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 from refclass.number.field import Number, rational
 
 
@@ -93,11 +93,11 @@ class Perceptron(Discriminant):
             raise InvalidInput(self.method, need="max_iter an integer ≥ 1", got=quoted(self.max_iter))
         tol = None if self.tol is None else self.number(F, "tol", least=0)
         states = perceptron.fit_steps(F, sample, tol=tol, max_iter=self.max_iter)
-        model = yield from told(states, self._told)
+        model = yield from mapped(states, self._progress)
         self.keep(model, sample)
         return self
 
-    def _told(self, state: perceptron.State) -> tuple[int, int, str]:
+    def _progress(self, state: perceptron.State) -> tuple[int, int, str]:
         self.n_iter_, self.objective_ = state.step, state.value
         return state.step, self.max_iter, f"perceptron: {float(state.value):.6g}"
 

@@ -12,7 +12,7 @@ from refclass.discriminants.decision.exact import concluded, counted
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 from refclass.estimators.protocol.estimator import Steps, clone
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 from refclass.number.field import Number, rational
 from refclass.number.text import show
 
@@ -109,7 +109,7 @@ class ClassificationTree(Probabilistic, Discriminant):
             max_depth=depth,
             least=self.number(F, "min_leaf", above=0),
         )
-        self._grown = yield from told(steps, _told)
+        self._grown = yield from mapped(steps, _progress)
         self.keep(tree.pruned(self._grown, alpha), sample)
         return self
 
@@ -172,7 +172,7 @@ class ClassificationTree(Probabilistic, Discriminant):
         return self.field().lift(rational(value))
 
 
-def _told(stop: tuple[int, int]) -> tuple[int, int, str]:
+def _progress(stop: tuple[int, int]) -> tuple[int, int, str]:
     return (*stop, "tree: points in leaves")
 
 

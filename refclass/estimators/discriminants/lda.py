@@ -228,7 +228,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         return [self.classes_[1 if self._rule.score(x) > 0 else 0] for x in self.rows(X)]
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        """Return for each row of X the labels that the rule cannot distinguish: one, or several that tie."""
         rule = self._model if self._rule is None else self._rule
         return [[self.classes_[k] for k in rule.decide(x).classes] for x in self.rows(X)]
 

@@ -22,10 +22,10 @@ from refclass.discriminants.gaussian.normal_certificate import priors, variates
 from refclass.discriminants.mixture import mda
 from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.estimators.discriminants import subclass_starts
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
@@ -214,26 +214,26 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         plain = self.one_of("solver", "auto", "em") == "em" or problem.variant != "exact"
         iterate = em.steps if plain else squarem.steps
         states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self._whole("max_iter", 1), iterate=iterate)
-        self._fit = yield from told(states, self._told)
+        self._fit = yield from mapped(states, self._progress)
         self._problem = problem
         self.keep(self._fit.model, sample)
         self._describe()
         return self
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take the weights, means and covariance that somebody tells for those of the fit; nothing is solved.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take the weights, means and covariance that somebody reports for those of the fit; nothing is solved.
 
-        Return False, and take nothing, where they are not told, or where no coordinates of reduced rank are judged.
+        Return False, and take nothing, where they are not reported, or where no coordinates of reduced rank are judged.
         Raises    InvalidInput where their form does not fit the data
         """
-        if not all(name in told for name in ("weights", "means", "covariance")):
+        if not all(name in reported for name in ("weights", "means", "covariance")):
             return False
         F, sample = self.field(), self.read(X, y, sample_weight)
         sizes = self._sizes(sample)
         rank = self.components(min(sample.p, sum(sizes) - 1))
         problem = mda.problem(sample, priors=self.given_priors(F, sample.K), rank=rank, variant=self.variant)
-        shares = told.rows("weights", sample.K)
-        nested = [Told({"means": rows}) for rows in told.values["means"]]
+        shares = reported.rows("weights", sample.K)
+        nested = [Reported({"means": rows}) for rows in reported.values["means"]]
         means = [own.rows("means", len(pi), sample.p) for own, pi in zip(nested, shares)]
         if len(means) != sample.K or any(len(pi) != r for pi, r in zip(shares, sizes)):
             need = f"means and weights of {', '.join(map(str, sizes))} subclasses"
@@ -241,7 +241,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         mixture = Mixture(
             tuple([Vector.of(map(F.lift, pi)) for pi in shares]),
             tuple([_lifted(F, rows) for rows in means]),
-            _lifted(F, told.rows("covariance", sample.p, sample.p)),
+            _lifted(F, reported.rows("covariance", sample.p, sample.p)),
         )
         value = log_likelihood(F, problem, mixture)
         self._fit = mda.Fit(mda.rule(F, problem.priors, mixture), em.Answer(mixture, (value,), ()), (value,))
@@ -259,7 +259,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if not formed or list(map(len, self.weights_)) != list(sizes):
             return concluded([(Fraction(1), "the shape of the mixture")], eps)
         try:
-            found = em_certificate.certify(self.field(), self._problem, self._told_mixture())
+            found = em_certificate.certify(self.field(), self._problem, self._reported_mixture())
             worst, where = max(self._failures(found), key=lambda failure: failure[0])
         except Refusal as refusal:
             return Certificate("not converged", None, None, None, Fraction(1), str(refusal), digits=0.0)
@@ -268,32 +268,32 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         proven = min(digits(worst, 1), found.digits or 0)
         return replace(found, status=status(proven, convex=False), worst_violation=worst, where=where, digits=proven)
 
-    def _told_mixture(self) -> Mixture:
+    def _reported_mixture(self) -> Mixture:
         """Return the mixture of weights_, means_ and covariance_, at their exact values."""
         covariance = exact_matrix(self.covariance_).symmetric()
         return Mixture(tuple(map(exact_vector, self.weights_)), tuple(map(exact_matrix, self.means_)), covariance)
 
     def _failures(self, found: Certificate) -> list[Failure]:
         """Return by how much the attributes are off the mixture, and the priors off the data."""
-        known, told = moments(self._sample), self._told_mixture()
+        known, reported = moments(self._sample), self._reported_mixture()
         pi, failed = priors(known, self.given_priors(self.field(), self._sample.K), self.priors_)
         failures = [*self.delivered(), failed]
-        failures.append(same("the numbers of subclasses", list(map(len, told.weights)), list(self.subclasses_)))
-        for weights in told.weights:
+        failures.append(same("the numbers of subclasses", list(map(len, reported.weights)), list(self.subclasses_)))
+        for weights in reported.weights:
             failures.append(numbers("the sum of the weights", [sum(weights, Fraction(0))], [1]))
-        value = self.told("log_likelihood_")
+        value = self.reported("log_likelihood_")
         if value is not None:
             size = abs(rational(found.primal)) + known.n
             failures.append(numbers("the log-likelihood", [value], [found.primal], [size]))
-        axes = self.told("scalings_")
+        axes = self.reported("scalings_")
         if axes is not None:
-            means = Matrix.of([m for A in told.means for m in A])
-            flat = Moments(Vector.of(self._masses(pi, told)), means, means, ())
-            failures += variates(flat.between(flat.sizes), told.covariance, self.eigenvalues_, axes, None)
+            means = Matrix.of([m for A in reported.means for m in A])
+            flat = Moments(Vector.of(self._masses(pi, reported)), means, means, ())
+            failures += variates(flat.between(flat.sizes), reported.covariance, self.eigenvalues_, axes, None)
         return failures
 
-    def _masses(self, pi: Vector, told: Mixture) -> list[Number]:
-        return [share * v for share, weights in zip(pi, told.weights) for v in weights]
+    def _masses(self, pi: Vector, reported: Mixture) -> list[Number]:
+        return [share * v for share, weights in zip(pi, reported.weights) for v in weights]
 
     def _describe(self) -> None:
         mixture = self._fit.answer.x
@@ -306,7 +306,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         self.start_log_likelihoods_ = list(self._fit.values)
         self.n_iter_ = max(0, len(self.log_likelihoods_) - 1)
 
-    def _told(self, stop: tuple[int, em.State]) -> tuple[int, int, str]:
+    def _progress(self, stop: tuple[int, em.State]) -> tuple[int, int, str]:
         number, state = stop
         return state.step, self.max_iter, f"mda, start {number + 1}: ℓ = {float(state.value):.6f}"
 

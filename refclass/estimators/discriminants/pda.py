@@ -193,7 +193,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
             found.append(normal_certificate.directions("the coefficients", within, away, self.coef_))
         else:
             found.append(normal_certificate.reduced("the coefficients", self.scalings_, away, self.coef_))
-        b, logs = self.told("intercept_"), normal_certificate.log_ratios(pi)
+        b, logs = self.reported("intercept_"), normal_certificate.log_ratios(pi)
         if b is not None and s.K == 2:
             found.append(normal_certificate.contrast(self.coef_, b, mu, logs[1]))
         elif b is not None:

@@ -61,7 +61,7 @@ class Quadratic(Probabilistic, Discriminant):
         full = all(metric.rank == self._sample.p for metric in self._metrics)
         if full:
             found.append(proof.condition(sigmas, self.condition_))
-            logs = self.told("log_determinants_")
+            logs = self.reported("log_determinants_")
             found += [] if logs is None else [proof.log_determinants(sigmas, logs)]
         return concluded(found, self.field().eps, premise="" if full else PSEUDO, unique={"directions": full})
 

@@ -133,7 +133,7 @@ class SparseDiscriminant(Classifier, Estimator):
         return [[v] for v in data.matrix(self._model.F, X, columns=len(self._model.beta)) @ self._model.beta]
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return for each row of X a number, positive where it speaks for classes_[1]."""
+        """Return for each row of X a number, positive for classes_[1]."""
         found: list[Any] = self._rule.decision_function(self._line(X))
         return found
 

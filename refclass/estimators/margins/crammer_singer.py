@@ -10,7 +10,7 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.class_weights import is_infinite
 from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
@@ -138,19 +138,19 @@ class CrammerSingerSVC(Classifier, Estimator):
         self._describe(F, G, kernel, points)
         return self
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take the multipliers that somebody tells for one's own; nothing is solved.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take the multipliers that somebody reports for one's own; nothing is solved.
 
-        Return False, and take nothing, where they are not told, or for classes in another order.
+        Return False, and take nothing, where they are not reported, or for classes in another order.
         Raises    InvalidInput where their form does not fit the data
         """
         F = self.field()
         G, kernel, points = kernel_points(F, self.kernel, X)
         self._named, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
         self.classes_ = self._named
-        if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
+        if "alpha" not in reported or reported.values.get("classes", self.classes_) != self.classes_:
             return False
-        rows = told.rows("alpha", len(points), len(self.classes_))
+        rows = reported.rows("alpha", len(points), len(self.classes_))
         alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
         self._given, self._trained = points, crammer_singer_train.taken(self._machine, alpha)
         self._describe(F, G, kernel, points)

@@ -13,7 +13,7 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol import differing
 from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
@@ -172,10 +172,10 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         (score,) = gacv.steps(F, machine, [machine.penalty], method=method, executor=executor)
         return score.total
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take the multipliers and intercepts that somebody tells for one's own; nothing is solved.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take the multipliers and intercepts that somebody reports for one's own; nothing is solved.
 
-        Return False, and take nothing, where no multipliers are told, or for classes in another order.
+        Return False, and take nothing, where no multipliers are reported, or for classes in another order.
         Raises    InvalidInput where their form does not fit the data
         """
         F = self.field()
@@ -183,10 +183,10 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
         self.classes_ = self._named
         K = len(self.classes_)
-        if "alpha" not in told or told.values.get("classes", self.classes_) != self.classes_:
+        if "alpha" not in reported or reported.values.get("classes", self.classes_) != self.classes_:
             return False
-        alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*told.rows("alpha", len(points), K))])
-        beta0 = Vector.of(map(F.lift, told.numbers("intercept", K))) if "intercept" in told else None
+        alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*reported.rows("alpha", len(points), K))])
+        beta0 = Vector.of(map(F.lift, reported.numbers("intercept", K))) if "intercept" in reported else None
         self._keep(F, G, kernel, points, machine, trained_machine.taken(machine, alpha, beta0))
         return True
 

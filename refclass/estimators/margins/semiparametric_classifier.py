@@ -121,7 +121,7 @@ class SemiparametricClassifier(Classifier, SemiparametricMachine):
         super()._tell()
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return f(x) for each row of X, positive where it speaks for classes_[1]."""
+        """Return f(x) for each row of X, positive for classes_[1]."""
         return self.scores(X)
 
     def predict(self, X: Any) -> list[Any]:

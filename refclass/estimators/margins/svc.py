@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from dataclasses import replace
@@ -11,10 +11,9 @@ from typing import Any, Optional, Union
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.margins.binary_machine import BinaryMachine, Held
-from refclass.estimators.margins.one_vs_one import OneVersusOne
-from refclass.estimators.margins.one_vs_rest import OneVersusRest
-from refclass.estimators.margins.several_machines import SeveralMachines
+from refclass.estimators.margins.strategies.binary_machine import BinaryMachine, Held, costs_of_points
+from refclass.estimators.margins.strategies.machine_methods import MachineMethods
+from refclass.estimators.margins.strategies.several_machines import RULES, SeveralMachines, rule, shaped
 from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps, clone
 from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
@@ -23,21 +22,16 @@ from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, t
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
-from refclass.kernels.spaces.rkhs import Element
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit as train
-from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
-from refclass.margins.svm.optimality import Optimality
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held
 from refclass.number.field import Field
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
-RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
 
-
-class SVC(Classifier, Estimator):
+class SVC(MachineMethods, Classifier, Estimator):
     """The support vector machine  [ESL-12.8] [ISML-27.2] [MMST-11.34] [KIM-3.33].
 
         minimise ½‖f‖² + Σ Cᵢ ξᵢ                  loss="hinge"
@@ -46,13 +40,13 @@ class SVC(Classifier, Estimator):
 
     y is +1 for classes_[1] and −1 for classes_[0]; Cᵢ = C · class weight · sample weight.
 
-    More than two classes are told apart by several such machines, each with the costs Cᵢ of its rows:
+    More than two classes are separated by several such machines, each with the costs Cᵢ of its rows:
 
         multiclass="ovo"    one for each pair of classes, which vote  [MMST-11.4.1-one] [KIM-5-pairs]
         multiclass="ovr"    one for each class against the rest, the largest value wins  [MMST-11.4.1-rest]
 
-    The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_, positive values speaking for the later class;
-    the others in the order of classes_, positive values speaking for the class.
+    The pairs stand in the order (0, 1), (0, 2), …, (1, 2), … of classes_, positive values meaning the later class;
+    the others in the order of classes_, positive values meaning the class.
 
     Parameters
     ----------
@@ -225,7 +219,7 @@ class SVC(Classifier, Estimator):
         given, classes = self._read(X, y)
         if classes <= 2:
             return self.fit_given(given, y, sample_weight)
-        return ending(self._fit_several(given, y, sample_weight, executor))
+        return ending(self._several_steps(given, y, sample_weight, executor))
 
     def fit_steps(
         self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
@@ -234,7 +228,7 @@ class SVC(Classifier, Estimator):
         given, classes = self._read(X, y)
         if classes <= 2:
             return self.fit_given(given, y, sample_weight)
-        return (yield from self._fit_several(given, y, sample_weight, executor))
+        return (yield from self._several_steps(given, y, sample_weight, executor))
 
     def _read(self, X: Any, y: Any) -> tuple[Given, int]:
         """Return what X stands for, and the number of classes."""
@@ -242,32 +236,28 @@ class SVC(Classifier, Estimator):
         self.one_of("multiclass", *RULES)
         return given, len(data.labels(y, len(given))[0])
 
-    def _fit_several(self, given: Given, y: Any, sample_weight: Any, executor: Optional[Executor]) -> Steps[SVC]:
+    def _several_steps(self, given: Given, y: Any, sample_weight: Any, executor: Optional[Executor]) -> Steps[SVC]:
         names, numbers = data.labels(y, len(given))
         weights = self._weights(given.F, names, numbers, sample_weight)
-        rule = yield from self._rule_of(given).fit_given_steps(given, y, weights, executor=executor)
-        return self._keep(rule)
+        return self._keep((yield from self._rule_of(given).fit_given_steps(given, y, weights, executor=executor)))
 
     def assemble(self, tasks: Sequence[Task], trained: Sequence[Any], y: Any) -> SVC:
         """Take trained machines, one for each task of more than two classes, for one's own; return the estimator."""
-        return self._keep(self._shaped(RULES[self.multiclass](self)).assemble(tasks, trained, y))
+        return self._keep(self._rule(self).assemble(tasks, trained, y))
 
-    def _keep(self, rule: Several) -> SVC:
-        self._model, self._held, self._named = rule, None, list(rule.classes_)
+    def _keep(self, fitted: Several) -> SVC:
+        self._model, self._held, self._named = fitted, None, list(fitted.classes_)
         return self._describe()
 
     def _rule_of(self, given: Given) -> Any:
-        """Return the way to tell many classes apart by machines of this kind, whose costs are weights of rows."""
+        """Return the way to separate many classes by machines of this kind, whose costs are weights of rows."""
         machine = clone(self).set_params(class_weight=None)
         if isinstance(self.kernel, Mapping) and self.kernel.get("gamma") == "scale":
             machine.kernel = given.kernel  # that of all rows, not of those of two classes
-        return self._shaped(RULES[self.one_of("multiclass", *RULES)](machine))
+        return self._rule(machine)
 
-    def _shaped(self, rule: Several) -> Any:
-        shape = self.one_of("decision_function_shape", "ovr", "ovo")
-        if isinstance(rule, OneVersusOne):
-            rule.decision_function_shape = shape
-        return rule
+    def _rule(self, machine: SVC) -> Any:
+        return rule(machine, self.one_of("multiclass", *RULES), self.one_of("decision_function_shape", "ovr", "ovo"))
 
     def given(self, X: Any) -> Given:
         """Return the points that X stands for, with their kernel and its Gram matrix."""
@@ -305,7 +295,7 @@ class SVC(Classifier, Estimator):
         return replace(machine, K=exact_rows(given.kernel, given.points, machine.K)), classes
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
-        """Return the two-class machines that more than two classes ask for, in order: nothing is solved."""
+        """Return the two-class machines that more than two classes require, in order: nothing is solved."""
         names, numbers = data.labels(y, len(given))
         weights = self._weights(given.F, names, numbers, sample_weight)
         found: list[Task] = self._rule_of(given).tasks(given, y, weights)
@@ -314,11 +304,12 @@ class SVC(Classifier, Estimator):
     def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
         F, kernel = given.F, given.kernel
         classes, signs = two_classes(F, y, len(given))
-        costs = self._costs(F, classes, signs, sample_weight)
+        C = None if is_infinite(self.C) else self.number(F, "C", above=0)
+        total = self._weights(F, classes, [0 if t < 0 else 1 for t in signs], sample_weight)
+        costs = costs_of_points(self.method, C, total, signs, classes)
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
-        rounded = not kernel.exact
-        return classes, Machine(given.rows, signs, costs, squared, intercept, kernel.positive, rounded)
+        return classes, Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
 
     def _positive(self, name: str, whole: bool = False) -> Any:
         value = getattr(self, name)
@@ -327,15 +318,6 @@ class SVC(Classifier, Estimator):
         if whole and (type(value) is not int or value < 1):
             raise InvalidInput(self.method, need=f"{name} a whole number ≥ 1", got=quoted(value))
         return value if whole else self.number(self.field(), name, above=0)
-
-    def _costs(self, F: Field, classes: list[Any], signs: Vector, sample_weight: Any) -> tuple[Any, ...]:
-        C = None if is_infinite(self.C) else self.number(F, "C", above=0)
-        total = self._weights(F, classes, [0 if t < 0 else 1 for t in signs], sample_weight)
-        for k, side in enumerate((-1, 1)):
-            if not any(w for w, t in zip(total, signs) if t == side):
-                got, label = "none", classes[k]
-                raise InvalidInput(self.method, need="a positive weight in every class", got=got, label=label)
-        return tuple([w if w == 0 else None if C is None else C * w for w in total])
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""
@@ -356,7 +338,8 @@ class SVC(Classifier, Estimator):
         """The one machine of two classes, or the several of more."""
         self.is_fitted()
         if isinstance(self._model, Several):
-            return SeveralMachines(self.method, self._shaped(self._model))
+            shape = self.one_of("decision_function_shape", "ovr", "ovo")
+            return SeveralMachines(self.method, shaped(self._model, shape))
         return BinaryMachine(self.method, self.classes_, self._model, vars(self).get("_held"))
 
     @property
@@ -364,18 +347,6 @@ class SVC(Classifier, Estimator):
         """The multipliers of the machine of two classes, and what follows from them."""
         assert self._held is not None
         return self._held.trained
-
-    @property
-    def estimators_(self) -> list[Any]:
-        """The fitted two-class machines of more than two classes, in order, each with its own classes_.
-
-        Raises    OneMachine for two classes
-        """
-        return self._machines.estimators_
-
-    def names(self) -> list[str]:
-        """Return what each machine tells apart, in words."""
-        return self._machines.names()
 
     @cached_property
     def margin_(self) -> Any:
@@ -394,29 +365,6 @@ class SVC(Classifier, Estimator):
         """
         return self.covering(self._machines.certificate(vars(self).get("margin_")))
 
-    def conditions(self) -> Union[Optimality, list[Optimality]]:
-        """Return what the optimality conditions say of the fit: slacks, multipliers, residuals and more  [ESL-12.14].
-
-        They are computed in fractions from the data as given. Of several machines, a list.
-        """
-        return self._machines.conditions()
-
-    def hyperplane(self) -> Union[Hyperplane, list[Hyperplane]]:
-        """Return the hyperplane of a linear kernel, for distances, feet and margins of any points  [ESL-12.1].
-
-        Of several machines, a list.
-
-        Raises    InvalidInput unless the kernel is linear
-        """
-        return self._machines.hyperplane()
-
-    def function(self) -> Union[Element, list[Element]]:
-        """Return f, without b, as an element of the kernel's Hilbert space: inner products, norms, projections.
-
-        Of several machines, a list  [KIM-3.55] [MMST-11.71].
-        """
-        return self._machines.function()
-
     def restated(self) -> SVC:
         """Return a copy whose fitted attributes are set anew from the machine, or the machines, that were proven."""
         again = copy(self)
@@ -424,37 +372,3 @@ class SVC(Classifier, Estimator):
         if "margin_" in vars(self):
             again.__dict__["margin_"] = again.margin_
         return again
-
-    def decision_function(self, X: Any) -> list[Any]:
-        """Return f(x) + b for each row of X, positive where it speaks for classes_[1].
-
-        Of more than two classes, for each row a value for each class, the first of the largest that of `predict`; with
-        decision_function_shape="ovo" for each pair.
-        """
-        return self._machines.decision_function(X)
-
-    def predict(self, X: Any) -> list[Any]:
-        """Return a label for each row of X; a decision value of zero is given to classes_[1]  [MMST-11.2].
-
-        Of more than two classes the one with the most votes, or with the largest value; a tie goes to the earlier one.
-        """
-        return self._machines.predict(X)
-
-    @property
-    def votes(self) -> Callable[[Any], list[list[int]]]:
-        """X -> for each row of X how many pairs each class wins  [MMST-11.4.1-one].
-
-        Raises    NoVotes for more than two classes with multiclass="ovr"
-        """
-        return self._machines.votes
-
-    def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
-        return self._machines.ties(X)
-
-    def unclassifiable(self, X: Any) -> list[bool]:
-        """Return for each row of X whether no class is its own: it lies on a boundary, or no one class wins.
-
-        For more than two classes as `OneVersusOne` and `OneVersusRest` have it  [KIM-5-pairs] [KIM-5-rest].
-        """
-        return self._machines.unclassifiable(X)

@@ -30,7 +30,7 @@ class SVMPath(Estimator):
         The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object, positive semidefinite.
     solver : "auto" or "hastie", default "auto"
         "auto" follows the path with updated factors and goes on in decimals where doubles lose it; "hastie" is the
-        algorithm as its paper states it, in doubles as far as they tell all events apart.
+        algorithm as its paper states it, in doubles as far as they distinguish all events.
     arithmetic : "float", "exact" or "decimal:n", default "float"
         The numbers that are computed with: binary64, fractions, or decimals of n digits. A kernel that is not
         rational is taken, in exact arithmetic, at the binary64 value of each entry of its Gram matrix.
@@ -56,7 +56,7 @@ class SVMPath(Estimator):
     InvalidInput
         For bad data or parameters.
     NotConverged
-        Where doubles do not tell the events of solver="hastie" apart.
+        Where doubles do not distinguish the events of solver="hastie".
 
     See Also
     --------
@@ -114,9 +114,9 @@ class SVMPath(Estimator):
 
     @_kept.setter
     def _kept(self, kept: tuple[Any, ...]) -> None:
-        names, F, G, kernel, points, told = kept
+        names, F, G, kernel, points, reported = kept
         K = kernel_rows(F, G, kernel, points)
-        model = replace(path_record.model(told, K, exact_rows(kernel, points, K)), positive=kernel.positive)
+        model = replace(path_record.model(reported, K, exact_rows(kernel, points, K)), positive=kernel.positive)
         self._hold(names, Given(F, G, kernel, points, K), model)
 
     def _describe(self) -> None:

@@ -43,8 +43,7 @@ class Canonical(Discriminant):
         self.is_fitted()
         model = self._full
         if len(model.means) == 2:
-            points = model.means if model.away is None else model.away
-            return [variates.two_class_value(points, model.metric, self.masses())]
+            return [variates.two_class_value(model.away, model.metric, self.masses())]
         return list(self._variates.eigenvalues)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What every discriminant estimator owes: labels, ties, decision values and posteriors, read off a model of layer 5."""
+"""What every discriminant estimator provides: labels, ties, decision values and posteriors, read off a model."""
 
 from __future__ import annotations
 
@@ -105,13 +105,13 @@ class Discriminant(Classifier, Estimator):
         return found
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        """Return for each row of X the labels that the rule cannot distinguish: one, or several that tie."""
         return [
             [self.classes_[k] for k in tied]
             for tied in self._each(self.rows(X), lambda x: self._model.decide(x).classes)
         ]
 
-    def told(self, name: str) -> Any:
+    def reported(self, name: str) -> Any:
         """Return a fitted attribute, None where it is not exact in an exact arithmetic."""
         try:
             return getattr(self, name)
@@ -124,7 +124,7 @@ class Discriminant(Classifier, Estimator):
 
     def delivered(self) -> list[Failure]:
         """Return whether the classes are the data's, and what is read off the model is what the model gives anew."""
-        from refclass.discriminants.decision.exact import same  # loaded with the certificate that asks for it
+        from refclass.discriminants.decision.exact import same  # loaded with the certificate that requires it
 
         failures = [same("the classes", list(self.classes_), self.labelled())]
         for name in self.fitted:
@@ -136,7 +136,7 @@ class Discriminant(Classifier, Estimator):
         return failures
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return K scores for each row of X; for two classes one number, positive where it speaks for classes_[1].
+        """Return K scores for each row of X; for two classes one number, positive for classes_[1].
 
         The class of the largest score is predicted, unless costs of more than two classes say otherwise.
         """

@@ -1,4 +1,4 @@
-"""What every estimator owes: parameters by name, an arithmetic, and the refusal to answer before `fit`."""
+"""What every estimator provides: parameters by name, an arithmetic, and the refusal to answer before `fit`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from refclass.number.field import Field, Number
 from refclass.sample import data
 
 if TYPE_CHECKING:
-    from refclass.estimators.protocol.certificates.claimed import Told
+    from refclass.estimators.protocol.certificates.claimed import Reported
 
 Answer = TypeVar("Answer")
 
@@ -127,10 +127,10 @@ class Estimator:
         """
         return repeat(None)
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take an answer that somebody tells for that of a fit to the data, without solving anything.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take an answer that somebody reports for that of a fit to the data, without solving anything.
 
-        Return False, and take nothing, where an answer is the only one, to be computed anew, or not told.
+        Return False, and take nothing, where an answer is the only one, to be computed anew, or not reported.
         """
         return False
 
@@ -178,7 +178,7 @@ class ClassLabels:
 
 
 class Classifier:
-    """What an estimator that tells classes apart has beside `fit`: classes_, predict, score.
+    """What an estimator that separates classes has beside `fit`: classes_, predict, score.
 
     It is inherited beside `Estimator`, before it.
     """

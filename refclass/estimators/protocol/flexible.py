@@ -121,7 +121,7 @@ class Flexible(Probabilistic, Discriminant):
         """Return by how much what defines the attributes fails, for the regression as it was fitted."""
         s, model = self._sample, self._model
         known, N = fda_certificate.indicators(s, model.regression)
-        pi, mu = known.shares, self.told("eigenvalues_")
+        pi, mu = known.shares, self.reported("eigenvalues_")
         found = [*self.delivered(), *fda_certificate.failures(s, model)]
         found.append(normal_certificate.priors(known, self.given_priors(self.field(), s.K), self.priors_)[1])
         found.append(same("the degrees of freedom", self.degrees_of_freedom_, model.regression.degrees_of_freedom))

@@ -1,4 +1,4 @@
-"""What every regression with a kernel owes: coefficients and an intercept, predictions, R², and an exact proof."""
+"""What every regression with a kernel provides: coefficients and an intercept, predictions, R², and an exact proof."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
 from refclass.kernels.matrices.product import exact_product
@@ -39,7 +39,7 @@ class Posed:
     points     the points that they stand for
     rows       the Gram matrix of these points, or a store of its rows
     G          the field that the kernel is computed in
-    known      what the machine is told of intercept and kernel
+    known      what is known of the intercept and the kernel
     """
 
     n: int
@@ -95,36 +95,36 @@ class KernelRegressor(Estimator):
         self._set(F, kernel, machine)
         return self
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take the coefficients and the intercept that somebody tells for those of the fit; nothing is solved.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take the coefficients and the intercept that somebody reports for those of the fit; nothing is solved.
 
-        Return False, and take nothing, where they are not told.
+        Return False, and take nothing, where they are not reported.
         Raises    InvalidInput where their form does not fit the data
         """
-        if "coefficients" not in told and not ("alpha" in told and "alpha_star" in told):
+        if "coefficients" not in reported and not ("alpha" in reported and "alpha_star" in reported):
             return False
         F = self.field()
         machine, kernel = self._asked(F, X, y, sample_weight)
-        if "coefficients" in told:
-            given = told.numbers("coefficients", self._posed.n)
+        if "coefficients" in reported:
+            given = reported.numbers("coefficients", self._posed.n)
         else:
-            below, above = told.numbers("alpha", self._posed.n), told.numbers("alpha_star", self._posed.n)
+            below, above = reported.numbers("alpha", self._posed.n), reported.numbers("alpha_star", self._posed.n)
             given = [v - w for v, w in zip(above, below)]
         for i in set(range(self._posed.n)).difference(self._posed.places):
             if given[i]:
                 raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=given[i], row=i)
         a = Vector.of([F.lift(given[i]) for i in self._posed.places])
-        beta0 = F.lift(told.number("intercept", None if machine.intercept else 0))
+        beta0 = F.lift(reported.number("intercept", None if machine.intercept else 0))
         values = Vector.of(map(F.lift, exact_product(machine.K, list(map(rational, a)))))
         parts = tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)])
         ends = fitted_machine.interval(machine, parts, values)
-        told_fit = fitted_machine.Fitted(a, parts, values, beta0, ends, a @ values, 0)
-        self._fitted = fitted_machine.valued(machine, told_fit)
+        reported_fit = fitted_machine.Fitted(a, parts, values, beta0, ends, a @ values, 0)
+        self._fitted = fitted_machine.valued(machine, reported_fit)
         self._set(F, kernel, machine)
         return True
 
     def _asked(self, F: Field, X: Any, y: Any, sample_weight: Any) -> tuple[dual.Machine, Any]:
-        """Return the machine that the data ask for, and the kernel."""
+        """Return the machine that the data require, and the kernel."""
         G, kernel, points = kernel_points(F, self.kernel, X)
         n = len(points)
         targets, weights = data.vector(F, y, n), data.weight_vector(F, sample_weight, n)
@@ -195,7 +195,7 @@ class KernelRegressor(Estimator):
         return self.proven(self.field().eps)
 
     def proven(self, eps: Any) -> Certificate:
-        """Return the proof; where the answer claims to be exact (eps = 0), "optimal" asks for a gap of zero."""
+        """Return the proof; where the answer claims to be exact (eps = 0), "optimal" requires a gap of zero."""
         self.is_fitted()
         fitted, asked = self._fitted, inf if eps == 0 else ASKED
         found = fitted.proven

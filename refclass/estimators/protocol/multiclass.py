@@ -1,4 +1,4 @@
-"""What the ways to tell many classes apart by two-class estimators share: their estimator, their fits, their proof."""
+"""What the ways to separate many classes by two-class estimators share: their estimator, their fits, their proof."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Several(Classifier, Estimator):
         raise NotImplementedError
 
     def tied(self, X: Any) -> list[tuple[int, ...]]:
-        """Return for each row the numbers of the classes that the rule cannot tell apart: one, or several that tie."""
+        """Return for each row the numbers of the classes that the rule cannot distinguish: one, or several that tie."""
         raise NotImplementedError
 
     def field(self) -> Field:
@@ -129,11 +129,11 @@ class Several(Classifier, Estimator):
         return [side.estimator for side in self._model.machines]
 
     def names(self) -> list[str]:
-        """Return what each machine tells apart, in words."""
+        """Return what each machine separates, in words."""
         return self.named(self.classes_)
 
     def named(self, classes: Sequence[Any]) -> list[str]:
-        """Return what each machine tells apart, of these classes."""
+        """Return what each machine separates, of these classes."""
         return [self.called(question, classes) for question in self.questions(range(len(classes)), len(classes))]
 
     @cached_property
@@ -164,6 +164,6 @@ class Several(Classifier, Estimator):
         raise NotImplementedError
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart: one, or several that tie."""
+        """Return for each row of X the labels that the rule cannot distinguish: one, or several that tie."""
         self.is_fitted()
         return [[self.classes_[k] for k in found] for found in self.tied(listed(X))]

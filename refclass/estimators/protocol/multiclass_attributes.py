@@ -18,7 +18,7 @@ class NoPosterior(InvalidInput, AttributeError):
 
 
 class OneMachine(InvalidInput, AttributeError):
-    """Two classes are told apart by one machine; an AttributeError, too, so that `hasattr` says so."""
+    """Two classes are separated by one machine; an AttributeError, too, so that `hasattr` says so."""
 
 
 class NoVotes(InvalidInput, AttributeError):

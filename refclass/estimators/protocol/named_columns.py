@@ -27,7 +27,7 @@ def names(X: Any) -> Optional[list[str]]:
 
 
 def remembered(kind: Any) -> None:
-    """Make the methods of a class of estimators remember, or ask for, the names of columns."""
+    """Make the methods of a class of estimators remember, or require, the names of columns."""
     for method, wrap in [(name, _fitting) for name in FITTING] + [(name, _asking) for name in ASKING]:
         found = next((vars(base)[method] for base in kind.__mro__ if method in vars(base)), None)
         if isinstance(found, FunctionType) and not hasattr(found, "names_columns"):

@@ -1,4 +1,4 @@
-"""What every regression estimator owes: fit on one response or several, predictions of the same shape, and R²."""
+"""What every regression estimator provides: fit on one response or several, predictions of the same shape, and R²."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.linear.matrix import Matrix
@@ -21,7 +21,7 @@ from refclass.losses import named
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
-from refclass.number.binary64 import held
+from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, null_space
@@ -61,31 +61,41 @@ class SemiparametricMachine(Estimator):
         """
         given, make = self._asked(X, y, sample_weight)
         try:
-            a, d = null_space.solve(given)
-            self._set(given, make(a, d))
+            if not self._settled_in_doubles(given, make):
+                self._set(given, make(*null_space.solve(given)))
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
         return self
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
-        """Take the coefficients and the polynomial that somebody tells for those of the fit; nothing is solved.
+    def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
+        """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""
+        if self.field() is not BINARY64:
+            return False
+        try:
+            self._set(given, make(*null_space.solve(given, doubles=True)))
+        except NotConverged:
+            return False
+        return self._proof.digits is not None and self._proof.digits >= ASKED
 
-        Return False, and take nothing, where they are not told.
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
+        """Take the coefficients and the polynomial that somebody reports for those of the fit; nothing is solved.
+
+        Return False, and take nothing, where they are not reported.
         Raises    InvalidInput where their form does not fit the data
         """
-        if "coefficients" not in told or "polynomial" not in told:
+        if "coefficients" not in reported or "polynomial" not in reported:
             return False
         given, make = self._asked(X, y, sample_weight)
-        spread = told.numbers("coefficients", self._size)
+        spread = reported.numbers("coefficients", self._size)
         for i in set(range(self._size)).difference(self._places):
             if spread[i]:
                 raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=spread[i], row=i)
-        self._set(given, make([spread[i] for i in self._places], told.numbers("polynomial", len(given.T[0]))))
+        self._set(given, make([spread[i] for i in self._places], reported.numbers("polynomial", len(given.T[0]))))
         return True
 
     def _asked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Semiparametric, Any]:
-        """Return the machine that the data ask for, and how coefficients become a model."""
+        """Return the machine that the data require, and how coefficients become a model."""
         F, loss, degree = self.field(), self._loss(), self.degree
         if type(degree) is not int or degree < 0:
             raise InvalidInput(self.method, need="degree a whole number ≥ 0", got=repr(degree))
@@ -145,7 +155,7 @@ class SemiparametricMachine(Estimator):
         return self.proven(self.field().eps)
 
     def proven(self, eps: Any) -> Certificate:
-        """Return the proof; where the answer claims to be exact (eps = 0), "optimal" asks for a gap of zero."""
+        """Return the proof; where the answer claims to be exact (eps = 0), "optimal" requires a gap of zero."""
         self.is_fitted()
         found = self._certified(inf if eps == 0 else ASKED)
         return self.covering(stated.objectives(self._model.F, found, self.objective_, self.dual_objective_))

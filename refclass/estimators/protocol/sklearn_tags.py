@@ -55,7 +55,7 @@ def tags(estimator: Any, pairwise: bool, labelled: bool) -> Any:
 
 
 def _record(name: str, **values: Any) -> Any:
-    # Premise: scikit-learn asks for tags, so it is imported then; nothing is imported here.
+    # Premise: scikit-learn requires tags, so it is imported then; nothing is imported here.
     kind = getattr(sys.modules.get("sklearn.utils"), name, SimpleNamespace)
     return kind(**values)
 

@@ -45,7 +45,7 @@ class Question:
         """Return a trial for each split, of the estimator with some parameters set; by its name."""
         estimator = self.with_parameters(parameters)
         labelled = self.labels is not None
-        named = ", ".join(f"{k}={told(v)}" for k, v in parameters.items())
+        named = ", ".join(f"{k}={written(v)}" for k, v in parameters.items())
         names = [f"{named}; fold {j}" if named else f"fold {j}" for j in range(len(self.splits))]
         return {
             name: Trial(name, estimator, self.X, self.y, train, test, labelled)
@@ -78,7 +78,7 @@ class Trial:
         return tuple([_squared(lift, a, b) for a, b in zip(said, truth)])
 
 
-def told(value: Any) -> str:
+def written(value: Any) -> str:
     """Return a parameter's value as text: numbers as short as they can be read back."""
     return text.show(value) if type(value) in (int, float, Fraction) else str(value)
 

@@ -31,12 +31,12 @@ class Table:
 class Task:
     """One of several machines: a two-class estimator, and what it is to be fitted to.
 
-    name       what it tells apart, in words
+    name       what it separates, in words
     question   the same in class numbers, and which rows have a part in it
     given      what the estimator takes in place of these rows
     labels     for each of these rows its label of two
     weights    their weights, None for ones
-    yes        the label for which positive values are to speak
+    yes        the label for which positive values are to stand
     """
 
     name: str
@@ -50,16 +50,16 @@ class Task:
 
 @dataclass(frozen=True)
 class Side:
-    """A fitted two-class estimator, as it speaks for one of its classes.
+    """A fitted two-class estimator, for one of its classes.
 
-    sign    1 if positive decision values speak for it, −1 if negative ones do
+    sign    1 if positive decision values mean it, −1 if negative ones do
     """
 
     estimator: Any
     sign: int
 
     def scores(self, X: Any) -> Vector:
-        """Return the decision values for the rows of X, positive where they speak for the class."""
+        """Return the decision values for the rows of X, positive for the class."""
         values = data.plain(self.estimator.decision_function(X))
         if hasattr(values[0], "__len__"):  # a value for each of the two classes
             values = [second - first for first, second in values]

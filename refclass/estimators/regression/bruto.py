@@ -12,7 +12,7 @@ from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, rational
@@ -123,9 +123,9 @@ class BRUTO(Regressor):
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[bruto.Model]:
         """Yield how far the regression has come, and return the model."""
         run = bruto.fit_steps(F, self._problem(F, X, Y, weights), X, **self._budget())
-        return (yield from told(run, self._told))
+        return (yield from mapped(run, self._progress))
 
-    def _told(self, state: bruto_steps.State) -> tuple[int, int, str]:
+    def _progress(self, state: bruto_steps.State) -> tuple[int, int, str]:
         most = self.max_select if state.phase == "selection" else self.max_backfit
         smooth = sum(kind == "smooth" for kind in state.types)
         return state.sweep, most, f"bruto: {state.phase}, {smooth} smooth"

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NoAnswer
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.kernel_regressor import KernelRegressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -163,7 +163,7 @@ class KernelRidge(KernelRegressor):
         constant = alpha.sum() if self.intercept in ("penalised", "absorbed") else beta0
         return fit.model(model.F, model.G, model.kernel, model.points, alpha, constant)
 
-    def claim(self, X: Any, y: Any, told: Told, sample_weight: Any = None) -> bool:
+    def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
         """Take nothing: the coefficients are the only ones, and computed anew by whoever judges others."""
         return False
 

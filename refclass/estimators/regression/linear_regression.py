@@ -50,7 +50,7 @@ class LinearRegressor(Regressor):
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
     ) -> least_squares.Model:
         """Return the model, or the exact one rounded, where that proves more and the model less than is asked for."""
-        if least_squares.comfortable(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
+        if least_squares.doubles_suffice(X, Y, model, weights) or len(X) * len(X[0]) ** 2 > WORK:
             return model
         w = Vector.of([X.kind(1)] * len(X)) if weights is None else weights
         digits = self.prove(model, X, Y, w, F.eps).digits or 0

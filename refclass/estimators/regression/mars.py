@@ -10,7 +10,7 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
-from refclass.iteration import ending, told
+from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
@@ -125,7 +125,7 @@ class MARS(Regressor):
 
     def regressing(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Steps[mars.Model]:
         """Yield how far the regression has come, and return the model."""
-        return (yield from told(mars.fit_steps(F, self._problem(F, X, Y, weights)), _told))
+        return (yield from mapped(mars.fit_steps(F, self._problem(F, X, Y, weights)), _progress))
 
     def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[forward.State]:
         """Return the iteration on this data, state by state: forward, then backward."""
@@ -167,7 +167,7 @@ class MARS(Regressor):
         self.forward_terms_ = _listed(model.forward)
 
 
-def _told(state: forward.State) -> tuple[int, int, str]:
+def _progress(state: forward.State) -> tuple[int, int, str]:
     count, most = len(state.terms), state.problem.max_terms
     return (
         (count, 2 * most, f"mars: {count} terms") if state.phase == "forward" else (2 * most - count, 2 * most, "mars")

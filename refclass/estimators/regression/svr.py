@@ -32,7 +32,7 @@ class SVR(KernelRegressor):
     C : number > 0, default 1
         The cost of the loss; 1/λ in the form Σ V + ½λ‖f‖².
     epsilon : number ≥ 0, default "1/10"
-        ε, in the units of y (of y² for the last loss); a preset one, such as the default, asks for a response
+        ε, in the units of y (of y² for the last loss); a preset one, such as the default, requires a response
         scaled to match [ESL-12.3.6-scale].
     kernel : str, dict or Kernel, default "linear"
         The kernel: "linear", {"name": "gaussian", "gamma": 1}, … or a kernel object. gamma may be "scale", which is

@@ -118,7 +118,7 @@ def undecided(machine: Machine, refusal: NoAnswer) -> NoAnswer:
     if eta is not None:
         return inseparable(eta)
     need, got = (
-        "a margin that doubles can tell from none (C = inf)",
+        "a margin that doubles distinguish from none (C = inf)",
         "one as small as roundoff; exact arithmetic decides",
     )
     return NoAnswer(MODULE, need=need, got=got, ray=refusal.witness["ray"])

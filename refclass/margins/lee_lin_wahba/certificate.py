@@ -148,12 +148,12 @@ def _worst(machine: Machine, alpha: Fractions, f: Fractions, beta0: Vector) -> t
         for k, (top, a, v, y) in enumerate(zip(L, *rows, machine.code(i))):
             miss = abs(a - min(max(a + v - y, Fraction(0)), top))
             if miss > found[-1][0]:
-                found.append((miss, _told(i, k, a, top, v - y)))
+                found.append((miss, _reported(i, k, a, top, v - y)))
     worst, where = max(found, key=lambda pair: pair[0])
     return worst, where if worst else ""
 
 
-def _told(i: int, k: int, a: Fraction, top: Fraction, over: Fraction) -> str:
+def _reported(i: int, k: int, a: Fraction, top: Fraction, over: Fraction) -> str:
     place = f"point {i}, class {k}:"
     if not 0 <= a <= top:
         return f"{place} alpha {approximate(a):.6g} is outside [0, {approximate(top):.6g}]"

@@ -166,7 +166,7 @@ def support(beta: Columns) -> list[int]:
 def intercept_ends(machine: Machine, alpha: Columns, f: Columns) -> tuple[list[End], list[End]]:
     """Return the least and the largest intercept of each class among the optimal ones  [MMST-11.102] [MMST-11.103].
 
-    With h = f without intercepts, α_ik > 0 asks for β_0k ≥ y_ik − h_k(x_i), α_ik < L_ik for β_0k ≤ y_ik − h_k(x_i); the
+    With h = f without intercepts, α_ik > 0 requires β_0k ≥ y_ik − h_k(x_i), α_ik < L_ik for β_0k ≤ y_ik − h_k(x_i); the
     optimal intercepts are those within these ends that sum to zero, a polytope (RC-28). None: no end.
 
     Shapes    alpha, f: a Vector of n for each class, f the values Σ_l β_lk K(x_l, x_i)

@@ -117,7 +117,7 @@ def centred(beta: Columns, beta0: Vector) -> tuple[tuple[Vector, ...], Vector]:
     """Return the functions less their mean: β_ik − β̄_i and β_0k − β̄_0  [MMST-11.89] [MMST-11.90] [MMST-11.91].
 
     Where Σ_k f_k vanishes at the points the values there stay, and Σ_k ‖h_k‖² falls by m β̄ᵀKβ̄; what comes out sums to
-    zero everywhere. So it is enough to ask for the zero sum at the points, whatever the rank of K.
+    zero everywhere. So it is enough to require the zero sum at the points, whatever the rank of K.
 
     Exact     yes
     """

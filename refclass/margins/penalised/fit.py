@@ -21,7 +21,6 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact, quoted
-from refclass.linear.vector import Vector
 from refclass.margins.penalised import kernel_logistic, penalised, ramp, retargeted
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED, Start
@@ -150,9 +149,3 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     if not problem.loss.quadratic:
         return kernel_logistic.certify(problem, fit, asked=asked)
     return penalised.certify(F, problem, fit, asked=asked)
-
-
-def start_of(problem: Problem, coefficients: Vector, beta0: Number) -> Start:
-    """Return the start that multipliers and an intercept are."""
-    products = problem.table() @ coefficients
-    return Start(Vector.of([v + beta0 for v in products]), coefficients @ products)

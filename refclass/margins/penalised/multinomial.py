@@ -104,14 +104,14 @@ class Problem:
         return Vector.of([*(v for pull in pulls for v in pull), *sums])
 
     def newton_step(self, x: Vector) -> Vector:
-        """Return what a Newton step takes off x.
+        """Return what a Newton step takes off x, solved for the residual so that roundoff shrinks with it.
 
-        With W the second derivatives of the loss and u = λa: (I + WK/λ)u + Wβ = Wf − g, and Σᵢ u_ik = 0 for every k.
+        With W the second derivatives of the loss: (I + WK/λ) λδ + Wε = g + λa, and Σᵢ δ_ik = Σᵢ a_ik for every k.
         """
-        f = self.values(x)
+        f, (a, _) = self.values(x), self.blocks(x)
         p, g = self.slopes(f)
         solve = Divided(self, p)
-        u = solve([s - v for s, v in zip(self.curved(p, f), g)])
+        u = solve([s + self.penalty * v for s, v in zip(g, a)])
         b = Vector.of([self.F.kind(0)] * self.classes)
         if self.intercept:
             n, (zero, one) = len(self.labels), (self.F.kind(0), self.F.kind(1))
@@ -120,10 +120,10 @@ class Problem:
             ]
             images = [solve(self.curved(p, unit)) for unit in units]
             sums = Matrix.of([Vector.of([image[k].sum() + 1 for image in images]) for k in range(self.classes)])
-            b = elimination.solve(sums, Vector.of([own.sum() for own in u]))
+            b = elimination.solve(sums, Vector.of([own.sum() - self.penalty * c.sum() for own, c in zip(u, a)]))
             for beta, image in zip(b, images):
                 u = [own - beta * v for own, v in zip(u, image)]
-        return x - Vector.of([*(v / self.penalty for own in u for v in own), *b])
+        return Vector.of([*(v / self.penalty for own in u for v in own), *b])
 
     def curved(self, p: Blocks, v: Blocks) -> Blocks:
         """Return W v: (Wv)_k = w p_k (v_k − Σ_l p_l v_l) at every point."""

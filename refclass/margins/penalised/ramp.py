@@ -28,8 +28,7 @@ from refclass.errors import InvalidInput
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Piece, scaled
-from refclass.losses.loss import Capped
-from refclass.losses.squared_ramp import SquaredRamp
+from refclass.losses.ramp import Capped, SquaredRamp
 from refclass.margins.penalised.penalised import Fit, Problem, of_machine
 from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL

@@ -53,7 +53,7 @@ def target(F: Field, loss: MarginLoss, m: Number, retarget: str = CORRECTED) -> 
 
     Example
         >>> from refclass.losses.squared_hinge import SquaredHinge
-        >>> from refclass.losses.squared_ramp import SquaredRamp
+        >>> from refclass.losses.ramp import SquaredRamp
         >>> from refclass.number.binary64 import BINARY64
         >>> [target(BINARY64, SquaredHinge(), m) for m in (-2.0, 0.5, 3.0)]
         [1.0, 1.0, 3.0]

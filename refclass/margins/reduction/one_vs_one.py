@@ -1,11 +1,11 @@
 """Many classes by one two-class model for each pair of them, which vote.
 
 Given     n class numbers 0 … K−1, and any way to fit two classes: a function that takes a `Question` and returns a
-          model with `scores(Z)`, one number for each point of Z, positive where it speaks for the class `yes`
+          model with `scores(Z)`, one number for each point of Z, positive for the class `yes`
 Yields    K(K−1)/2 models, their votes, the class that has the most, and the points where no one class has
 
-The pairs stand in the order (0, 1), (0, 2), …, (0, K−1), (1, 2), …. In the pair j < k positive values speak for k, the
-later class, as positive values speak for the later of two classes everywhere else.
+The pairs stand in the order (0, 1), (0, 2), …, (0, K−1), (1, 2), …. In the pair j < k positive values mean k, the
+later class, as positive values mean the later of two classes everywhere else.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def alone(won: Winners, classes: int) -> Optional[int]:
 def columns(won: Sequence[int], values: Sequence[Number]) -> list[Number]:
     """Return a number for each class: its votes, and a part between −½ and ½ that orders classes of equal votes.
 
-        s_k = 1/(2K) Σ f_kj / (1 + |f_kj|) over the other classes j, f_kj the value of their pair as it speaks for k
+        s_k = 1/(2K) Σ f_kj / (1 + |f_kj|) over the other classes j, f_kj the value of their pair as it stands for k
 
     Classes of equal votes share their sₖ out among themselves, the larger to the one that comes first, as a tie goes to
     it: so the first of the largest numbers is the class of most votes that comes first.
@@ -123,7 +123,7 @@ def columns(won: Sequence[int], values: Sequence[Number]) -> list[Number]:
 
 
 def table(values: Sequence[Number], classes: int) -> Matrix:
-    """Return the values of all ordered pairs: f_kj in row k and column j, positive where it speaks for k.
+    """Return the values of all ordered pairs: f_kj in row k and column j, positive for k.
 
         f_jk = −f_kj,   f_kk = 0
 
@@ -145,7 +145,7 @@ class Model:
     classes: int
 
     def scores(self, Z: Any) -> list[Vector]:
-        """Return the values of all pairs at every point, positive where they speak for the later class."""
+        """Return the values of all pairs at every point, positive for the later class."""
         return [Vector.of(row) for row in zip(*[machine.scores(Z) for machine in self.machines])]
 
     def votes(self, Z: Any) -> list[tuple[int, ...]]:

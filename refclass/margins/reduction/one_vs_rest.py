@@ -1,7 +1,7 @@
 """Many classes by one two-class model for each: this class, or one of the others.
 
 Given     n class numbers 0 … K−1, and any way to fit two classes: a function that takes a `Question` and returns a
-          model with `scores(Z)`, one number for each point of Z, positive where it speaks for the class in question
+          model with `scores(Z)`, one number for each point of Z, positive for the class in question
 Yields    K models, and two rules over their values f_k(x): the class of the largest one, or the one that says yes
 """
 
@@ -22,8 +22,8 @@ Tie = Callable[[tuple[int, ...]], int]  # who gets a point that several classes 
 class Question:
     """Two classes to be separated.
 
-    yes       the class that speaks by positive values
-    no        the class that speaks by negative ones; None for all others
+    yes       the class of positive values
+    no        the class of negative ones; None for all others
     places    the observations that belong to either
     signs     +1 for those of `yes`, −1 for those of `no`
     """

@@ -151,7 +151,7 @@ def violators(alpha: Vector, margins: Vector, costs: tuple[Cost, ...]) -> list[i
 
         αᵢ = 0 ⇒ yᵢf(xᵢ) ≥ 1,   0 < αᵢ < Cᵢ ⇒ yᵢf(xᵢ) = 1,   αᵢ = Cᵢ ⇒ yᵢf(xᵢ) ≤ 1        [MMST-11.3.5-check]
 
-    The printed check asks for ξᵢ(αᵢ − Cᵢ) = 0 only, which α = 0, ξ = 0 passes on every sample  [ERR-MMST-11].
+    The printed check requires ξᵢ(αᵢ − Cᵢ) = 0 only, which α = 0, ξ = 0 passes on every sample  [ERR-MMST-11].
 
     Shapes    margins: n functional margins yᵢ f(xᵢ), f = Σ αⱼyⱼK(xⱼ, ·) + β₀
     Exact     yes

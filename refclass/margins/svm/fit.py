@@ -128,12 +128,12 @@ def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> 
             raise
         n = len(machine.y)
         x = list(known.get("x", ()))[:n]
-        told = Vector.of(x if len(x) == n and all(v - v == 0 for v in x) else [float(0)] * n)
+        reported = Vector.of(x if len(x) == n and all(v - v == 0 for v in x) else [float(0)] * n)
         exact = certificate.lifted(exactly(machine)).dual()
-        proof = rounding.judged(exact, proven.feasible(exact, Vector.of(map(rational, told)))).proof
+        proof = rounding.judged(exact, proven.feasible(exact, Vector.of(map(rational, reported)))).proof
         witness = {**known, "primal": proof.primal, "dual": proof.dual}
         raise NotConverged(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
-    if premises.comfortable(machine.dual(), found):
+    if premises.doubles_suffice(machine.dual(), found):
         return found
     whole = exactly(machine)
     coefficients = crossover.coefficients(whole.dual(), list(map(rational, found.a)))
@@ -176,7 +176,7 @@ def solved(
         answer = engine(doubles.problem(), max_steps=max_iter, **options)
     except NoAnswer:
         if doubles.bounded:  # Premise: there is a minimum; a ray or a singular system is roundoff.
-            raise NotConverged(name, need="curvature that doubles can tell from none", got="roundoff") from None
+            raise NotConverged(name, need="curvature that doubles distinguish from none", got="roundoff") from None
         raise
     return fitted_machine.fitted(doubles, answer, afresh=afresh)
 

@@ -1,4 +1,4 @@
-"""ISML's program for the machine with a Gaussian kernel, in letters: what it solves, and what its text asks for.
+"""ISML's program for the machine with a Gaussian kernel, in letters: what it solves, and what its text requires.
 
 The printed letters and digits are mistaken for each other in places; what is here is what they stand for [ERR-ISML-11].
 """

@@ -15,6 +15,7 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import conditions, hard, soft
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import Number
+from refclass.regress.kernel import fitted_machine
 
 
 @dataclass(frozen=True)
@@ -68,21 +69,18 @@ def optimality(machine: Machine, alpha: Vector, beta0: Number) -> Optimality:
     values = Vector.of([v - beta0 for v in f])
     points = linear_points(machine.K)
     X = None if points is None else Matrix.of([Vector.of(points[i]) for i in rows])
-    if None in costs or machine.squared:
-        found = _hard(replace(machine, y=y, costs=costs), a, values, f)
-    else:
-        found = _soft(y, costs, a, values, f, X)
+    own = replace(machine, y=y, costs=costs)
+    found = _hard(own, a, values, f) if None in costs or machine.squared else _soft(own, a, values, f, X)
     weights = None if X is None else conditions.weights_of_support(a, y, X)
     if not machine.intercept:  # Premise: without an intercept Σ αᵢyᵢ = 0 is no condition.
         del found.residuals["balance"]
     return replace(found, rows=rows, weights=weights)
 
 
-def _soft(
-    y: Vector, costs: tuple[Number, ...], a: Vector, values: Vector, f: Vector, X: Optional[Matrix]
-) -> Optimality:
+def _soft(machine: Machine, a: Vector, values: Vector, f: Vector, X: Optional[Matrix]) -> Optimality:
     """Return the conditions of slack that costs Cᵢξᵢ."""
-    square = a.times(y) @ values
+    y, costs = machine.y, machine.costs
+    square, dual = a.times(y) @ values, machine.dual()
     xi, mu = conditions.slacks(f, y), conditions.slack_multipliers(a, costs)
     offsets = conditions.intercepts(a, y, values, costs)
     beta = None if X is None else conditions.weights(a, y, X)
@@ -97,8 +95,8 @@ def _soft(
         errors=conditions.errors(xi),
         intercepts=tuple(offsets),
         intercept=conditions.average(offsets),
-        primal=soft.primal_objective(square, f, y, costs),
-        dual=soft.dual_value(a, square),
+        primal=fitted_machine.primal_objective(dual, square, f),
+        dual=fitted_machine.dual_objective(dual, a.times(y), square),
         lagrangian=soft.lagrangian(square, f, xi, a, mu, y, costs),
         weights=None,
         derivatives=None if beta is None or X is None else conditions.stationarity(a, mu, y, X, beta, costs),
@@ -107,7 +105,7 @@ def _soft(
 
 def _hard(machine: Machine, a: Vector, values: Vector, f: Vector) -> Optimality:
     """Return the conditions of the hard margin, and of squared slack, the hard margin of K + diag(1/(2C))."""
-    y, costs = machine.y, machine.costs
+    y, costs, dual = machine.y, machine.costs, machine.dual()
     square, none = a.times(y) @ values, tuple([None for _ in costs])
     if None in costs:
         xi, inside = a - a, f
@@ -122,13 +120,13 @@ def _hard(machine: Machine, a: Vector, values: Vector, f: Vector) -> Optimality:
         slacks=xi,
         slack_multipliers=None,
         categories=tuple([conditions.category(v, None) for v in a]),
-        residuals=hard.residuals(a, y, inside),
+        residuals={**hard.residuals(a, y, inside), "norm": abs(square - hard.square_of_multipliers(a, costs))},
         violators=tuple(conditions.violators(a, inside.times(y), none)),
         errors=conditions.errors(conditions.slacks(f, y)),
         intercepts=tuple(offsets),
         intercept=conditions.average(offsets),
-        primal=soft.primal_objective(square, f, y, costs, machine.squared),
-        dual=soft.dual_value(a, total),
+        primal=fitted_machine.primal_objective(dual, square, f),
+        dual=fitted_machine.dual_objective(dual, a.times(y), square),
         lagrangian=hard.lagrangian(a, y, total, inside),
         weights=None,
         derivatives=None,

@@ -80,24 +80,24 @@ class Model:
     @property
     def lambdas(self) -> list[Number]:
         """The break points."""
-        return [self._told(s.lam) for s in self.path.states]
+        return [self._reported(s.lam) for s in self.path.states]
 
     @property
     def alphas(self) -> list[list[Number]]:
         """The multipliers at each break point  [ESL-12.33]."""
-        return [list(map(self._told, s.alpha)) for s in self.path.states]
+        return [list(map(self._reported, s.alpha)) for s in self.path.states]
 
     @property
     def intercepts(self) -> list[Number]:
         """β₀ at each break point."""
-        return [self._told(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam) for s in self.path.states]
+        return [self._reported(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam) for s in self.path.states]
 
     @property
     def events(self) -> list[list[tuple[str, int]]]:
         """What happens at each break point."""
         return [[(e.kind, e.row) for e in s.events] for s in self.path.states]
 
-    def _told(self, value: Number) -> Number:
+    def _reported(self, value: Number) -> Number:
         """Return a number of the path in the arithmetic of the answers."""
         kind = self.y.kind
         return value if type(value) is kind else kind(value)
@@ -107,7 +107,7 @@ class Model:
         if self.moved is None:
             return self.y.kind(0)
         origin, points = self.moved
-        signed = Vector.of(map(self._told, alpha)).times(self.y)
+        signed = Vector.of(map(self._reported, alpha)).times(self.y)
         return dot(origin, [dot(signed, column) for column in zip(*points)])
 
     def unmoved(self) -> Path:
@@ -137,9 +137,9 @@ class Model:
         if self.y.kind is not float:
             return fitted_machine.of_multipliers(machine.dual(), (here.alpha / lam).times(self.y))
         alpha = here.alpha / here.lam
-        low, high = [self._told(v / here.lam) - self._shift(alpha) for v in here.interval]
-        told = Vector.of([min(self._told(a), c) for a, c in zip(alpha, machine.costs)])
-        return self._valued(machine, told, (low + high) / 2, (low, high))
+        low, high = [self._reported(v / here.lam) - self._shift(alpha) for v in here.interval]
+        reported = Vector.of([min(self._reported(a), c) for a, c in zip(alpha, machine.costs)])
+        return self._valued(machine, reported, (low + high) / 2, (low, high))
 
     def optimum(self, lam: Number, fitted: Fitted) -> Optional[Fitted]:
         """Return the optimum at λ, found from near this answer, rounded, with its proof.

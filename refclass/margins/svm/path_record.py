@@ -71,12 +71,14 @@ def record(model: Model) -> Record:
     )
 
 
-def model(told: Record, K: Any, held: Any) -> Model:
+def model(reported: Record, K: Any, held: Any) -> Model:
     """Return the path of a record; K and held as for `path.fit`.
 
     Cost      n(n+1)/2 values of the kernel, or none where the path is in decimals
     """
-    problem, moved = path_numbers.problem(K, told.y, held, decimals=told.decimal, about=told.moved)
-    columns = (told.lambdas, told.alphas, told.alpha0, told.above, told.below)
+    problem, moved = path_numbers.problem(K, reported.y, held, decimals=reported.decimal, about=reported.moved)
+    columns = (reported.lambdas, reported.alphas, reported.alpha0, reported.above, reported.below)
     states = tuple([State(problem, *row) for row in zip(*columns)])
-    return Model(K, told.y, Path(problem, states, told.start, told.head, told.end, told.least), held, moved)
+    return Model(
+        K, reported.y, Path(problem, states, reported.start, reported.head, reported.end, reported.least), held, moved
+    )

@@ -13,14 +13,12 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.kernels.matrices.product import product
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Piece, Pieces, scaled
 from refclass.losses.hinge import Hinge
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
-from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
 
@@ -66,16 +64,6 @@ class Machine:
         pieces = tuple([known[key] for key in keys])
         return dual.Machine(self.K, self.y, pieces, self.intercept, self.positive, self.rounded)
 
-    def problem(self) -> quadratic.Problem:
-        """Return the dual in signed multipliers aᵢ = yᵢαᵢ  [ESL-12.13] [ISML-27.3] [MMST-11.49] [KIM-3.47].
-
-            minimise ½ aᵀKa − yᵀa   subject to   Σ aᵢ = 0,   0 ≤ yᵢaᵢ ≤ Cᵢ        [MMST-11.66] [KIM-3.72]
-            [YANG-dual-optimization]
-
-        Without an intercept Σ aᵢ = 0 goes  [ISML-27.2-no-intercept]; with squared slack 1/(2Cᵢ) is added to Kᵢᵢ.
-        """
-        return self.dual().problem()
-
 
 def _over(kind: Any, piece: Piece) -> Piece:
     """Return a piece of whole numbers and halves in another kind of numbers."""
@@ -105,46 +93,29 @@ def slack(f: Number, t: Number) -> Number:
 def primal_objective(square: Number, f: Vector, y: Vector, costs: tuple[Cost, ...], squared: bool = False) -> Number:
     """Return the value of the primal at decision values f and square = ‖β‖²  [ESL-12.8] [MMST-11.34] [KIM-3.33].
 
-        ½‖β‖² + Σ Cᵢ ξᵢ        or Σ Cᵢ ξᵢ², with ξᵢ = [1 − yᵢ f(xᵢ)]₊        [KIM-3.3-costs] [MMST-Ex11.3]
+        ½‖β‖² + Σ Cᵢ ξᵢ        or Σ Cᵢ ξᵢ², with ξᵢ = [1 − yᵢ f(xᵢ)]₊
 
     None if a point of infinite cost has slack: (β, β₀) is not feasible.
     Exact     yes
     """
-    inside = [(1 - t * v, c) for v, t, c in zip(f, y, costs) if t * v < 1]  # the others' slack is zero
-    if any(c is None for _, c in inside):
-        return None
-    return square / 2 + sum([c * (xi * xi if squared else xi) for xi, c in inside])
+    return fitted_machine.primal_objective(Machine(None, y, costs, squared).dual(), square, f)
 
 
-def dual_objective(alpha: Vector, y: Vector, K: Matrix) -> Number:
-    """Return the dual at alpha  [ESL-12.13] [ESL-12.19] [MMST-11.41] [KIM-3.46] [KIM-3.71] [ISML-27.3].
+def dual_objective(alpha: Vector, y: Vector, K: Any) -> Number:
+    """Return the dual at alpha  [ESL-12.13] [MMST-11.41] [KIM-3.46] [ISML-27.3].
 
-        L_D(α) = Σᵢ αᵢ − ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ Kᵢⱼ = 1ᵀα − ½ αᵀHα        [MMST-11.61] [MMST-11.65]
+        L_D(α) = Σᵢ αᵢ − ½ Σᵢⱼ αᵢ αⱼ yᵢ yⱼ Kᵢⱼ
 
-    H_ij = yᵢyⱼKᵢⱼ  [MMST-11.63]. Where Σ αᵢyᵢ = 0 and μ = C − α it is the least value of the Lagrangian over β, β₀ and
-    ξ  [ISML-27.2-maxmin]. For squared slack K carries 1/(2Cᵢ) on its diagonal  [MMST-Ex11.3c].
+    For squared slack K carries 1/(2Cᵢ) on its diagonal: then it is the dual without slack  [MMST-Ex11.3c].
 
     Shapes    alpha, y: n; K: n × n
     Exact     yes
-    Cost      n² + 2n multiplications
+    Cost      n² + 9n multiplications
     Raises    InvalidInput if the lengths differ
-    Laws      concave in α where K is positive semidefinite  [MMST-Ex11.11]
     """
     a = alpha.times(y)  # [ESL-12.10]
-    return dual_value(alpha, a @ Vector.of(product(K, a)))
-
-
-def dual_value(alpha: Vector, square: Number) -> Number:
-    """Return the dual from square = ‖β‖², the machine without slack having the same  [ESL-12.19] [MMST-11.61].
-
-        L_D(α) = Σᵢ αᵢ − ½ Σᵢⱼ αᵢαⱼ yᵢyⱼ Kᵢⱼ        H_ij = yᵢyⱼKᵢⱼ  [MMST-11.22] [MMST-11.63] [MMST-11.65]
-
-    [MMST-11.21] [KIM-3.28]. Where Σ αᵢyᵢ = 0 and μ = C − α it is the least value of the Lagrangian
-    [ISML-27.2-maxmin] [KIM-3.71].
-    Exact     yes
-    Laws      concave in α where K is positive semidefinite  [MMST-Ex11.11]
-    """
-    return alpha.sum() - square / 2
+    unbounded = Machine(K, y, (None,) * len(y)).dual()
+    return fitted_machine.dual_objective(unbounded, a, a @ Vector.of(product(K, a)))
 
 
 def lagrangian(

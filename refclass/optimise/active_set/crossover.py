@@ -31,7 +31,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.active_set.iteration import Walk
+from refclass.optimise.active_set.iteration import ActiveSetIteration
 from refclass.optimise.active_set.kkt_system import Equations
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import exact_data, phase_one
@@ -120,10 +120,10 @@ def steps(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
             if certify(problem, solved.answer, convex=True).status == "optimal":
                 return
             start = solved.x
-    walk = active_set.begin(exact, start=start, free=[i for i in places if i < exact.n], convex=True)
-    yield _walked(exact, walk)
-    for _ in walk:
-        yield _walked(exact, walk)
+    iteration = active_set.begin(exact, start=start, free=[i for i in places if i < exact.n], convex=True)
+    yield _iterated(exact, iteration)
+    for _ in iteration:
+        yield _iterated(exact, iteration)
 
 
 def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, list[int]]:
@@ -136,10 +136,10 @@ def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, lis
         rounded = problem if problem.kind is F.kind else _tabulated(converted(problem, F.lift))
         most = (STEPS if F.kind is float else LONG) * (FEW + problem.n)
         start = Vector.of(map(F.lift, x))
-        walk = active_set.ended(active_set.begin(rounded, start=start, free=interior, convex=True, max_steps=most))
+        iteration = active_set.ended(active_set.begin(rounded, start=start, free=interior, convex=True, max_steps=most))
     except (Refusal, ArithmeticError):
         return x, [*interior, *range(problem.n, problem.n + len(problem.E or ()))]
-    return _back(problem, walk), list(walk.equations.working.index)
+    return _back(problem, iteration), list(iteration.equations.working.index)
 
 
 def _tabulated(problem: Problem) -> Problem:
@@ -156,11 +156,11 @@ def _is_inside(problem: Problem, i: int, v: Fraction) -> bool:
     return all(abs(v - b) * NEAR > size for b in bounds)
 
 
-def _back(problem: Problem, walk: Walk) -> Vector:
+def _back(problem: Problem, iteration: ActiveSetIteration) -> Vector:
     """Return the point of an iteration in binary64 exactly, bounds that it touches at their exact values."""
     point = []
-    s = walk.equations
-    for v, low, high, *ends in zip(walk.at.x, s.lower, s.upper, problem.lower, problem.upper):
+    s = iteration.equations
+    for v, low, high, *ends in zip(iteration.at.x, s.lower, s.upper, problem.lower, problem.upper):
         end = ends[0] if v == low else ends[1] if v == high else v
         point.append(Fraction(*end.as_integer_ratio()))
     return Vector.of(point)
@@ -200,5 +200,5 @@ def _completed(s: Equations, x: list[Number], multipliers: list[Number]) -> Answ
     return Answer(Vector.of(x), nu, mu, lower, upper)
 
 
-def _walked(problem: Problem, walk: Walk) -> State:
-    return State(problem, walk.answer(), *walk.working(), "iterated")
+def _iterated(problem: Problem, iteration: ActiveSetIteration) -> State:
+    return State(problem, iteration.answer(), *iteration.working(), "iterated")

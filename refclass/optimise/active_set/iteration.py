@@ -17,7 +17,7 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 MODULE = "active_set"
 
 
-class Walk:
+class ActiveSetIteration:
     """The iteration from a feasible x: iterate over it for its events; between them `at` is where it stands."""
 
     def __init__(self, problem: Problem, x: Vector, free: Iterable[int] = (), max_steps: Optional[int] = None) -> None:
@@ -40,11 +40,11 @@ class Walk:
             if driver is None:
                 return
             if self.taken == self.max_steps:
-                raise self._tired()
+                raise self._exhausted()
             self.taken += 1
             yield self._step(driver)
 
-    def _tired(self) -> NotConverged:
+    def _exhausted(self) -> NotConverged:
         answer = self.answer()
         gap = quadratic.certify(self.problem, answer).gap
         return NotConverged(MODULE, need="the minimum", got=f"none after {self.taken} steps", x=answer.x, gap=gap)

@@ -60,7 +60,7 @@ def flat(r: Sequence[Number], Qr: Sequence[Number], size: Number) -> bool:
     """Return whether rᵀQr is zero, of rounded numbers up to roundoff; size is the largest entry of Q.
 
     Premise: errors of single entries of Q and of their products are as good as independent, so that those of rᵀQr are
-    of the size of rᵀr, and not of (Σ |rᵢ|)². A small ridge on Q is then told from none.
+    of the size of rᵀr, and not of (Σ |rᵢ|)². A small ridge on Q is then distinguished from none.
     """
     unit = THRESHOLD * (isqrt(len(r)) + 1) * roundoff(type(size)) * size
     return bool(dot(tuple(r), tuple(Qr)) <= unit * dot(tuple(r), tuple(r)))

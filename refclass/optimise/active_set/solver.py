@@ -23,7 +23,7 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
-from refclass.optimise.active_set.iteration import MODULE, Walk
+from refclass.optimise.active_set.iteration import MODULE, ActiveSetIteration
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import phase_one
 from refclass.optimise.quadratic.certificate import Answer, Problem
@@ -72,20 +72,20 @@ def _size(problem: Problem, x: Vector) -> Number:
 
 def steps(problem: Problem, **options: Any) -> Iterator[State]:
     """Yield the states of the iteration, its feasible start first; options as for `solve`."""
-    walk = begin(problem, **options)
-    yield _state(problem, walk, None, "start")
-    value = problem.kind(walk.at.value)
-    for event in walk:
-        yield _state(problem, walk, value, event)
-        value = problem.kind(walk.at.value)
+    iteration = begin(problem, **options)
+    yield _state(problem, iteration, None, "start")
+    value = problem.kind(iteration.at.value)
+    for event in iteration:
+        yield _state(problem, iteration, value, event)
+        value = problem.kind(iteration.at.value)
 
 
-def _state(problem: Problem, walk: Walk, previous: Optional[Number], event: str) -> State:
-    value = problem.kind(walk.at.value)
-    kind, (free, active) = problem.kind, walk.working()
+def _state(problem: Problem, iteration: ActiveSetIteration, previous: Optional[Number], event: str) -> State:
+    value = problem.kind(iteration.at.value)
+    kind, (free, active) = problem.kind, iteration.working()
     return State(
         problem=problem,
-        x=Vector.of([kind(v) for v in walk.at.x]),
+        x=Vector.of([kind(v) for v in iteration.at.x]),
         objective=value,
         previous=value if previous is None else previous,
         free=free,
@@ -126,7 +126,7 @@ def begin(
     free: Iterable[int] = (),
     convex: bool = False,
     max_steps: Optional[int] = None,
-) -> Walk:
+) -> ActiveSetIteration:
     """Return the iteration at its start, a feasible point; options as for `solve`."""
     if not convex:
         refuse_concave(problem, MODULE)
@@ -135,29 +135,29 @@ def begin(
     x = phase_one.within(problem, start) if start is not None else phase_one.nearest_to_zero(problem)
     if not phase_one.meets(problem, x):
         x = _feasible(problem, x, max_steps)
-    return Walk(problem, x, free, max_steps)
+    return ActiveSetIteration(problem, x, free, max_steps)
 
 
-def ended(walk: Walk) -> Walk:
+def ended(iteration: ActiveSetIteration) -> ActiveSetIteration:
     """Return the iteration at its end.
 
     Raises    NotConverged where doubles left their range on the way, or cancellation left zero for a divisor
     """
     try:
-        for _ in walk:
+        for _ in iteration:
             pass
     except ZeroDivisionError:
         need, got = "divisors that roundoff leaves other than zero", "zero"
-        raise NotConverged(MODULE, need=need, got=got, steps=walk.taken) from None
-    for i, v in enumerate(walk.at.x):
+        raise NotConverged(MODULE, need=need, got=got, steps=iteration.taken) from None
+    for i, v in enumerate(iteration.at.x):
         if v - v != 0:
             raise NotConverged(MODULE, need="an iteration within the range of doubles", got=v, variable=i)
-    return walk
+    return iteration
 
 
 def _feasible(problem: Problem, x: Vector, max_steps: Optional[int]) -> Vector:
     """Return a feasible point.  Raises NoAnswer with multipliers that contradict when there is none."""
-    found = ended(Walk(*phase_one.relaxed(problem, x), max_steps=max_steps)).answer()
+    found = ended(ActiveSetIteration(*phase_one.relaxed(problem, x), max_steps=max_steps)).answer()
     x = phase_one.within(problem, Vector.of(found.x[: problem.n]))
     if phase_one.meets(problem, x):
         return x

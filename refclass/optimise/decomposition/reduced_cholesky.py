@@ -9,7 +9,7 @@ says. Q may be singular, or have a negative eigenvalue, as long as ZᵀQZ has no
 A direction that joins adds a row to L. When one leaves, its row goes, and rotations of the columns after it make L
 triangular again; the same rotations keep L⁻¹h up to date. Where a group gets another reference, rows are subtracted
 from one another, and L stays triangular. L is kept by rows and by columns, so that both triangular systems are solved
-by inner products (see `polar`).
+by inner products.
 """
 
 from __future__ import annotations
@@ -19,11 +19,9 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Callable, Optional
 
-from refclass.linear.polar import product
 from refclass.linear.vector import dot
 
 PIVOT_RTOL = 1e-11  # a pivot below this part of its own diagonal entry counts as zero: digits lost in the curvatures
-REBUILD_SHARE = 8  # if more than one in so many of the rows leave, it is cheaper to build the rows up again
 
 Curvature = Callable[[int, Sequence[int]], tuple[Sequence[float], float]]
 
@@ -40,9 +38,7 @@ class Factor:
         self.members: list[int] = []
         self.rows: list[tuple[float, ...]] = []  # of L, without the diagonal
         self.diagonal: list[float] = []
-        self.row_squares: list[float] = []  # squared norms
         self.columns: list[list[float]] = []  # of L, below the diagonal
-        self.column_squares: list[float] = []
         self.stale: Optional[int] = None  # the first row to be read off the columns again
 
     # --- solving ---
@@ -54,11 +50,8 @@ class Factor:
         """
         self._refresh_rows()
         t: list[float] = []
-        tt = 0.0
-        for v, row, square, root in zip(b, self.rows, self.row_squares, self.diagonal):
-            w = (v - product(row, square, t, tt)) / root
-            t.append(w)
-            tt += w * w
+        for v, row, root in zip(b, self.rows, self.diagonal):
+            t.append((v - dot(row, t)) / root)
         return t
 
     def back(self, t: Sequence[float]) -> list[float]:
@@ -66,13 +59,10 @@ class Factor:
 
         Cost      m²/2 multiplications
         """
-        p: tuple[float, ...] = ()
-        pp = 0.0
+        p: list[float] = []
         for k in reversed(range(len(t))):
-            w = (t[k] - product(self.columns[k], self.column_squares[k], p, pp)) / self.diagonal[k]
-            p = (w, *p)
-            pp += w * w
-        return list(p)
+            p = [(t[k] - dot(self.columns[k], p)) / self.diagonal[k], *p]
+        return p
 
     # --- updating ---
 
@@ -88,13 +78,10 @@ class Factor:
             return new
         for column, w in zip(self.columns, new):
             column.append(w)
-        self.column_squares = [s + w * w for s, w in zip(self.column_squares, new)]
         self.members.append(v)
         self.rows.append(tuple(new))
         self.diagonal.append(math.sqrt(own - square))
-        self.row_squares.append(square)
         self.columns.append([])
-        self.column_squares.append(0.0)
         return None
 
     def drop(self, v: int, t: Sequence[float]) -> list[float]:
@@ -103,11 +90,10 @@ class Factor:
         Cost      2q² multiplications for q members after it
         """
         k = self.members.index(v)
-        for rows in (self.members, self.rows, self.diagonal, self.row_squares, self.column_squares):
+        for rows in (self.members, self.rows, self.diagonal):
             del rows[k]
         for j, column in enumerate(self.columns[:k]):
-            gone = column.pop(k - 1 - j)
-            self.column_squares[j] = max(0.0, self.column_squares[j] - gone * gone)
+            del column[k - 1 - j]
         w = self.columns.pop(k)
         t = list(t)
         spare = t.pop(k)
@@ -119,7 +105,6 @@ class Factor:
             t[j], spare = c * t[j] + s * spare, c * spare - s * t[j]
             self.columns[j] = [c * a + s * b for a, b in zip(column, rest)]
             w = [c * b - s * a for a, b in zip(column, rest)]
-        self.column_squares[k:] = [math.hypot(*column) ** 2 for column in self.columns[k:]]
         self.stale = k if self.stale is None else min(k, self.stale)
         return t
 
@@ -143,7 +128,6 @@ class Factor:
             if j < k:
                 column[k - 1 - j] = -own
         self.columns[k] = [-w for w in self.columns[k]]
-        self.column_squares[: k + 1] = [math.hypot(*column) ** 2 for column in self.columns[: k + 1]]
         self.stale = 0
         return [-w if j == k else w for j, w in enumerate(t)]
 
@@ -155,22 +139,8 @@ class Factor:
         # Method: the columns from k on end at the same row, so that turned upside down they begin together.
         ends = list(zip_longest(*[column[::-1] for column in self.columns[k:-1]]))[::-1]
         self.rows[k:] = [row[:k] + end[:q] for q, (row, end) in enumerate(zip(self.rows[k:], [(), *ends]))]
-        self.row_squares[k:] = [math.hypot(*row) ** 2 for row in self.rows[k:]]
 
     def without(self, gone: Iterable[int]) -> None:
         """Remove directions."""
-        out = set(gone)
-        first = next((k for k, v in enumerate(self.members) if v in out), len(self.members))
-        if REBUILD_SHARE * len(out) <= len(self.members) - first:
-            for v in out:
-                self.drop(v, [0.0] * len(self.members))
-            return
-        self._refresh_rows()
-        later = [v for v in self.members[first:] if v not in out]
-        for rows in (self.members, self.rows, self.diagonal, self.row_squares, self.columns, self.column_squares):
-            del rows[first:]
-        for k, column in enumerate(self.columns):
-            del column[first - 1 - k :]
-        self.column_squares = [math.hypot(*column) ** 2 for column in self.columns]
-        for v in later:
-            self.append(v)
+        for v in set(gone).intersection(self.members):
+            self.drop(v, [0.0] * len(self.members))

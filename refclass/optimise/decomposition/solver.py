@@ -31,12 +31,11 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 
 certify = quadratic.certify
 
-TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
-NEAR_PER_COST = 0.3  # violation below which working sets are solved to the end
-TARGET_SHARE = 0.1  # part of the violation that a working set is solved to before
+TOL_PER_COST = 1e-14  # violation at which to stop, in units of the largest entry of c
+TARGET_SHARE = 0.1  # part of the violation that a working set is solved to
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
-DOUBLING_SETS = 10  # working sets after which twice as many may enter
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
+MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
 RAY_PERIOD = 50  # working sets after which a ray is looked for
 
 
@@ -49,13 +48,14 @@ class Iteration:
     best           the least objective so far; withdrawn: how often it was none, once the gradient was computed afresh
     basis          the free variables' directions and their factor
     enter          how many variables enter the next working set
+    idle, drift    how many working sets in a row gained nothing, and nothing that roundoff of the terms may not be
     """
 
     def __init__(self, constraints: Constraints, tol: Optional[float] = None, start: Any = None) -> None:
         self.constraints = constraints
         self.tol = TOL_PER_COST * constraints.scale if tol is None else tol
         self.basis = Basis(constraints)
-        self.enter, self.idle, self.count = MIN_ENTERING, 0, 0
+        self.enter, self.idle, self.drift, self.count = MIN_ENTERING, 0, 0, 0
         self.best, self.withdrawn = math.inf, 0
         self.x = constraints.start(start)
         self.refresh()
@@ -86,7 +86,7 @@ class Iteration:
         """Return whether the violation is at most tol, or no more than roundoff."""
         unit = roundoff(float) * max(self.constraints.roots)
         if self.violation > max(self.tol, unit * self.weight()):
-            return max(self.idle, self.withdrawn) >= PATIENCE
+            return max(self.idle, self.withdrawn) >= PATIENCE or self.drift >= MOST_DRIFT
         if self.wear > WEAR_RATIO * self.weight():
             # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
             self.refresh()
@@ -97,10 +97,8 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        near = self.violation <= NEAR_PER_COST * self.constraints.scale
-        share = 0.0 if near else TARGET_SHARE * min(self.violation, self.constraints.scale)
-        target = max(self.tol / 2, share)
-        ray = part.descend(target, near)
+        target = max(self.tol / 2, TARGET_SHARE * min(self.violation, self.constraints.scale))
+        ray = part.descend(target)
         if ray is None and part.violation() > target:
             ray = polish(part, self.basis, target)
         if ray is not None:
@@ -118,15 +116,18 @@ class Iteration:
         self.wear += sum(abs(s) * roots[names[k]] for s, k in zip(steps, moved))
         self.value = self.constraints.objective(self.x, self.g)
         self.measure()
-        # Premise: where terms cancel, roundoff moves the value up and down, but it sets no record many times.
-        self.idle = 0 if self.best - self.value > 4 * roundoff(float) * abs(self.value) else self.idle + 1
+        # Premise: where terms cancel, roundoff moves the value up and down, and may lower it on and on by less than it
+        # hides of the terms; it does not set a record larger than that.
+        gain, unit = self.best - self.value, roundoff(float)
+        self.idle = 0 if gain > 4 * unit * abs(self.value) else self.idle + 1
+        self.drift = 0 if gain > unit * self.weight() ** 2 else self.drift + 1
         self.best = min(self.best, self.value)
         share = sum([names[k] in entering for k in moved]) / max(1, len(entering))
         if self.idle:
             self.enter = min(4 * self.enter, len(self.x))
         elif share < 1 / 3:
-            most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING) << self.count // DOUBLING_SETS)
-            self.enter = min(2 * self.enter, most)
+            most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING))
+            self.enter = min(2 * self.enter, most, len(self.x))
         elif share > 2 / 3:
             self.enter = max(MIN_ENTERING, self.enter // 2)
         self.count += 1

@@ -75,8 +75,8 @@ def levels(lows: Sequence[End], highs: Sequence[End], zero: Number) -> list[Numb
     low, high = tightened(low, high)
     if not (closed(low) and closed(high)):
         return _nearest_to_zero(low, high, zero)
-    room = sum(high) - sum(low)  # type: ignore[arg-type]
-    share = -sum(low) / room if room else zero  # type: ignore[arg-type]
+    width = sum(high) - sum(low)  # type: ignore[arg-type]
+    share = -sum(low) / width if width else zero  # type: ignore[arg-type]
     return [a + share * (b - a) for a, b in zip(low, high)]  # type: ignore[operator]
 
 

@@ -3,7 +3,7 @@
 Reading order:
     interior_point | problem
     certificate | presolve | rounding | scaling | semidefinite | uniqueness | working_set
-    crossover
+    crossover | lexicographic
     parametric | refinement
     solver
 """

@@ -6,7 +6,9 @@
 For a convex programme P(x) ≥ min ≥ D(x, y) where both lines hold (Dorn 1960). Of rounded numbers neither does to the
 last digit: then x and y satisfy them for a programme whose sides and q differ from those given by what is missed, and
 P − D bounds how far x is from the optimum of that one. The digits are the fewest of three: of the gap beside the
-objective, of the sides and of stationarity beside the largest terms that they sum (Rigal and Gaches 1967).
+objective, of the sides and of stationarity beside the largest terms that they sum (Rigal and Gaches 1967). Where what
+the conditions lack leaves it open whether the optimum is zero, the gap stands beside the terms ½Pᵢⱼxᵢxⱼ, qⱼxⱼ and
+yᵢ sideᵢ that the objective is the sum of. Where these are zero, too, no unit is left to count digits in.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ def certify(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction], asked: f
     Px, Ax, pull = times(p.P, x), times(p.A, x), transposed_times(p.A, y, p.n)
     curved, linear = sum(map(_product, x, Px), ZERO), sum(map(_product, p.q, x), ZERO)
     found: list[tuple[Fraction, str]] = [(ZERO, "")]
-    missed, unpaid, supports, size = ZERO, ZERO, [ZERO], ZERO
+    missed, unpaid, supports, size, lacking = ZERO, ZERO, [ZERO], ZERO, ZERO
     for i, (v, w, low, high) in enumerate(zip(Ax, y, p.l, p.u)):
         excess = max(low - v if low is not None else ZERO, v - high if high is not None else ZERO, ZERO)
         missed = max(missed, excess)
@@ -41,14 +43,15 @@ def certify(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction], asked: f
             found.append((abs(w), f"row {i}: a multiplier of a side that it does not have"))
         elif w and side is not None:
             supports.append(w * side)
+            lacking += abs(w * (v - side))
             found.append((abs(w * (v - side)), f"row {i}: its multiplier times its slack"))
     terms = _terms(p, x, y)
     balances = [abs(a + b + c) for a, b, c in zip(Px, p.q, pull)]
     found += [(v, f"variable {j}: stationarity") for j, v in enumerate(balances)]
     primal, dual = curved / 2 + linear, -curved / 2 - sum(supports, ZERO)
-    scale = max(abs(primal), abs(dual))
-    if dual <= 0 <= primal or primal <= 0 <= dual:  # the optimum may be zero: beside the terms that it is the sum of
-        scale = max(scale, curved / 2, sum([abs(a * b) for a, b in zip(p.q, x)], ZERO), sum(map(abs, supports), ZERO))
+    scale, lacking = max(abs(primal), abs(dual)), lacking + sum([abs(a * b) for a, b in zip(balances, x)], ZERO)
+    if min(primal, dual) - lacking <= 0 <= max(primal, dual) + lacking:
+        scale = max(scale, _objective_terms(p, x), sum(map(abs, supports), ZERO))
     errors = [(primal - dual, scale), (missed, size), (max(balances), terms), (unpaid, max(map(abs, y), default=ZERO))]
     proven = min([digits(*own) for own in errors])
     worst = max(found)
@@ -70,6 +73,12 @@ def residuals(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction]) -> tup
 
 def _product(a: Fraction, b: Fraction) -> Fraction:
     return a * b
+
+
+def _objective_terms(p: Programme, x: Sequence[Fraction]) -> Fraction:
+    """Return the sum of the magnitudes that the objective is the sum of."""
+    squares = [abs(v * x[i] * x[j]) for i, row in enumerate(p.P) if x[i] for j, v in row.items()]
+    return sum(squares, ZERO) / 2 + sum([abs(a * b) for a, b in zip(p.q, x)], ZERO)
 
 
 def _terms(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
@@ -142,7 +151,7 @@ def meets(p: Programme, x: Sequence[Fraction]) -> bool:
 
 
 def refusal_reason(p: Programme, witness: Any) -> Optional[str]:
-    """Return why a witness does not prove the refusal that it is told for; None if it does.
+    """Return why a witness does not prove the refusal that it is reported for; None if it does.
 
     witness    y, multipliers that contradict; or ray with a point x of the rows; or direction of negative curvature
     """

@@ -6,27 +6,33 @@ Solves    minimise ½xᵀPx + (q + τq¹)ᵀx subject to l + τl¹ ≤ Ax ≤ u 
 Given     a working set near that of the optimum
 
 The shifts q¹, l¹, u¹ are such that the given working set is optimal at τ = 1: sides that it exceeds are moved away, and
-multipliers of a wrong sign are moved to zero and beyond. For one working set x, y and all slacks and multipliers are
-linear in τ. Where the next of them becomes zero, its constraint enters or leaves; where the equations would become
-singular, a second one leaves or enters at once, the first whose multiplier or slack is used up. Where there is none,
-the multipliers, or the direction, prove that the programme is infeasible or unbounded below.
+multipliers of a wrong sign are moved to zero and beyond. For one working set x, y and all margins, that is multipliers
+of active constraints and slacks of the others, are linear in τ. Where the next of them becomes zero, its constraint
+enters or leaves; where the equations would become singular, a second one leaves or enters at once, the first whose
+multiplier or slack is used up. Where there is none, the multipliers, or the direction, prove that the programme is
+infeasible or unbounded below. Ties are decided by symbols behind the shifts (`lexicographic`), as if these were powers
+of an ε > 0 smaller than every number (Charnes 1952).
 
-The method ends. As long as τ falls from each working set to the next, none comes back, and there are finitely many. τ
-falls unless two constraints become zero at once. The shifts exceed what they need by amounts that differ; where τ has
-not fallen for as many changes as there are constraints, they are chosen anew, as powers of a smaller ε, with which each
-coincidence is an algebraic equation in ε: it holds for finitely many ε, or for all. Should τ stay where it is
-nevertheless, the method ends after the most changes, and says so.
+The method ends. No two margins tie, so that at the τ of a change all margins but one, of the constraint that changes,
+are positive, before it and after it; that one is negative below τ before it, and grows as τ falls after it. Therefore
+τ falls from each change to the next. No working set comes back: its margins are linear in τ, and the one that ended it
+is negative from there on. There are finitely many working sets. An equality that enters stays, and so begins an
+argument of its own, for each of finitely many. A variable that neither P nor the active rows determine is *pinned* to
+its value, or to its nearest bound, as if by an equality; where that equality has a multiplier at τ = 0, or contradicts
+the others, it is taken away, and the shifts are chosen anew: once, at most, for each of finitely many variables.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from refclass.errors import NoAnswer, NotConverged
 from refclass.number.rational import ONE, ZERO
 from refclass.optimise.programme.crossover import Guess
+from refclass.optimise.programme.lexicographic import Symbols, combined, least, symbols
 from refclass.optimise.programme.problem import Point, Programme, Row, times, transposed_times
 from refclass.optimise.programme.working_set import Equations
 
@@ -34,7 +40,7 @@ MODULE = "solve_qp"
 STEPS = 50  # most changes of the working set, for each variable and row
 FEW = 1000  # and so many more
 LEAST = -70  # binary logarithm of the shift of what has no slack
-SPREAD = 40503  # multiplier of Knuth's multiplicative hashing: shifts that differ from each other
+SPREAD = 40503  # multiplier of Knuth's multiplicative hashing: shifts that differ from each other tie seldom
 
 # A constraint: a variable's bound is its number j, a row's side n + i; with −1 for the lower, +1 for the upper side.
 Constraint = tuple[int, int]
@@ -58,17 +64,28 @@ class Line:
     change: list[Fraction]
 
 
+class Margin(NamedTuple):
+    """A margin α + τβ: of constraint k the multiplier, where s is 0, or the slack of side s."""
+
+    k: int
+    s: int
+    alpha: Fraction
+    beta: Fraction
+
+
+Margins = dict[Constraint, Margin]
+
+
 class Method:
-    """The iteration: the side that each variable and row is at, 0 for none, 2 for equalities; the parameter τ."""
+    """The iteration: the side that each variable and row is at, 0 for none, 2 for equalities."""
 
     def __init__(self, p: Programme, start: Guess, most: Optional[int] = None) -> None:
-        self.p, self.tau, self.shift = p, ONE, Shift()
+        self.p, self.shift = p, Shift()
         self.low, self.high = [*p.lower, *p.l], [*p.upper, *p.u]
-        self.side = [*start.variables, *start.rows]
-        self.x, self.restarts = start.x, 0
-        self.most = FEW + STEPS * len(self.side) if most is None else most
+        self.side, self.x = [*start.variables, *start.rows], start.x
+        self.pinned: set[int] = set()
+        self.changes, self.most = 0, FEW + STEPS * len(self.side) if most is None else most
         self._factor()
-        self._begin()
 
     def _factor(self) -> None:
         """Factor the equations of the working set; dependent inequalities leave it."""
@@ -116,9 +133,9 @@ class Method:
         return Point(x, y, [-(a + b + q.get(j, ZERO)) for j, (a, b) in enumerate(pull)])
 
     def _begin(self) -> None:
-        """Choose shifts for which the working set is optimal at τ = 1."""
-        self.shift, self.tau = Shift(), ONE
-        at, n = self.line().base, self.p.n
+        """Choose shifts for which the working set is optimal at τ = 1, with positive margins."""
+        self.shift = Shift()
+        at = self.line().base
         Ax = times(self.p.A, at.x)
         for k, (v, w) in enumerate(zip([*at.x, *Ax], [*at.z, *at.y])):
             side = self.side[k]
@@ -128,8 +145,6 @@ class Method:
                 for s, bound in ((-1, self.low[k]), (1, self.high[k])):
                     if bound is not None and s * (v - bound) >= 0:
                         self.shift.sides[k, s] = self._more(s * (v - bound), k)
-                if k < n and w:
-                    self._add_to_q(k, w)
 
     def _add_to_q(self, k: int, change: Fraction) -> None:
         for j, a in self._row(k).items():
@@ -141,8 +156,6 @@ class Method:
     def _more(self, v: Fraction, k: int) -> Fraction:
         """Return a short number above v ≥ 0, another one for each k."""
         power = v.numerator.bit_length() - v.denominator.bit_length() + 1 if v else LEAST
-        if self.restarts:
-            return Fraction(2) ** power * (1 + Fraction(1, 2**self.restarts) ** (k + 1))
         return Fraction(2) ** power * (1 + Fraction(k * SPREAD % 2**16, 2**16))
 
     def run(self) -> Point:
@@ -150,118 +163,166 @@ class Method:
 
         Raises    NoAnswer with multipliers (Farkas) or a ray; NotConverged after too many changes
         """
-        idle = 0
-        for _ in range(self.most):
-            line = self.line()
-            found = self._next(line)
-            if found is None:
-                return line.base
-            tau, k, side = found
-            idle = 0 if tau < self.tau else idle + 1
-            self.tau = tau
-            self.x = [a + tau * b for a, b in zip(line.base.x, line.slope.x)]
-            if side:
-                self._enter(line, k, side)
-            else:
-                self._leave(line, k)
+        while True:
+            self._settle()
+            self._begin()
+            base = self._follow()
+            open_directions = [] if base is None else [j for j in self.pinned if base.z[j]]
+            if base is not None and not open_directions:
+                return base
+            for j in open_directions:
+                self._unpin(j)
             self._factor()
-            if idle > len(self.side):
-                self.restarts, idle = self.restarts + 1, 0
-                self._begin()
-        raise NotConverged(
-            MODULE, need="an optimum", got="none after the most changes of the working set", tau=self.tau
-        )
 
-    def _next(self, line: Line) -> Optional[tuple[Fraction, int, int]]:
-        """Return the largest τ at which a slack or multiplier becomes zero, the constraint, and the side it enters."""
+    def _settle(self) -> None:
+        """Pin variables that the working set leaves open; where the objective falls along them a side enters before."""
+        while self.equations.held:
+            z = self.line().base.z
+            j = next((j for j in self.equations.held if z[j]), None)
+            if j is None:
+                for j in self.equations.held:
+                    self._pin(j)
+            else:
+                self._enter_along(self._direction(j, ONE if z[j] > 0 else -ONE))
+            self._factor()
+
+    def _pin(self, j: int) -> None:
+        low, high, x = self.low[j], self.high[j], self.x[j]
+        x = x if low is None or low < x else low
+        self.x[j] = x if high is None or x < high else high
+        self.pinned.add(j)
+        self.side[j], self.low[j], self.high[j] = 2, self.x[j], self.x[j]
+
+    def _unpin(self, j: int) -> None:
+        self.pinned.discard(j)
+        self.side[j], self.low[j], self.high[j] = 0, self.p.lower[j], self.p.upper[j]
+
+    def _follow(self) -> Optional[Point]:
+        """Return the point at τ = 0, or none where a pinned variable was released."""
+        while not self.equations.held:
+            line = self.line()
+            margins = self._margins(line)
+            falling = [m for m in margins.values() if m.alpha < 0]
+            if not falling:
+                return line.base
+            first = falling[self._least([[(-1 / m.alpha, m)] for m in falling])]  # the greatest τ = −α/β
+            pinned, self.changes = len(self.pinned), self.changes + 1
+            if self.changes > self.most:
+                raise NotConverged(MODULE, need="an optimum", got="none after the most changes of the working set")
+            (self._enter if first.s else self._leave)(margins, first)
+            self._factor()
+            if len(self.pinned) < pinned:
+                break
+        return None
+
+    def _margins(self, line: Line) -> Margins:
+        """Return the margins of the working set, by constraint and side."""
         base, slope = line.base, line.slope
-        for j in self.equations.held:
-            if base.z[j]:
-                return self.tau, j, 0
-        found: Optional[tuple[Fraction, int, int]] = None
+        found: Margins = {}
         rows = zip([*base.x, *line.Ax], [*slope.x, *line.change], [*base.z, *base.y], [*slope.z, *slope.y])
         for k, (v, dv, w, dw) in enumerate(rows):
             side = self.side[k]
-            if self._signed(k) and side * w < 0:
-                tau = -w / dw
-                if found is None or tau > found[0]:
-                    found = tau, k, 0
-            elif side == 0:
+            if self._signed(k):
+                found[k, 0] = Margin(k, 0, side * w, side * dw)
+            if self._signed(k) or side == 0:
                 for s, bound in ((-1, self.low[k]), (1, self.high[k])):
-                    if bound is not None and s * (v - bound) > 0:
-                        tau = (v - bound) / (s * self.shift.sides.get((k, s), ZERO) - dv)
-                        if found is None or tau > found[0]:
-                            found = tau, k, s
+                    if bound is not None and s != side:
+                        shift = self.shift.sides.get((k, s), ZERO)
+                        found[k, s] = Margin(k, s, s * (bound - v), shift - s * dv)
         return found
 
-    def _enter(self, line: Line, k: int, side: int) -> None:
-        """Let constraint k enter at a side; where that would make the equations singular, another one leaves."""
-        p, n = self.p, self.p.n
+    def _least(self, sums: Sequence[Sequence[tuple[Fraction, Margin]]]) -> int:
+        """Return the place of the least of several sums of factors times β, their symbols deciding between equals."""
+        numbers = [sum([f * m.beta for f, m in own], ZERO) for own in sums]
+        lowest = min(numbers)
+        tied = [c for c, v in enumerate(numbers) if v == lowest]
+        if len(tied) == 1:
+            return tied[0]
+        known: dict[Margin, Symbols] = {}
+        for m in [m for c in tied for _, m in sums[c]]:
+            if m not in known:
+                known[m] = symbols(self.p, self.equations, self.side, m.k, m.s)
+        return tied[least([combined([(f, known[m]) for f, m in sums[c]]) for c in tied])]
+
+    def _first(self, candidates: Sequence[tuple[Fraction, Margin]], at: Margin) -> Margin:
+        """Return which margin, at the τ where another one is zero, is the least multiple of its decrease."""
+        # With τ = −α/β of the other one, (αᵢ + τβᵢ)/tᵢ is (αᵢβ − αβᵢ)/tᵢβ, linear in βᵢ and β but for the one factor.
+        return candidates[self._least([[(m.alpha / t, at), (-at.alpha / t, m)] for t, m in candidates])][1]
+
+    def _enter(self, margins: Margins, at: Margin) -> None:
+        """Let a constraint enter at a side; where that would make the equations singular, another one leaves."""
+        p, n, k, side = self.p, self.p.n, at.k, at.s
         own = {j: side * a for j, a in self._row(k).items()}
         found = self.equations.solve(own, {})
-        curvature = sum([a * found.x[j] for j, a in own.items() if j in found.x], ZERO)
-        if not curvature:
+        if not sum([a * found.x[j] for j, a in own.items() if j in found.x], ZERO):
             pull = dict(own)
             for i, t in found.y.items():
                 for j, a in p.A[i].items():
                     pull[j] = pull.get(j, ZERO) - t * a
-            if not any(pull.get(j) for j in self.equations.held):
-                weights = {j: v for j, v in pull.items() if v and self.side[j]}
-                weights.update({n + i: v for i, v in found.y.items()})
-                self.side[self._leaving(line, k, side, weights)] = 0
+            weights = {j: v for j, v in pull.items() if v and self.side[j]}
+            weights.update({n + i: v for i, v in found.y.items()})
+            self._let_another_leave(margins, at, weights)
         self.side[k] = side
 
-    def _leaving(self, line: Line, k: int, side: int, t: dict[int, Fraction]) -> int:
-        """Return the constraint whose multiplier becomes zero first as that of k grows and those of t fall."""
-        n, best = self.p.n, None
-        w = [[*line.base.z, *line.base.y], [*line.slope.z, *line.slope.y]]
-        for i in sorted(t):
-            if self._signed(i) and self.side[i] * t[i] > 0:
-                theta = (w[0][i] + self.tau * w[1][i]) / t[i]
-                if best is None or theta < best[0]:
-                    best = theta, i
-        if best is None:
-            t[k] = Fraction(-side)
-            y = [-t.get(n + i, ZERO) for i in range(self.p.m)]
+    def _let_another_leave(self, margins: Margins, at: Margin, t: dict[int, Fraction]) -> None:
+        """Let the constraint leave whose multiplier becomes zero first as that of another grows and those of t fall."""
+        p, n = self.p, self.p.n
+        pinned = next((j for j in t if j in self.pinned), None)
+        falling = [(self.side[i] * v, margins[i, 0]) for i, v in t.items() if self._signed(i) and self.side[i] * v > 0]
+        if pinned is not None:
+            self._unpin(pinned)
+        elif falling:
+            self.side[self._first(falling, at).k] = 0
+        else:
+            t[at.k] = Fraction(-at.s)
+            y = [-t.get(n + i, ZERO) for i in range(p.m)]
             z = [-t.get(j, ZERO) for j in range(n)]
             raise NoAnswer(MODULE, need="constraints that hold together", got="a contradiction", y=y, z=z)
-        return best[1]
 
-    def _leave(self, line: Line, k: int) -> None:
-        """Let constraint k leave, or a held variable move; where that leaves a direction open, another one enters."""
+    def _direction(self, k: int, step: Fraction) -> list[Fraction]:
+        """Return how x moves as constraint k, or a variable that is held, moves by a step and the others stay."""
         p, n = self.p, self.p.n
-        side = self.side[k]
-        right_x, right_y, d = {}, {}, {}
+        right_x: dict[int, Fraction] = {}
         if k < n:
-            step = Fraction(-side) if side else ONE if line.base.z[k] > 0 else -ONE
-            d[k] = step
             right_x = {j: -step * v for j, v in p.P[k].items()}
             right_y = {i: -step * p.A[i][k] for i in self.equations.active if k in p.A[i]}
         else:
-            right_y = {k - n: Fraction(-side)}
+            right_y = {k - n: step}
         found = self.equations.solve(right_x, right_y)
-        direction = [found.x.get(j, ZERO) + d.get(j, ZERO) for j in range(n)]
-        self.side[k] = 0
-        if any(times(p.P, direction)):
-            return
-        best = self._entering(line, direction)
-        if best is None:
-            raise NoAnswer(MODULE, need="an objective bounded below", got="an unbounded one", ray=direction)
-        theta, i, s = best
-        self.side[i] = s
-        self.x = [a + theta * b for a, b in zip(self.x, direction)]
+        return [step if j == k else found.x.get(j, ZERO) for j in range(n)]
 
-    def _entering(self, line: Line, direction: list[Fraction]) -> Optional[tuple[Fraction, int, int]]:
-        """Return the least step along a direction that uses up a slack, the constraint, and its side."""
-        best: Optional[tuple[Fraction, int, int]] = None
-        changes = [*direction, *times(self.p.A, direction)]
-        values = zip([*line.base.x, *line.Ax], [*line.slope.x, *line.change])
-        for i, ((v, dv), change) in enumerate(zip(values, changes)):
-            if change and not self.side[i]:
-                s = 1 if change > 0 else -1
-                bound = self.high[i] if s > 0 else self.low[i]
-                if bound is not None:
-                    slack = bound + self.tau * s * self.shift.sides.get((i, s), ZERO) - v - self.tau * dv
-                    if best is None or slack / change < best[0]:
-                        best = slack / change, i, s
-        return best
+    def _leave(self, margins: Margins, at: Margin) -> None:
+        """Let a constraint leave; where that leaves a direction open, another one enters."""
+        direction = self._direction(at.k, Fraction(-self.side[at.k]))
+        if not any(times(self.p.P, direction)):
+            other = self._first([(t, margins[k, s]) for t, k, s in self._blocking(direction)], at)
+            self.side[at.k], self.side[other.k] = 0, other.s
+        else:
+            self.side[at.k] = 0
+
+    def _blocking(self, direction: list[Fraction]) -> list[tuple[Fraction, int, int]]:
+        """Return the sides that a direction goes towards: how fast, the constraint, the side.
+
+        Raises    NoAnswer with the ray where there is none
+        """
+        found = []
+        for k, change in enumerate([*direction, *times(self.p.A, direction)]):
+            s = 1 if change > 0 else -1
+            if change and self.side[k] != s and (self.high if s > 0 else self.low)[k] is not None:
+                found.append((abs(change), k, s))
+        if not found:
+            raise NoAnswer(MODULE, need="an objective bounded below", got="an unbounded one", ray=direction)
+        return found
+
+    def _enter_along(self, direction: list[Fraction]) -> None:
+        """Let the side enter that is nearest along a direction without curvature."""
+        x = self.line().base.x
+        values = [*x, *times(self.p.A, x)]
+
+        def steps(t: Fraction, k: int, s: int) -> Fraction:
+            bound = self.low[k] if s < 0 else self.high[k]
+            assert bound is not None
+            return max(s * (bound - values[k]), ZERO) / t
+
+        _, k, s = min(self._blocking(direction), key=lambda own: steps(*own))
+        self.side[k] = s

@@ -18,9 +18,9 @@ from refclass.oracle.judging import trusted
 from refclass.oracle.problem import Problem
 
 
-def pairs(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+def pairs(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
     """Return which prediction does not follow from the machines of pairs, in words; None if none, or if not known."""
-    fitted, predictions = told["fitted"], told.get("predictions", {})
+    fitted, predictions = reported["fitted"], reported.get("predictions", {})
     names = sorted(set(problem.y), key=problem.y.index) if problem.query else []
     ovo = problem.method == "svc" and problem.parameters.get("multiclass", "ovo") == "ovo" and len(names) > 2
     if not ovo or not {"alpha", "intercept"} <= set(fitted) or not predictions or len(problem.x) > trusted.MOST:
@@ -56,9 +56,9 @@ def _columns(
 
     sₖ = 1/(2K) Σ fₖⱼ/(1 + |fₖⱼ|);  classes of equal votes have their shares in descending order
     """
-    told = predictions.get("decision")
+    reported = predictions.get("decision")
     shape = problem.parameters.get("decision_function_shape", "ovr")
-    if not isinstance(told, list) or i >= len(told) or shape != "ovr" or len(told[i]) != K:
+    if not isinstance(reported, list) or i >= len(reported) or shape != "ovr" or len(reported[i]) != K:
         return None
     share, votes = [Fraction(0)] * K, [0] * K
     for v, (j, k) in zip(values, combinations(range(K), 2)):
@@ -68,8 +68,8 @@ def _columns(
     for count in set(votes):
         equal = [k for k in range(K) if votes[k] == count]
         for k, part in zip(equal, sorted((share[k] for k in equal), reverse=True)):
-            if kernel.digits(rational(told[i][k]) - count - part, max(Fraction(1), Fraction(count))) < asked:
-                return f"decision[{i}][{k}]: got {told[i][k]}, want {approximate(count + part):.12g}"
+            if kernel.digits(rational(reported[i][k]) - count - part, max(Fraction(1), Fraction(count))) < asked:
+                return f"decision[{i}][{k}]: got {reported[i][k]}, want {approximate(count + part):.12g}"
     return None
 
 
@@ -121,9 +121,11 @@ def plane(problem: Problem, w: Any, b: Any, best: Mapping[str, Any], primal: Any
 
 def costs(own: kernel.Problem) -> list[Any]:
     """Return C times the weight of each point and its class; None where no slack is allowed."""
-    told = own.get("class_weight", {})
+    reported = own.get("class_weight", {})
     share = [
-        Fraction(own.n, len(own.names) * own.y.count(v)) if told == "balanced" else kernel.number(told.get(str(v), 1))
+        Fraction(own.n, len(own.names) * own.y.count(v))
+        if reported == "balanced"
+        else kernel.number(reported.get(str(v), 1))
         for v in own.names
     ]
     heavy = [w * share[g] for w, g in zip(own.w, own.label)]

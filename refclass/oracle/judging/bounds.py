@@ -13,7 +13,7 @@ from refclass.oracle.problem import Problem
 from refclass.oracle.references import likelihood, scoring, textbook
 
 
-def of(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]]:
     """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
     if isinstance(exact := textbook.reference(problem), textbook.Rule):
         return dict.fromkeys(claims.BOUNDS)
@@ -25,7 +25,7 @@ def of(problem: Problem, told: Mapping[str, Any]) -> Optional[dict[str, Any]]:
         # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
         value = answer.tree(exact.squares_ * (2 if len(exact.classes_) == 2 else 1))
         return {"primal": value, "dual": value, "gap": "0"}
-    if (climbed := likelihood.reference(problem, told["fitted"])) is not None:
+    if (climbed := likelihood.reference(problem, reported["fitted"])) is not None:
         return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
     for asked in (machine.alone(problem), problem):
         try:

@@ -1,4 +1,4 @@
-"""What somebody tells, beside what is right: attribute by attribute, in digits on the scale of each.
+"""What somebody reports, beside what is right: attribute by attribute, in digits on the scale of each.
 
 What is right is computed anew in exact arithmetic, and in decimals where the method needs roots; or, where an answer is
 one of many, it follows from the part of the answer that was proven. What only tells of the way to an answer is not
@@ -46,7 +46,7 @@ class Reference:
 
     make: Callable[[str], Any]
     own: str
-    how: str = "follows from what is told and proven; nothing was fitted"
+    how: str = "follows from what is reported and proven; nothing was fitted"
     _made: dict[str, Any] = field(default_factory=dict)
 
     def read(self, take: Callable[[Any], Any]) -> tuple[Any, Fraction]:
@@ -90,7 +90,7 @@ class Wrong:
 
 @dataclass
 class Comparison:
-    """How far what is told lies from what is right.
+    """How far what is reported lies from what is right.
 
     asked     the digits that each attribute must have on its scale
     unit      the unit of roundoff of the answer's numbers, at most that of doubles: by some of them any number may miss
@@ -123,7 +123,7 @@ class Comparison:
         double     what the digits count: 2 for the place of a minimum, which is known to half the digits of its value
         """
         got = forms.fitting(got, want)
-        told, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
+        reported, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
         if shape(got) != shape(want):
             if name != "support":
                 raise InvalidInput("verify", need=f"{forms.size(want)} in {name}", got=forms.size(got))
@@ -133,7 +133,7 @@ class Comparison:
         sizes = given if isinstance(given, list) else [given] * len(right)
         allowed = UNITS * (self.unit + spacing) * self.condition
         least = self.digits.get(name, math.inf)
-        for g, w, size, place in zip(told, right, sizes, where):
+        for g, w, size, place in zip(reported, right, sizes, where):
             found = double * _digits(name, g, w, size)
             if found < self.asked and found < double * digits(allowed * size, size):
                 self.refute(name, place, forms.short(g), forms.short(w), found)
@@ -149,7 +149,7 @@ class Comparison:
 
 
 def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, Any], problem: Any, kind: Any) -> None:
-    """Compare the fitted values that are told, in the order of the reference's classes, with those of the reference.
+    """Compare the fitted values reported, in the order of the reference's classes, with those of the reference.
 
     kind      the class of the estimator: which attributes it has, and which tell of the way
 
@@ -251,10 +251,10 @@ def _margin(comparison: Comparison, got: Any, reference: Reference) -> None:
     """Compare 1/‖f‖ by its square, which needs no root; one machine, or each of several."""
     machines, _ = reference.read(lambda e: list(getattr(e, "estimators_", None) or [e]))
     trained = [machine._trained for machine in machines]
-    told = list(leaves(got))
-    if len(told) != len(trained):
-        raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(told))
-    for i, (g, own) in enumerate(zip(told, trained)):
+    reported = list(leaves(got))
+    if len(reported) != len(trained):
+        raise InvalidInput("verify", need=f"{len(trained)} values in margin", got=len(reported))
+    for i, (g, own) in enumerate(zip(reported, trained)):
         square, value = rational(own.square), abs(rational(own.objective))
         place = f"[{i}]" if len(trained) > 1 else ""
         if square <= 0 or not finite(g) or rational(g) <= 0:
@@ -277,15 +277,17 @@ def _classes(comparison: Comparison, got: Any, reference: Reference) -> None:
         comparison.digits["classes"] = math.inf
 
 
-def predictions(comparison: Comparison, reference: Reference, told: Mapping[str, Any], problem: Any, kind: Any) -> None:
-    """Compare the predictions that somebody tells for the query points with those of the reference.
+def predictions(
+    comparison: Comparison, reference: Reference, reported: Mapping[str, Any], problem: Any, kind: Any
+) -> None:
+    """Compare the predictions that somebody reports for the query points with those of the reference.
 
     A label is right, too, where its class ties with that of the reference to the digits asked for.
 
     Raises    InvalidInput if there are no query points, and for predictions of another shape
     """
     query = problem.query
-    for name, got in told.items():
+    for name, got in reported.items():
         if query is None:
             raise InvalidInput("verify", need="query points in the problem, for predictions", got="none")
         try:

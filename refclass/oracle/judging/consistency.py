@@ -1,4 +1,4 @@
-"""What is told beside what was proven: every attribute and prediction must follow from it."""
+"""What is reported beside what was proven: every attribute and prediction must follow from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
-from refclass.estimators.protocol.certificates.claimed import Told
+from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.oracle import reading
@@ -26,81 +26,81 @@ def consistent(
     found: dict[str, Any],
     problem: Problem,
     reference: Reference,
-    told: dict[str, Any],
+    reported: dict[str, Any],
     asked: float,
     given: Optional[Mapping[str, Any]] = None,
 ) -> dict[str, Any]:
     """Return the verdict on a proven answer once everything else that it tells has been compared with the proof.
 
-    given    all fitted values, of which told holds those that are left to judge
+    given    all fitted values, of which reported holds those that are left to judge
     """
-    return verdict.joined(found, _rest(problem, reference, told, asked, given))
+    return verdict.joined(found, _rest(problem, reference, reported, asked, given))
 
 
 def agreement(
     problem: Problem,
     reference: Reference,
-    told: dict[str, Any],
+    reported: dict[str, Any],
     asked: float,
     given: Optional[Mapping[str, Any]] = None,
 ) -> dict[str, Any]:
-    """Return the verdict on the attributes and predictions that are told beside a reference.
+    """Return the verdict on the attributes and predictions that are reported beside a reference.
 
-    given    all fitted values, of which told holds those that are left to judge
+    given    all fitted values, of which reported holds those that are left to judge
 
     Raises    InvalidInput if nothing of it can be judged
     """
-    found = _rest(problem, reference, told, asked, given)
+    found = _rest(problem, reference, reported, asked, given)
     if not found["digits"] and found["not_judged"]:
         raise InvalidInput("verify", need="a fitted value that can be judged", got=", ".join(found["not_judged"]))
     return found
 
 
 def _rest(
-    problem: Problem, reference: Reference, told: dict[str, Any], asked: float, given: Optional[Mapping[str, Any]]
+    problem: Problem, reference: Reference, reported: dict[str, Any], asked: float, given: Optional[Mapping[str, Any]]
 ) -> dict[str, Any]:
     kind = type(problem.estimator())
-    comparison = Comparison(asked, unit(told), scales.data(problem, kind.takes_labels, given or told["fitted"]))
+    comparison = Comparison(asked, unit(reported), scales.data(problem, kind.takes_labels, given or reported["fitted"]))
     if reference.how == EQUATIONS:
         comparison.condition = min(Fraction(reference.over("exact").condition_), Fraction(MOST))
-    compare(comparison, reference, told["fitted"], problem, kind)
-    predictions(comparison, reference, told.get("predictions", {}), problem, kind)
+    compare(comparison, reference, reported["fitted"], problem, kind)
+    predictions(comparison, reference, reported.get("predictions", {}), problem, kind)
     return verdict.of_comparison(comparison, reference.how)
 
 
-def unit(told: Mapping[str, Any]) -> Fraction:
+def unit(reported: Mapping[str, Any]) -> Fraction:
     """Return the unit of roundoff of an answer's numbers, at most that of doubles: 0 where it claims to be exact."""
-    name = told.get("arithmetic", "binary64")
+    name = reported.get("arithmetic", "binary64")
     eps = DOUBLE if name in reading.DOUBLES else rational(arithmetic.field(name).eps)
     return min(eps, DOUBLE)
 
 
-def own(told: Mapping[str, Any]) -> str:
+def own(reported: Mapping[str, Any]) -> str:
     """Return the arithmetic that an answer says its numbers are in."""
-    name = str(told.get("arithmetic", "float"))
+    name = str(reported.get("arithmetic", "float"))
     return "float" if name in reading.DOUBLES else name
 
 
-def claimed(problem: Problem, told: Mapping[str, Any], taken: Optional[list[bool]] = None) -> Reference:
-    """Return an estimator that has taken what is told for its own; taken says whether it could."""
+def claimed(problem: Problem, reported: Mapping[str, Any], taken: Optional[list[bool]] = None) -> Reference:
+    """Return an estimator that has taken what is reported for its own; taken says whether it could."""
 
     def make(name: str) -> Any:
         estimator: Any = replace(problem, arithmetic=name).estimator()
         weights = () if problem.weights is None else (problem.weights,)
-        done = estimator.claim(problem.x, problem.y, Told(told["fitted"]), *weights)
+        done = estimator.claim(problem.x, problem.y, Reported(reported["fitted"]), *weights)
         if taken is not None:
             taken.append(done)
         return estimator if done else replace(problem, arithmetic=name).fitted()
 
-    return Reference(make, own(told))
+    return Reference(make, own(reported))
 
 
-def refitted(problem: Problem, reference: Reference, told: dict[str, Any], asked: float) -> dict[str, Any]:
+def refitted(problem: Problem, reference: Reference, reported: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer that only a fit can be compared with."""
     # Premise: greedy methods break ties by roundoff; what their own arithmetic chooses is right, too.
     greedy = problem.method in GREEDY
     try:
-        found = agreement(problem, reference, told, asked)
+        found = agreement(problem, reference, reported, asked)
     except (NoAnswer, NotConverged):
         if not greedy:
             raise
@@ -108,5 +108,5 @@ def refitted(problem: Problem, reference: Reference, told: dict[str, Any], asked
     if found["accepted"] or not greedy:
         return found
     alike = Reference(lambda name: problem.fitted(), "float", f"{REFITTED}; in the arithmetic of the problem")
-    again = agreement(problem, alike, told, asked)
+    again = agreement(problem, alike, reported, asked)
     return again if again["accepted"] or "verdict" not in found else found

@@ -1,4 +1,4 @@
-"""The form of what is told: brackets that differ, the shape in words, a number in as many digits as tell it apart."""
+"""The form of what is reported: brackets that differ, the shape in words, numbers in as many digits as they need."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from refclass.number.field import rational
 
 
 def fitting(got: Any, want: Any) -> Any:
-    """Return what is told in the form of what is right, where only brackets around one row or one number differ."""
+    """Return what is reported in the form of what is right, where only brackets around one row or one number differ."""
     if not isinstance(want, (list, tuple)) or len(want) != 1:
         inner = isinstance(got, list) and len(got) == 1 and isinstance(got[0], list)
         flat = isinstance(want, (list, tuple)) and not any(isinstance(v, (list, tuple)) for v in want)
@@ -29,7 +29,7 @@ def size(value: Any) -> str:
 
 
 def short(value: Any) -> str:
-    """Return a number in as many digits as tell it from others."""
+    """Return a number in as many digits as distinguish it from others."""
     try:
         return f"{text.approximate(rational(value)):.17g}"
     except InvalidInput:

@@ -30,15 +30,15 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
     Raises    InvalidInput if the answer lacks x or y, or if its form does not fit
     """
     p: Programme = problem.programme
-    told = reading.formed(dict(given), "answer")
+    reported = reading.formed(dict(given), "answer")
     name = {"name": problem.name} if problem.name else {}
     asked = verdict.plain({"": digits})[""]
-    if told.get("method", "qp") != "qp":
-        return {**name, **verdict.wrong("method", told["method"], "qp"), "asked": asked}
-    if "refusal" in told:
-        return {**name, **_refused(p, told["refusal"]), "asked": asked}
-    doubles = told.get("arithmetic", "exact") in reading.DOUBLES
-    fitted = reading.numbers(told["fitted"], doubles)
+    if reported.get("method", "qp") != "qp":
+        return {**name, **verdict.wrong("method", reported["method"], "qp"), "asked": asked}
+    if "refusal" in reported:
+        return {**name, **_refused(p, reported["refusal"]), "asked": asked}
+    doubles = reported.get("arithmetic", "exact") in reading.DOUBLES
+    fitted = reading.numbers(reported["fitted"], doubles)
     for one in fitted:
         if one not in TOLD:
             raise InvalidInput("verify", need=f"fitted values among {', '.join(TOLD)}", got=quoted(one))
@@ -54,7 +54,7 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
         if right < digits and value != proof.primal and abs(value - proof.primal) > abs(proof.gap):
             found = {**found, **verdict.wrong("objective", value, proof.primal)}
     left = {one: "follows from x" for one in ("active",) if one in fitted}
-    return {**name, **found, "asked": asked, "not_judged": left, "how": "follows from what is told and proven"}
+    return {**name, **found, "asked": asked, "not_judged": left, "how": "follows from what is reported and proven"}
 
 
 def _vector(fitted: Mapping[str, Any], name: str, n: int) -> list[Fraction]:
@@ -78,14 +78,14 @@ def _refused(p: Programme, refusal: Mapping[str, Any]) -> dict[str, Any]:
     given = refusal.get("witness", {})
     if not isinstance(given, Mapping):
         raise InvalidInput("verify", need="witness as an object", got=quoted(given))
-    told = reading.numbers(dict(given), False)
+    reported = reading.numbers(dict(given), False)
     wanted: Optional[tuple[str, ...]] = next(
-        (names for names in (("y",), ("ray", "x"), ("direction",)) if names[0] in told), None
+        (names for names in (("y",), ("ray", "x"), ("direction",)) if names[0] in reported), None
     )
     if wanted is None:
         reason = "a refusal is judged by its witness: y, ray with x, or direction"
         return {"accepted": False, "verdict": "not judged", "reason": reason}
-    witness = {name: _vector(told, name, p.m if name == "y" else p.n) for name in wanted}
+    witness = {name: _vector(reported, name, p.m if name == "y" else p.n) for name in wanted}
     fault = certificate.refusal_reason(p, witness)
     if fault is not None:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": fault}
@@ -94,14 +94,16 @@ def _refused(p: Programme, refusal: Mapping[str, Any]) -> dict[str, Any]:
 
 def compare(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float) -> dict[str, Any]:
     """Return the verdicts on two answers, and to how many digits their objectives and points agree."""
-    found = {name: verify(problem, told, digits) for name, told in (("A", first), ("B", second))}
-    both = [reading.formed(dict(told), "answer") for told in (first, second)]
+    found = {name: verify(problem, reported, digits) for name, reported in (("A", first), ("B", second))}
+    both = [reading.formed(dict(reported), "answer") for reported in (first, second)]
     apart: dict[str, float] = {}
-    if all("refusal" not in told for told in both):
+    if all("refusal" not in reported for reported in both):
         p: Programme = problem.programme
         points = [
-            _vector(reading.numbers(told["fitted"], told.get("arithmetic", "exact") in reading.DOUBLES), "x", p.n)
-            for told in both
+            _vector(
+                reading.numbers(reported["fitted"], reported.get("arithmetic", "exact") in reading.DOUBLES), "x", p.n
+            )
+            for reported in both
         ]
         values = [rational(found[name]["certificate"]["primal"]) for name in "AB" if "certificate" in found[name]]
         if len(values) == 2:

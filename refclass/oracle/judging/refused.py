@@ -17,28 +17,28 @@ from refclass.oracle.problem import Problem
 from refclass.oracle.references import likelihood, scoring, textbook
 
 
-def judge(problem: Problem, told: Mapping[str, Any]) -> dict[str, Any]:
+def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     """Return the verdict on a refusal: right if its witness proves it, or the problem, put anew, is refused alike."""
-    given = told.get("witness", {})
+    given = reported.get("witness", {})
     if not isinstance(given, Mapping):
         raise InvalidInput("verify", need="witness as an object", got=quoted(given))
-    checked = witness.check(problem, given) if told.get("type", "NoAnswer") == "NoAnswer" else None
+    checked = witness.check(problem, given) if reported.get("type", "NoAnswer") == "NoAnswer" else None
     if checked:
         return verdict.wrong("refusal", "a witness that proves nothing", "one that does") | {"reason": checked}
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
-    if told.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
+    if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
-    if told.get("type") == "NotExact" and problem.arithmetic == "float" and _held(problem):
+    if reported.get("type") == "NotExact" and problem.arithmetic == "float" and _held(problem):
         words = "there is an answer, and doubles hold its numbers"
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     try:
         machine.alone(problem).fitted()
     except NotExact:
-        return _refused_alike(problem, told, given)
+        return _refused_alike(problem, reported, given)
     except Refusal as refusal:
-        return _alike(refusal, told, given)
-    return _refused_alike(problem, told, given)
+        return _alike(refusal, reported, given)
+    return _refused_alike(problem, reported, given)
 
 
 def _answerable(problem: Problem) -> str:
@@ -51,8 +51,8 @@ def _answerable(problem: Problem) -> str:
     except Refusal:
         return ""
     p = textbook.given(problem)
-    told = p.get("kernel", "linear")
-    name = told.get("name") if isinstance(told, Mapping) else told
+    reported = p.get("kernel", "linear")
+    name = reported.get("name") if isinstance(reported, Mapping) else reported
     positive = name in ("linear", "gaussian", "laplacian")
     hurried = any(problem.parameters.get(name) is not None for name in ("max_iter", "max_steps"))
     bounded = not hurried and p.get("C", 1) not in ("inf", math.inf) and p.get("penalty", 1) not in (0, None)
@@ -86,17 +86,17 @@ EXISTING = (
 )  # with slack, of kernels ≥ 0
 
 
-def _refused_alike(problem: Problem, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _refused_alike(problem: Problem, reported: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     try:
         problem.fitted()
     except Refusal as refusal:
-        return _alike(refusal, told, given)
+        return _alike(refusal, reported, given)
     return {"accepted": False, "verdict": "wrong: there is an answer", "reason": "there is an answer"}
 
 
-def _alike(refusal: Refusal, told: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _alike(refusal: Refusal, reported: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     kind = type(refusal).__name__
-    if told.get("type", kind) != kind:
-        return verdict.wrong("refusal", told["type"], f"{kind}: {refusal}")
+    if reported.get("type", kind) != kind:
+        return verdict.wrong("refusal", reported["type"], f"{kind}: {refusal}")
     left = {f"witness.{name}": "no check of it is known; the problem was put anew" for name in given}
     return {"accepted": True, "verdict": "refused", "reason": str(refusal), "how": REFITTED, "not_judged": left}

@@ -17,7 +17,7 @@ from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 
 ONE = Fraction(1)
-CANCELLED = 100  # two digits that an answer told to two more than are asked for may lose where its terms cancel
+CANCELLED = 100  # two digits that an answer reported to two more than are asked for may lose where its terms cancel
 SLIGHT = Fraction(1, 10**6)  # of a score or a log-odds: a coefficient that does no more counts its digits on this
 
 
@@ -29,7 +29,7 @@ class Data:
     response   the largest distance of a response from the middle, and constant: Σ (y − ȳ)²; 1 for labels
     labelled   whether y are labels
     n          the number of rows
-    bulk       Σ |multipliers| of a machine that is told: what its coefficients are summed from; 0 for other methods
+    bulk       Σ |multipliers| of a machine that is reported: what its coefficients are summed from; 0 for other methods
     """
 
     spreads: tuple[Fraction, ...]

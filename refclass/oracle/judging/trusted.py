@@ -27,12 +27,12 @@ BESIDE = 1  # digits by which two ways to count them may differ
 RIDGE = Context(prec=60)
 
 
-def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
+def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: float) -> Optional[str]:
     """Return what the kernel of trust finds wrong, in words; None if nothing, or if it cannot judge the answer.
 
     held    the digits that the answer was found to have, where doubles hold no more than these
     """
-    fitted = dict(told["fitted"])
+    fitted = dict(reported["fitted"])
     needed, each = (max(0, v - BESIDE) if v < 300 else 12 for v in (held, asked))
     if len(problem.x) > MOST or not fitted:
         return None
@@ -47,8 +47,10 @@ def dissent(problem: Problem, told: Mapping[str, Any], asked: float, held: float
     if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"]):
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
-    bounds = None if problem.method == "svm_path" else _bounds(found, told, each)  # Premise: of one breakpoint only.
-    return bounds or _functions(problem, own, told, needed)
+    bounds = (
+        None if problem.method == "svm_path" else _bounds(found, reported, each)
+    )  # Premise: of one breakpoint only.
+    return bounds or _functions(problem, own, reported, needed)
 
 
 def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:
@@ -69,13 +71,13 @@ def listed(value: Any) -> Any:
     return [listed(v) for v in value] if hasattr(value, "__iter__") else value
 
 
-def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> Optional[str]:
-    """Return which bound that is told lies away from the kernel's, in words."""
+def _bounds(found: Mapping[str, Any], reported: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which bound that is reported lies away from the kernel's, in words."""
     scale = max([abs(found[name]) for name in ("primal", "dual") if name in found], default=kernel.ZERO)
     claims = [
-        (f"certificate.{name}", told.get("certificate", {}).get(name), name) for name in ("primal", "dual", "gap")
+        (f"certificate.{name}", reported.get("certificate", {}).get(name), name) for name in ("primal", "dual", "gap")
     ]
-    claims.append(("dual_objective", told["fitted"].get("dual_objective"), "dual"))
+    claims.append(("dual_objective", reported["fitted"].get("dual_objective"), "dual"))
     for where, value, name in claims:
         if name in found and value is not None and scale:
             got = sum((rational(text.read(v) if isinstance(v, str) else v) for v in leaves(value)), kernel.ZERO)
@@ -85,12 +87,12 @@ def _bounds(found: Mapping[str, Any], told: Mapping[str, Any], asked: float) -> 
     return None
 
 
-def seconded(found: dict[str, Any], problem: Problem, told: Mapping[str, Any], asked: float) -> dict[str, Any]:
+def seconded(found: dict[str, Any], problem: Problem, reported: Mapping[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on an answer, refuted where the kernel of trust dissents."""
     least = found.get("digits", {}).get("objective")
     held = asked if least in (None, "all") else min(asked, least)
     judged = found["accepted"] and found["verdict"] != "stationary"
-    words = dissent(problem, told, asked, held) if judged else None
+    words = dissent(problem, reported, asked, held) if judged else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
@@ -114,8 +116,8 @@ def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
 
     Axes whose eigenvalues are all below 10⁻⁶, the scale of their digits, have no directions to be judged.
     """
-    told = [rational(v) for v in leaves(fitted.get("eigenvalues", [])) if finite(v)]
-    if own.method in kernel.RULES and told and max(map(abs, told)) < scales.SLIGHT:
+    reported = [rational(v) for v in leaves(fitted.get("eigenvalues", [])) if finite(v)]
+    if own.method in kernel.RULES and reported and max(map(abs, reported)) < scales.SLIGHT:
         fitted = {name: v for name, v in fitted.items() if name not in ("eigenvalues", "scalings")}
     if own.method in (*kernel.RULES, "least_squares") and "coef" in fitted:
         K = len(own.names)
@@ -125,18 +127,18 @@ def _formed(own: kernel.Problem, fitted: dict[str, Any]) -> dict[str, Any]:
     return {name: v for name, v in fitted.items() if v is not None}
 
 
-def _functions(problem: Problem, own: kernel.Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
     """Return which values of a machine's function do not follow from its coefficients, in words."""
-    fitted = told["fitted"]
+    fitted = reported["fitted"]
     signed = _coefficients(own, fitted)
     if signed is None:
         return None
     constant = rational(_first(fitted.get("intercept", [0])))
     absorbed = isinstance(own.get("intercept", True), str)
     pairs: list[tuple[str, Any, Any]] = [("fitted_values", fitted.get("fitted_values"), problem.x)]
-    pairs.append(("decision", told.get("predictions", {}).get("decision"), problem.query))
+    pairs.append(("decision", reported.get("predictions", {}).get("decision"), problem.query))
     if own.method in kernel.MACHINES[3:6]:
-        pairs.append(("labels", told.get("predictions", {}).get("labels"), problem.query))
+        pairs.append(("labels", reported.get("predictions", {}).get("labels"), problem.query))
     for name, values, points in pairs:
         flat = isinstance(values, list) and all(finite(v) and not isinstance(v, (list, bool)) for v in values)
         if not flat or points is None or not comparable(own, name):
@@ -170,13 +172,13 @@ def _first(value: Any) -> Any:
 
 def comparable(own: kernel.Problem, name: str) -> bool:
     """Return whether new points leave the kernel as it is."""
-    told = own.get("kernel", "linear")
-    scaled = isinstance(told, Mapping) and told.get("gamma") == "scale"
-    return told != "precomputed" and (name == "fitted_values" or not scaled)
+    reported = own.get("kernel", "linear")
+    scaled = isinstance(reported, Mapping) and reported.get("gamma") == "scale"
+    return reported != "precomputed" and (name == "fitted_values" or not scaled)
 
 
 def _coefficients(own: kernel.Problem, fitted: Mapping[str, Any]) -> Optional[list[Fraction]]:
-    """Return the coefficients of the one function of a machine; None where there are several, or none told."""
+    """Return the coefficients of the one function of a machine; None where there are several, or none reported."""
     if own.method in kernel.MACHINES[3:6]:
         return [rational(v) for v in leaves(fitted["coefficients"])]
     if own.method == "svc" and len(own.names) == 2 and "alpha" in fitted:

@@ -64,7 +64,7 @@ def of_certificate(
 ) -> dict[str, Any]:
     """Return the verdict on a proven answer, and its proof in exact and in rounded numbers.
 
-    violation    of the multipliers as they are told; the certificate's bounds hold without them
+    violation    of the multipliers as they are reported; the certificate's bounds hold without them
     ceiling      the digits of the exact optimum rounded to doubles, where they are known
     """
     found = proven(certificate)

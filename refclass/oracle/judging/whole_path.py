@@ -24,29 +24,31 @@ HOW = "break points proven one by one in fractions; the path is optimal halfway 
 LOST = 1  # digits that a point between two others may have less than these
 
 
-def judge(problem: Problem, reference: Reference, told: dict[str, Any], asked: float) -> dict[str, Any]:
+def judge(problem: Problem, reference: Reference, reported: dict[str, Any], asked: float) -> dict[str, Any]:
     """Return the verdict on a path: as it is found anew, or, where break points coincide, each point by itself."""
     try:
-        found = agreement(problem, reference, told, asked)
+        found = agreement(problem, reference, reported, asked)
     except InvalidInput:
-        alone = _by_points(problem, told, asked)
+        alone = _by_points(problem, reported, asked)
         if alone is None:
             raise
         found = alone
-    words = dissent(problem, told, asked) if found["accepted"] else None
+    words = dissent(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
-def _by_points(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[dict[str, Any]]:
-    """Return the verdict on the machines at the break points; None if they are not told, or not known."""
+def _by_points(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[dict[str, Any]]:
+    """Return the verdict on the machines at the break points; None if they are not reported, or not known."""
     try:
-        own = {name: told["fitted"][name] for name in POINTS}
+        own = {name: reported["fitted"][name] for name in POINTS}
         found = kernel.judge(trusted.asking(problem), {"fitted": own}, asked)
     except (ValueError, TypeError, KeyError, IndexError):
         return None
     good, digits = found["verdict"] == "accepted", float(found["digits"])
     words = f"right to {verdict.shown(digits)}" if good else f"wrong: {found['where']}"
-    left = {name: "where break points coincide, others are right, too" for name in told["fitted"] if name not in own}
+    left = {
+        name: "where break points coincide, others are right, too" for name in reported["fitted"] if name not in own
+    }
     out = {"accepted": good, "verdict": words, "reason": words, "digits": verdict.plain({"objective": digits})}
     return {**out, "how": HOW, "not_judged": left}
 
@@ -54,9 +56,9 @@ def _by_points(problem: Problem, told: Mapping[str, Any], asked: float) -> Optio
 POINTS = ("lambdas", "alphas", "intercepts")
 
 
-def dissent(problem: Problem, told: Mapping[str, Any], asked: float) -> Optional[str]:
+def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
     """Return where a path is broken, in words; None if nowhere, or if that is not known."""
-    fitted = told["fitted"]
+    fitted = reported["fitted"]
     if not set(POINTS) <= set(fitted) or len(problem.x) > trusted.MOST:
         return None
     lams = [rational(v) for v in fitted["lambdas"]]

@@ -18,14 +18,14 @@ ENOUGH = Fraction(1, 10**6)  # on the scale of what it is the difference of
 
 def check(problem: Problem, witness: Mapping[str, Any]) -> Optional[str]:
     """Return what is wrong with a witness, in words; empty if it proves the refusal, None if it cannot be judged."""
-    told = numbers(dict(witness), False)
+    reported = numbers(dict(witness), False)
     for name, judge in (("weights", _hulls), ("null_vector", _null), ("direction", _separates)):
-        if name in told:
-            return judge(problem, told[name], told)
+        if name in reported:
+            return judge(problem, reported[name], reported)
     return None
 
 
-def _hulls(problem: Problem, weights: Any, told: Mapping[str, Any]) -> Optional[str]:
+def _hulls(problem: Problem, weights: Any, reported: Mapping[str, Any]) -> Optional[str]:
     """Weights on the points of two classes, equal in sum, that give the same point."""
     if problem.method != "svc":
         return None
@@ -50,7 +50,7 @@ def _hulls(problem: Problem, weights: Any, told: Mapping[str, Any]) -> Optional[
     return "" if missed <= ENOUGH * size else "witness.weights: the two classes' weighted sums are not equal"
 
 
-def _null(problem: Problem, vector: Any, told: Mapping[str, Any]) -> Optional[str]:
+def _null(problem: Problem, vector: Any, reported: Mapping[str, Any]) -> Optional[str]:
     """A direction in which a covariance, or the columns of x, do not vary."""
     v = [rational(a) for a in leaves(vector) if finite(a)]
     X = [[rational(a) for a in row] for row in problem.x if isinstance(row, list)]
@@ -61,7 +61,7 @@ def _null(problem: Problem, vector: Any, told: Mapping[str, Any]) -> Optional[st
         names, labels = data.labels(problem.y, len(X))
         groups = [[x for x, g in zip(X, labels) if g == k] for k in range(len(names))]
         if problem.method == "qda":
-            chosen = [k for k, name in enumerate(names) if str(name) == str(told.get("label", name))]
+            chosen = [k for k, name in enumerate(names) if str(name) == str(reported.get("label", name))]
             groups = [groups[k] for k in chosen]
     elif problem.method not in ("linear_regression", "least_squares", "logistic"):
         return None
@@ -75,7 +75,7 @@ def _null(problem: Problem, vector: Any, told: Mapping[str, Any]) -> Optional[st
     return "" if least else "witness.null_vector: the data vary along it"
 
 
-def _separates(problem: Problem, direction: Any, told: Mapping[str, Any]) -> Optional[str]:
+def _separates(problem: Problem, direction: Any, reported: Mapping[str, Any]) -> Optional[str]:
     """Linear functions, a row of a constant and coefficients for each class, that no point contradicts."""
     if problem.method != "logistic" or not isinstance(direction, list):
         return None
@@ -91,4 +91,4 @@ def _separates(problem: Problem, direction: Any, told: Mapping[str, Any]) -> Opt
         if min(apart) < 0:
             return "witness.direction: a point lies on the wrong side"
         strict = strict or max(apart) > 0
-    return "" if strict else "witness.direction: it tells no point apart"
+    return "" if strict else "witness.direction: it separates no points"

@@ -1,6 +1,6 @@
 """Answers in the formats of other programs: LIBSVM's and LIBLINEAR's models, R's as JSON, fitted estimators.
 
-What a file is, is told by its first word: svm_type, solver_type, or a bracket of JSON.
+The first word of a file names its format: svm_type, solver_type, or a bracket of JSON.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """LIBLINEAR's text models: one row of weights a feature, a column a machine  (Fan et al., LIBLINEAR, section 3).
 
 With bias ≥ 0 the last weight belongs to a constant feature of that value, and is penalised like the others. A single
-function speaks for the class that `label` names first; of K > 2 classes there is one for each, against the rest.
+function is positive for the class that `label` names first; of K > 2 classes there is one for each, against the rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def answer(content: str, source: str) -> dict[str, Any]:
         return {"arithmetic": "float", "fitted": {"coef": coef[0], "intercept": constant[0]}}
     labels = [label(v, source, 0) for v in head["label"]]
     if len(labels) == 2 and len(coef) == 1:
-        labels.reverse()  # Premise: here one function speaks for the later class.
+        labels.reverse()  # Premise: here one function is positive for the later class.
     fitted = {"classes": labels, "coef": coef, "intercept": constant}
     if head["solver_type"][0] == "MCSVM_CS" and bias < 0:
         del fitted["intercept"]

@@ -168,7 +168,7 @@ def pairs(
             elif k == j:
                 alpha[place] = _negative(own[i])
         alphas.append(alpha)
-        intercepts.append(rho[m])  # Premise: here a pair's function speaks for the later class.
+        intercepts.append(rho[m])  # Premise: here a pair's function is positive for the later class.
     if len(labels) == 2:
         return {"classes": list(labels), "alpha": alphas[0], "intercept": intercepts}
     return {"classes": list(labels), "alpha": alphas, "intercept": intercepts}

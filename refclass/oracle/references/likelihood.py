@@ -112,7 +112,7 @@ class Likelihood:
 
 
 def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihood]:
-    """Return the maximum of a logistic regression's likelihood, found from what is told; None if none is reached."""
+    """Return the maximum of a logistic regression's likelihood, found from the report; None if none is reached."""
     if problem.method != "logistic":
         return None
     names, labels = data.labels(problem.y, len(problem.x))
@@ -132,7 +132,7 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
 
 
 def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:
-    """Return what is told as functions of the centred points, relative to the first class; zeros where nothing is."""
+    """Return the report as functions of the centred points, relative to the first class; zeros where nothing is."""
     zeros = [[F.kind(0)] * width for _ in range(K - 1)]
     rows: Any
     coef, constants = fitted.get("coef"), fitted.get("intercept")

@@ -130,7 +130,7 @@ class Scores:
 
     @cached_property
     def _linear(self) -> tuple[Rows, Row]:
-        """Return the functions of h that tell the classes apart, with log πₖ: K rows, K constants."""
+        """Return the functions of h that separate the classes, with log πₖ: K rows, K constants."""
         rows, middles = self._directions, [[(v + c) / 2 for v, c in zip(m, self._centre)] for m in self._means]
         constants = [-dot(d, m) for d, m in zip(rows, middles)]
         if self._count is not None:
@@ -293,8 +293,8 @@ def _of(problem: Problem) -> Optional[Any]:
         return _scores(Penalised, problem, 1, rational(p["penalty"]), None if omega == "identity" else omega)
     if method not in ("fda", "regression_classifier"):
         return None
-    told = p["regression"] if isinstance(p["regression"], Mapping) else {"name": p["regression"]}
-    name, rest = told["name"], {k: v for k, v in told.items() if k != "name"}
+    reported = p["regression"] if isinstance(p["regression"], Mapping) else {"name": p["regression"]}
+    name, rest = reported["name"], {k: v for k, v in reported.items() if k != "name"}
     degree = rest.get("degree", 1) if name == "polynomial" else 1
     if name not in ("linear_regression", "polynomial", "ridge") or set(rest) - {"degree", "penalty", "omega"}:
         return None

@@ -1,8 +1,8 @@
-"""A smoothing parameter that GCV chose, judged by its GCV; what else is told, at that parameter.
+"""A smoothing parameter that GCV chose, judged by its GCV; what else is reported, at that parameter.
 
 Where GCV is flat, a λ is known to the square root of its digits: two programs that both found the lowest GCV to ten
-digits may differ in the fifth digit of λ, and of the curve. So a told λ is right where its GCV is the lowest of all to
-the digits asked for, and all else is compared with the curves of least squares and roughness at the told λ.
+digits may differ in the fifth digit of λ, and of the curve. So a reported λ is right where its GCV is the lowest to
+the digits asked for, and all else is compared with the curves of least squares and roughness at the reported λ.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from refclass.regress.spline.additive_fit import Problem as Sample
 from refclass.regress.spline.gcv import gcv, gcv_certificate
 from refclass.sample import data
 
-HOW = "the told penalty has the lowest GCV of all, in 40 digits; the rest is computed at that penalty"
+HOW = "the reported penalty has the lowest GCV of all, in 40 digits; the rest is computed at that penalty"
 WORKING = "decimal:40"
 SETTLED = Fraction(1, 10**25)  # of the spread of y: where backfitting in 40 digits ends
 
 
 class Choice(NamedTuple):
-    """What is known of a told penalty.
+    """What is known of a reported penalty.
 
     digits    of the lowest GCV that its own has; of several variables the fewest
-    needed    those that the problem's own threshold asks for, if these are fewer than the asker's
+    needed    those that the problem's own threshold requires, if these are fewer than the asker's
     make      the reference at the penalty, in an arithmetic
     """
 
@@ -48,14 +48,14 @@ class Choice(NamedTuple):
 
 
 def choice(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Choice]:
-    """Return how well a told penalty was chosen; None where none is told, or where the problem gives it."""
+    """Return how well a reported penalty was chosen; None where none is reported, or where the problem gives it."""
     p = given(problem)
-    told = fitted.get("penalty")
+    reported = fitted.get("penalty")
     try:
         if problem.method == "smoothing_spline" and p["penalty"] is None and p["degrees_of_freedom"] is None:
-            return _curve(problem, p, told) if len(problem.x[0]) == 1 and _penalty(told) is not None else None
-        if problem.method == "bruto" and isinstance(told, list) and len(told) == len(problem.x[0]):
-            return _sum(problem, p, told)
+            return _curve(problem, p, reported) if len(problem.x[0]) == 1 and _penalty(reported) is not None else None
+        if problem.method == "bruto" and isinstance(reported, list) and len(reported) == len(problem.x[0]):
+            return _sum(problem, p, reported)
     except Refusal:
         return None
     return None
@@ -75,9 +75,9 @@ def _sample(F: Field, problem: Problem) -> tuple[Matrix, Matrix, Vector]:
     return X, responses(F, problem.y, len(X))[0], data.weight_vector(F, problem.weights, len(X))
 
 
-def _curve(problem: Problem, p: Mapping[str, Any], told: Any) -> Optional[Choice]:
+def _curve(problem: Problem, p: Mapping[str, Any], reported: Any) -> Optional[Choice]:
     """Judge the penalty of one curve."""
-    lam, (X, Y, weights) = _penalty(told), _sample(RATIONAL, problem)
+    lam, (X, Y, weights) = _penalty(reported), _sample(RATIONAL, problem)
     most = p["max_degrees_of_freedom"]
     model = spline.fit(RATIONAL, X, Y, weights, lam=lam, cost=rational(p["cost"]))
     proof = spline.certify_choice(X, Y, model, weights, cost=rational(p["cost"]), most=most, eps=Fraction(1, 2**52))
@@ -96,10 +96,10 @@ def _allowed(df: Any, most: Any) -> bool:
     return most is None or rational(df) <= rational(most) * (1 + Fraction(1, 10**9))
 
 
-def _sum(problem: Problem, p: Mapping[str, Any], told: list[Any]) -> Optional[Choice]:
+def _sum(problem: Problem, p: Mapping[str, Any], reported: list[Any]) -> Optional[Choice]:
     """Judge the penalties of a sum of curves, each with the other functions held."""
-    lams = [None if v is None else _penalty(v) for v in told]
-    if any(v is None and t is not None for v, t in zip(lams, told)):
+    lams = [None if v is None else _penalty(v) for v in reported]
+    if any(v is None and t is not None for v, t in zip(lams, reported)):
         return None
     F = arithmetic.field(WORKING)
     X, Y, weights = _sample(F, problem)
@@ -145,7 +145,7 @@ def _outside(whole: Chosen, X: Matrix, Y: Matrix, weights: Vector, p: Mapping[st
 
 
 class Chosen:
-    """The sum of curves at told penalties, with the attributes of `BRUTO`."""
+    """The sum of curves at reported penalties, with the attributes of `BRUTO`."""
 
     def __init__(self, F: Field, problem: Problem, model: Any, cost: Fraction) -> None:
         self.F, self.model = F, model

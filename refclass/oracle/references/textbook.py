@@ -48,8 +48,8 @@ class Rule:
         n = sum(counts, Fraction(0))
         of = [[i for i, g in enumerate(labels) if g == k] for k in range(K)]
         self.means_ = [mean([X[i] for i in own], [weights[i] for i in own]) for own in of]
-        told = None if method == "fisher" else p.get("priors")
-        self.priors_ = [c / n for c in counts] if told is None else [rational(v) for v in told]
+        reported = None if method == "fisher" else p.get("priors")
+        self.priors_ = [c / n for c in counts] if reported is None else [rational(v) for v in reported]
         each = [scatter([X[i] for i in own], [weights[i] for i in own], m) for own, m in zip(of, self.means_)]
         within = [[sum(v, Fraction(0)) for v in zip(*rows)] for rows in zip(*each)]
         self.covariance_ = over(within, n if p.get("divisor") == "n" and method == "lda" else n - K)

@@ -21,7 +21,7 @@ STORED = {"exact": 15, "decimal:30": 10, "float": 8}  # digits that a stored ans
 RIGHT, WRONG, SKIPPED, EXPECTED, STALE = "right", "wrong", "not supported", "expected", "unexpectedly right"
 
 
-def judged(one: Case, told: Mapping[str, Any], digits: float = judge.DIGITS) -> dict[str, Any]:
+def judged(one: Case, reported: Mapping[str, Any], digits: float = judge.DIGITS) -> dict[str, Any]:
     """Return the verdict on an answer to a case.
 
     A refusal is right where the case expects one of its type, or says no type; a witness is checked.
@@ -30,22 +30,22 @@ def judged(one: Case, told: Mapping[str, Any], digits: float = judge.DIGITS) -> 
     asked = _problem(one)
     expected = (one.answer or {}).get("refusal")
     if isinstance(asked, InvalidInput) or (expected or {}).get("type") == "InvalidInput":
-        return _refusing(one, told, asked)
-    if "refusal" in told and one.answer is not None and expected is None:
+        return _refusing(one, reported, asked)
+    if "refusal" in reported and one.answer is not None and expected is None:
         return verdict.wrong("answer", "a refusal", "an answer: there is one")
-    if expected is not None and "refusal" not in told:
+    if expected is not None and "refusal" not in reported:
         return verdict.wrong("answer", "one", f"a refusal: {expected.get('need', '')}")
-    if expected is not None and asked.programme is not None and not _witness(told):
+    if expected is not None and asked.programme is not None and not _witness(reported):
         # Premise: the stored refusal is proven by its own witness; a program that tells none has the same answer.
-        kind = dict(told["refusal"]).get("type", "NoAnswer")
+        kind = dict(reported["refusal"]).get("type", "NoAnswer")
         if kind != "NoAnswer":
             return verdict.wrong("refusal.type", kind, "NoAnswer")
         return {"accepted": True, "verdict": "refused", "reason": "there is no answer, by the stored witness"}
-    return judge.verify(asked, told, digits)
+    return judge.verify(asked, reported, digits)
 
 
-def _witness(told: Mapping[str, Any]) -> Any:
-    refusal = told.get("refusal")
+def _witness(reported: Mapping[str, Any]) -> Any:
+    refusal = reported.get("refusal")
     return refusal.get("witness") if isinstance(refusal, Mapping) else {"y": None}
 
 
@@ -57,9 +57,9 @@ def _problem(one: Case) -> Any:
         return refusal
 
 
-def _refusing(one: Case, told: Mapping[str, Any], asked: Any) -> dict[str, Any]:
+def _refusing(one: Case, reported: Mapping[str, Any], asked: Any) -> dict[str, Any]:
     """Return the verdict on an answer to a problem that breaks a precondition."""
-    refusal = told.get("refusal")
+    refusal = reported.get("refusal")
     if not isinstance(refusal, Mapping):
         return verdict.wrong("answer", "one", f"a refusal: {asked if isinstance(asked, InvalidInput) else one.note}")
     kind = refusal.get("type", "InvalidInput")
@@ -87,10 +87,10 @@ def outcome(
     found: dict[str, Any] = {"accepted": False, "verdict": "no answer", "reason": failure}
     if content is not None:
         try:
-            told = formed(content, one.id)
-            if "unsupported" in told:
-                return {"id": one.id, "outcome": SKIPPED, "reason": str(told["unsupported"])}
-            found = judged(one, told, digits)
+            reported = formed(content, one.id)
+            if "unsupported" in reported:
+                return {"id": one.id, "outcome": SKIPPED, "reason": str(reported["unsupported"])}
+            found = judged(one, reported, digits)
         except Refusal as refusal:
             found = {"accepted": False, "verdict": "bad answer", "reason": str(refusal)}
     out = {"id": one.id, "outcome": RIGHT if found["accepted"] else WRONG, "verdict": found["verdict"]}
@@ -146,7 +146,7 @@ def _fault(one: Case, known: Mapping[str, str]) -> str:
     return "" if found["accepted"] else str(found["reason"])
 
 
-def fill(place: Path, force: Sequence[str] = (), told: Optional[Callable[[str], None]] = None) -> list[str]:
+def fill(place: Path, force: Sequence[str] = (), reported: Optional[Callable[[str], None]] = None) -> list[str]:
     """Write the answers that are missing, and those of the cases that `force` names; return their ids.
 
     A published case is never changed otherwise.
@@ -164,8 +164,8 @@ def fill(place: Path, force: Sequence[str] = (), told: Optional[Callable[[str], 
         own = case.load(path)
         for i, one in enumerate(own):
             if one.answer is None or one.id in force:
-                if told is not None:
-                    told(one.id)
+                if reported is not None:
+                    reported(one.id)
                 own[i] = replace(one, answer=answered(one))
                 written.append(one.id)
         if any(c.id in written for c in own):
@@ -178,7 +178,7 @@ def fill(place: Path, force: Sequence[str] = (), told: Optional[Callable[[str], 
 def answered(one: Case) -> dict[str, Any]:
     """Return the oracle's answer to a case, numbers as text: in fractions, and what is none of them in 30 digits.
 
-    Where there is no exact answer at all it is in 30 digits, else in doubles; a problem may ask for one arithmetic.
+    Where there is no exact answer at all it is in 30 digits, else in doubles; a problem may require one arithmetic.
     """
     asked = _problem(one)
     if isinstance(asked, InvalidInput):

@@ -68,12 +68,12 @@ def certify(
     places = active(exact, a, b) if products is None else range(len(a))
     part, inside = _at(exact, places), a.at(places)
     values, forms = _products(machine.K, a, places) if products is None else (Scaled.of(products), None)
-    told = [(values, inside @ values)] + ([] if beta is None else [linear(machine.K, beta)])
-    functions = [(square, each.plus(b)) for each, square in told]
+    reported = [(values, inside @ values)] + ([] if beta is None else [linear(machine.K, beta)])
+    functions = [(square, each.plus(b)) for each, square in reported]
     found = [_worst(part, inside, f, places, words) for _, f in functions]
     worst, where = max([*found, _apart(machine, a, beta)], key=lambda pair: pair[0])
     primal = _primal(part, functions)
-    dual, moved = _bound(exact, a, told[0][1], forms)
+    dual, moved = _bound(exact, a, reported[0][1], forms)
     proven = relative_digits(primal, dual, (constant(exact) or 0) if dual == 0 else 0)
     if not convex:  # of a tangent the multipliers themselves must be slopes
         proven = min(proven or 0, digits(moved, a.absolute().largest()[0]))
@@ -118,8 +118,10 @@ def _unique(machine: Machine, a: Scaled, convex: bool, right: bool) -> dict[str,
     """Return whether f and the intercept of an answer are the only ones, None where that is not known."""
     found: dict[str, Any] = {"f": convex or None, **({"intercept": None} if machine.intercept else {})}
     if machine.intercept and right and convex:
-        values = Vector.of(scaled_product(machine.K, a))
-        low, high = interval(machine, [parts_of(own, v) for own, v in zip(machine.pieces, a)], values)
+        parts = [parts_of(own, v) for own, v in zip(machine.pieces, a)]
+        # Proof: a point inside a piece fixes the intercept, whatever the values are.
+        inside = any(p.rises(w) and p.falls(w) for ps, ws in zip(machine.pieces, parts) for p, w in zip(ps, ws))
+        low, high = (0, 0) if inside else interval(machine, parts, Vector.of(scaled_product(machine.K, a)))
         found["intercept"] = low == high and low is not None
     return found
 
@@ -186,8 +188,8 @@ def _apart(machine: Machine, a: Scaled, beta: Optional[Vector]) -> tuple[Fractio
     if beta is None:
         return Fraction(0), ""
     points, (support, weights) = linear_points(machine.K), a.support()
-    told = combination([points[i] for i in support], weights, len(beta))
-    worst, j = (Scaled.of(beta) - told).absolute().largest()
+    reported = combination([points[i] for i in support], weights, len(beta))
+    worst, j = (Scaled.of(beta) - reported).absolute().largest()
     return worst, f"coefficient {j} is not that of the multipliers" if worst else ""
 
 

@@ -33,8 +33,8 @@ from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.crossover import Optimum
 from refclass.regress.kernel.premises import (
     SMALL,
-    comfortable,
     direction_of,
+    doubles_suffice,
     fraction,
     in_doubles,
     refuse_indefinite,
@@ -114,7 +114,7 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
         found = free_points.solved(machine, start, free_points.CLOSE_IN_DOUBLES)
         if found is not None:
             return found
-    good = near is not None and comfortable(machine.over(BINARY64), near)
+    good = near is not None and doubles_suffice(machine.over(BINARY64), near)
     if not good and machine.bounded:
         try:
             start = crossover.optimum(machine, None if near is None else (near.a, near.beta0)).a
@@ -148,7 +148,7 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
 
 def _in_doubles(machine: Machine, whole: _Once, solver: Solver, together: bool, stationary: bool) -> Fitted:
     found, refusal = _tried(machine, solver)
-    if found is not None and comfortable(machine, found):
+    if found is not None and doubles_suffice(machine, found):
         return found
     first = None if found is None else _judged(whole(), found)
     if found is not None and first is not None and first.digits >= ASKED:
@@ -198,8 +198,8 @@ def _judged(machine: Machine, found: Fitted) -> Optional[Rounded]:
     """Return multipliers in doubles with their best intercept and their proof; None beyond the range of doubles."""
     try:
         beta = crossover.coefficients(machine, list(map(rational, found.a)))
-        told = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
-        return told if beta is None or told.digits >= ASKED else rounding.judged(machine, found.a, beta)
+        reported = rounding.judged(machine, found.a, beta, None if beta is None else found.beta0)
+        return reported if beta is None or reported.digits >= ASKED else rounding.judged(machine, found.a, beta)
     except OverflowError:
         return None
 
@@ -268,12 +268,12 @@ def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Op
         primal = certificate.least_primal(machine, square, found.plus(rational(near.beta0)))
         objectives = None if primal is None else (primal, near.proof.dual)
     try:
-        told = tuple([tuple(map(float, own)) for own in parts])
+        reported = tuple([tuple(map(float, own)) for own in parts])
         f, norm = Vector.of(map(float, values)), float(square)
     except OverflowError:
         raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
     ends = _interval(machine, parts if best is None else free_points.working(machine, best.a)[0], best, near)
-    return Fitted(near.a, told, f, near.beta0, ends, norm, steps, near.proof, near.beta, objectives)
+    return Fitted(near.a, reported, f, near.beta0, ends, norm, steps, near.proof, near.beta, objectives)
 
 
 def _interval(

@@ -125,8 +125,9 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
 
         V*′(aᵢ−) ≤ yᵢ − Σⱼ aⱼKᵢⱼ − β₀ ≤ V*′(aᵢ+)
 
-    A point whose aᵢ lies inside a piece has one slope and fixes the intercept. Rounded numbers of several such points
-    differ by roundoff; they are averaged.
+    A point whose aᵢ lies inside a piece, 0 < αᵢ < Cᵢ for the hinge, has one slope and fixes the intercept: β₀ is
+    yᵢ − Σⱼ αⱼyⱼKᵢⱼ  [ISML-27.4] [KIM-3.49] [KIM-3.74]. Rounded numbers of several such points differ by roundoff; they
+    are averaged  [ESL-12.2.1-intercept] [KIM-3.30].
 
     Exact     yes
     """
@@ -164,7 +165,13 @@ def rounded(F: Field, exact: Fitted) -> Fitted:
 
 
 def primal_objective(machine: Machine, square: Number, f: Vector, *, allowed: bool = False) -> Number:
-    """Return ½‖f‖² + Σ Vᵢ(yᵢ − fᵢ) at decision values f, intercept included; None where it is infinite.
+    """Return the primal at decision values f, intercept included; None where it is infinite.
+
+        ½‖f‖² + Σ Vᵢ(yᵢ − fᵢ)            [ESL-12.36] [ESL-12.38] [MMST-11.113] [YANG-penalization-method]
+        ½‖β‖² + Σ Cᵢ [1 − yᵢ fᵢ]₊        of the hinge  [ESL-12.8] [MMST-11.34] [KIM-3.33] [KIM-3.3-costs]
+        ½‖β‖² + Σ Cᵢ [1 − yᵢ fᵢ]₊²       of the squared hinge  [MMST-Ex11.3]
+
+    It is 1/λ times loss plus penalty, with C = 1/λ  [ESL-Ex12.1].
 
     allowed    whether an infinite loss counts as none
 
@@ -184,9 +191,18 @@ def primal_objective(machine: Machine, square: Number, f: Vector, *, allowed: bo
 
 
 def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
-    """Return aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)  [MMST-11.124] [ESL-12.41].
+    """Return the dual from square = ‖f‖² = aᵀKa.
+
+        aᵀy − ½‖f‖² − Σ Vᵢ*(aᵢ)             [MMST-11.124] [ESL-12.41]
+        Σ αᵢ − ½ Σᵢⱼ αᵢαⱼ yᵢyⱼ Kᵢⱼ          of the hinge, aᵢ = yᵢαᵢ  [ESL-12.13] [ESL-12.19] [MMST-11.41] [KIM-3.46]
+                                            [KIM-3.71] [ISML-27.3] [MMST-11.61] [MMST-11.65] [MMST-11.21] [KIM-3.28]
+        the same − Σ αᵢ²/(4Cᵢ)              of the squared hinge  [MMST-Ex11.3c]
+
+    Hᵢⱼ = yᵢyⱼKᵢⱼ  [MMST-11.22] [MMST-11.63]. Where Σ aᵢ = 0 it is the least value of the Lagrangian over f, β₀ and the
+    slacks  [ISML-27.2-maxmin].
 
     Exact     yes
+    Laws      concave in a where K is positive semidefinite  [MMST-Ex11.11]
     """
     if a.kind is Fraction:
         exact = Scaled.of(a)

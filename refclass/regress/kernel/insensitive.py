@@ -36,7 +36,7 @@ def multipliers(fitted: fitted_machine.Fitted) -> tuple[Vector, Vector]:
     With ε = 0 a point has one multiplier of either sign, and ab = 0 is a convention, not a consequence.
     """
     zero = fitted.a.kind(0)
-    above = Vector.of([sum((v for v in own if v > 0), zero) for own in fitted.parts])
+    above = Vector.of([sum([max(v, zero) for v in own], zero) for own in fitted.parts])
     return above - fitted.a, above
 
 
@@ -69,7 +69,7 @@ def primal(X: Matrix, y: Vector, C: Number, epsilon: Number, *, squared: bool = 
     Shapes    X: n × p; the solution is (β₁ … β_p, β₀, ξ₁ … ξ_n, ξ₁′ … ξ_n′)
     Exact     yes
     """
-    n, p, kind = len(y), len(X[0]), X.kind
+    (n, p), kind = X.shape, X.kind
     zero, one = kind(0), kind(1)
     tail = [2 * C if squared else zero] * (2 * n)
     Q = Matrix.diagonal_of(Vector([*[one] * p, zero, *tail]))
@@ -78,7 +78,7 @@ def primal(X: Matrix, y: Vector, C: Number, epsilon: Number, *, squared: bool = 
     for i, (x, t) in enumerate(zip(X, y)):
         for sign, place in ((-1, i), (1, n + i)):
             slack = [-one if k == place else zero for k in range(2 * n)]
-            rows.append(Vector([*[-sign * v for v in x], -sign * one, *slack]))
+            rows.append(Vector([*[-sign * v for v in x], kind(-sign), *slack]))
             h.append(epsilon - sign * t)
     lower = (None,) * (p + 1) + (zero,) * (2 * n)
     return Problem(Q, c, lower, (None,) * len(c), G=Matrix(rows), h=Vector(h))

@@ -64,7 +64,12 @@ class Machine:
     def problem(self) -> quadratic.Problem:
         """Return the dual as a quadratic problem in the parts  [ESL-12.41] [MMST-11.124] [MMST-11.125].
 
-        The multiplier of Σ v = 0 is the intercept.
+        For the hinge aᵢ = yᵢαᵢ  [ESL-12.13] [ISML-27.3] [MMST-11.49] [KIM-3.47]  [YANG-dual-optimization]:
+
+            minimise ½ aᵀKa − yᵀa   subject to   Σ aᵢ = 0,   0 ≤ yᵢaᵢ ≤ Cᵢ        [MMST-11.66] [KIM-3.72]
+
+        The multiplier of Σ v = 0 is the intercept, without which the sum is free  [ISML-27.2-no-intercept]; squared
+        slack adds 1/(2Cᵢ) to Kᵢᵢ.
         """
         places, parts = self.places, [piece for own in self.pieces for piece in own]
         zero, one = self.y.kind(0), self.y.kind(1)

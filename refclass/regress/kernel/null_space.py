@@ -21,6 +21,7 @@ from refclass.certificate import ASKED, Certificate, digits, relative_digits, st
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.matrices.product import exact_product
+from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -108,17 +109,20 @@ class Model:
         return Vector.of(values)
 
 
-def solve(given: Semiparametric) -> tuple[Vector, Vector]:
-    """Return the exact optimum (a, d).
+def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vector]:
+    """Return the exact optimum (a, d); or, in fractions, a point in doubles near it.
 
-    Exact     yes
+    Exact     yes, unless doubles are asked for
     Cost      as `programme.solver`
-    Raises    NoAnswer with a direction of negative curvature, unless K is positive semidefinite where Tᵀa = 0
+    Raises    NoAnswer with a direction of negative curvature, unless K is positive semidefinite where Tᵀa = 0;
+              NotConverged for doubles that are not proven to nine digits
     """
     places = _independent(given.T, range(len(given.T)))
     K = _reduced(given, places)
     problem = replace(given, machine=replace(given.machine, K=K)).problem()
-    found = programme.exact(_programme(problem))
+    # Premise: the Gram matrix of a positive kernel in fractions is semidefinite, and so is what is left of it.
+    convex = given.machine.positive and not given.machine.rounded
+    found = (programme.rounded if doubles else programme.exact)(_programme(problem), convex=convex)
     assert problem.E is not None
     nu, values = Vector.of(found.y[: len(problem.E)]), iter(found.x)
     a = Vector.of([sum([next(values) for _ in own], Fraction(0)) for own in given.machine.pieces])
@@ -138,12 +142,15 @@ def _reduced(given: Semiparametric, places: Sequence[int]) -> Matrix:
     It is positive semidefinite where K is so on the contrasts, and aᵀK̃a = aᵀKa for these (Wahba 1990, section 2.4).
     """
     K, T = given.machine.K, given.T
+    n = len(T)
     B = elimination.solve(Matrix.of([T[i] for i in places]).T, T.T).T
-    given_rows = [Vector.of(map(rational, K.row(i))) for i in range(len(T))]
-    near = Matrix.of([given_rows[i] for i in places])
-    half = Matrix.of([row - near.T @ own for row, own in zip(given_rows, B)])
-    columns = [row.pick(places) for row in half]
-    return Matrix.of([row - B @ own for row, own in zip(half, columns)])
+    own = list(map(Scaled.of, B))  # Method: row by row over one denominator.
+    across = list(map(Scaled.of, zip(*B)))
+    rows = [Scaled.of(K.row(i)) for i in range(n)]
+    near = [rows[i] for i in places]
+    half = [row - combination(near, p, n) for row, p in zip(rows, own)]
+    columns = [Scaled(tuple([row.integers[j] for j in places]), row.denominator) for row in half]
+    return Matrix.of([Vector.of((r - combination(across, c, n)).fractions()) for r, c in zip(half, columns)])
 
 
 def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked: float = ASKED) -> Certificate:
@@ -152,8 +159,8 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
         primal = ½aᵀKa + Σ Vᵢ(rᵢ)      dual = aᵀy − ½aᵀKa − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     Rounded multipliers miss Tᵀa = 0, and bounds, by some units. The penalty is that of the nearest contrast: the
-    multipliers are moved at m points, those with the most room between their bounds. The losses are those of the
-    function as it is told, or of that one, whichever are larger. The dual is that of the moved multipliers, None where
+    multipliers are moved at m points, those farthest from their bounds. The losses are those of the
+    function as reported, or of that one, whichever are larger. The dual is that of the moved multipliers, None where
     one of them is no slope of its loss. There are no more digits than the multipliers keep when they are moved.
 
     The worst violation is the largest of |Tᵀa| and, over the points, of the way from aᵢ to the multiplier that is
@@ -165,11 +172,11 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
     bounded = replace(machine, intercept=False)
     moved = _contrast(given, certificate.feasible(bounded, own))
     products, near = given.functions(moved, free)
-    square, told = moved @ products, given.functions(own, free)[1]
-    primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (told, near)])
+    square, reported = moved @ products, given.functions(own, free)[1]
+    primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (reported, near)])
     feasible = certificate.feasible(bounded, moved) == moved
     dual = dual_objective(machine, moved, square) if feasible else None
-    worst, where = _worst(given, own, machine.y - told)
+    worst, where = _worst(given, own, machine.y - reported)
     proven = relative_digits(primal, dual, primal_objective(machine, Fraction(0), 0 * machine.y))
     if proven is not None:
         proven = min(proven, digits((moved - own).largest(), own.largest()))
@@ -187,12 +194,12 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
 
 
 def _contrast(given: Semiparametric, a: Vector) -> Vector:
-    """Return multipliers with Tᵀa = 0: these, but at m points with the most room."""
+    """Return multipliers with Tᵀa = 0: these, but at m points farthest from their bounds."""
     missed = given.moments(a)
     if not any(missed):
         return a
-    rooms = [_room(own, v) for own, v in zip(given.machine.pieces, a)]
-    order = sorted(range(len(a)), key=lambda i: (rooms[i] is not None, -(rooms[i] or 0)))
+    slacks = [_slack_to_bound(own, v) for own, v in zip(given.machine.pieces, a)]
+    order = sorted(range(len(a)), key=lambda i: (slacks[i] is not None, -(slacks[i] or 0)))
     chosen = _independent(given.T, order)
     change = elimination.solve(Matrix.of([given.T[i] for i in chosen]).T, Vector.of(missed))
     near = list(a)
@@ -216,15 +223,15 @@ def _independent(T: Matrix, order: Iterable[int]) -> list[int]:
 def _programme(problem: Problem) -> Programme:
     """Return the quadratic problem with its bounds as rows."""
     n, E = problem.n, problem.E
-    assert E is not None
+    assert E is not None and problem.d is not None
     rows = [*map(_sparse, E), *[{i: Fraction(1)} for i in range(n)]]
-    zeros, none = [Fraction(0)] * len(E), [None] * n
+    none = [None] * n
     return Programme(
         [_sparse(problem.Q.row(i)) for i in range(n)],
         list(problem.c),
         rows,
-        [*zeros, *problem.lower],
-        [*zeros, *problem.upper],
+        [*problem.d, *problem.lower],
+        [*problem.d, *problem.upper],
         none,
         none,
     )
@@ -234,7 +241,7 @@ def _sparse(row: Iterable[Fraction]) -> dict[int, Fraction]:
     return {j: v for j, v in enumerate(row) if v}
 
 
-def _room(pieces: Any, a: Fraction) -> Bound:
+def _slack_to_bound(pieces: Any, a: Fraction) -> Bound:
     """Return how far a is from the nearer of the bounds of its sum of parts; None for no bound."""
     lows, highs = ([p.low for p in pieces], [p.high for p in pieces])
     below = None if None in lows else a - sum(lows)

@@ -99,16 +99,16 @@ def refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
     try:
         free_points.iterated(few, None)
     except NoAnswer as proven:
-        told = proven.witness.get("ray")
-        if told is None:
+        reported = proven.witness.get("ray")
+        if reported is None:
             raise
         exact = [Fraction(0)] * len(ray)
-        for i, v in zip(places, told):
+        for i, v in zip(places, reported):
             exact[i] = v
         raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, ray=Vector.of(exact)) from None
 
 
-def comfortable(machine: Machine, found: Fitted) -> bool:
+def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     """Return whether doubles are enough to tell that the gap is far below what is asked for, and the objective so well.
 
     Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ, and the residual with it. An

@@ -96,24 +96,25 @@ class Problem:
         return Vector.of([*(self.K @ pull), g.sum() if self.intercept else 0 * x[-1]])
 
     def newton_step(self, x: Vector) -> Vector:
-        """Return what a Newton step takes off x.
+        """Return what a Newton step takes off x: (I + WK/λ) λδ + Wδ₀ = g + λa,  Σ δᵢ = Σ aᵢ.
 
-        Where the loss has no curvature at any point, nothing says how far β₀ should go: it goes by one, downhill.
+        It is solved for the residual, not for the next point, so that its roundoff shrinks with it. Where the loss has
+        no curvature at any point, nothing says how far β₀ should go: it goes by one, downhill.
         """
-        F, lam = self.losses.F, self.penalty
+        F, lam, a = self.losses.F, self.penalty, Vector.of(x[:-1])
         f = self.values(x)
         g, W = self.losses.slopes(f), self.losses.curvatures(f)
         divided = Divided(F, self.K, W, lam)
-        u, beta0 = divided(W.times(f) - g), F.kind(0)
+        u, beta0 = divided(g + lam * a), F.kind(0)
         if self.intercept:
             ones = divided(W)
             if ones.sum() > 0:
-                beta0 = u.sum() / ones.sum()
+                beta0 = (u.sum() - lam * a.sum()) / ones.sum()
                 u = u - beta0 * ones
             else:
                 total = g.sum()
-                beta0 = x[-1] - (total > 0) + (total < 0)
-        return x - Vector.of([*(u / lam), beta0])
+                beta0 = F.kind((total > 0) - (total < 0))
+        return Vector.of([*(u / lam), beta0])
 
     def violation(self, x: Vector) -> Number:
         """Return how far x is from stationary: the largest of |λaᵢ + gᵢ| and, with an intercept, |Σ gᵢ|."""

@@ -81,7 +81,7 @@ def fit(
     w = check.weights(F, "polynomial", X, Y, weights)
     if F.kind is float and abs(frexp(X.largest())[1]) * degree >= RANGE:
         raise NotExact("polynomial", need=f"powers of the variables within 2^±{RANGE}", got=X.largest())
-    basis = Monomials(len(X[0]), degree)
+    basis = Monomials(X.shape[1], degree)
     centre = _centre(F, X, w) if centre is None else centre
     H = basis.matrix(F, [x - centre for x in X])
     made, kept = orthogonal_columns.independent(F, w, H.T)

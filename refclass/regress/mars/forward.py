@@ -18,7 +18,7 @@ from refclass.regress.linear.orthogonal_columns import Columns, independent
 from refclass.regress.mars import backward, knots
 from refclass.regress.spline.gcv import gcv as score
 
-CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are told apart in decimals
+CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are separated in decimals
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ def _best(
 
 
 def _settled(grown: _Grown, tied: Sequence[tuple[Number, int, int, Number]]) -> tuple[Number, int, int, Number]:
-    """Return the first in order of those that lower RSS most, told apart in 70 digits: which no arithmetic changes."""
+    """Return the first in order of those that lower RSS most, separated in 70 digits: which no arithmetic changes."""
     D, problem = decimal(70), grown.problem
     X, Y = (Matrix.of([Vector.of(map(D.lift, row)) for row in M]) for M in (problem.X, problem.Y))
     weights = Vector.of(map(D.lift, problem.weights))

@@ -72,11 +72,11 @@ def _run(options: Any, progress: Progress) -> int:
         progress(i, len(cases), one.id)
         found.append(conformance.outcome(one, content, options.digits, expected, failure))
     stale = conformance.stale(found, expected)
-    print(json.dumps(found, indent=1, ensure_ascii=False) if options.json else _told(found, stale))
+    print(json.dumps(found, indent=1, ensure_ascii=False) if options.json else _reported(found, stale))
     return int(bool(stale) or any(one["outcome"] in (conformance.WRONG, conformance.STALE) for one in found))
 
 
-def _told(found: list[dict[str, Any]], stale: list[str]) -> str:
+def _reported(found: list[dict[str, Any]], stale: list[str]) -> str:
     lines = []
     for one in found:
         if one["outcome"] != conformance.RIGHT:
@@ -110,10 +110,10 @@ def _fill(options: Any, progress: Progress) -> int:
         raise InvalidInput("vectors fill", need="the cases to be answered anew", got="--force alone")
     force = [one.id for one in case.chosen(case.read(place), options.cases)] if options.force else []
 
-    def told(name: str) -> None:
+    def reported(name: str) -> None:
         progress(0, 1, name)
 
-    written = conformance.fill(place, force, told)
+    written = conformance.fill(place, force, reported)
     progress(1, 1, "")
     print(json.dumps(written) if options.json else f"{len(written)} answers written to {place}")
     return 0

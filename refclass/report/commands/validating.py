@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.estimators.protocol.split_fit import told
+from refclass.estimators.protocol.split_fit import written
 from refclass.estimators.selection.grid_cells import Cell
 from refclass.estimators.selection.grid_search import GridSearch
 from refclass.estimators.standardizer import Standardized
@@ -94,7 +94,7 @@ def search_lines(found: GridSearch, asked: Asked) -> Iterator[str]:
         yield "the best cross-validated rate is optimistic: estimate it on held-out rows, or cross-validate the search"
     settings = {**flat(asked.given), **found.best_params_}
     scaled = " --standardize" if isinstance(asked.estimator, Standardized) else ""
-    named = " ".join(f"{k}={told(v)}" for k, v in settings.items())
+    named = " ".join(f"{k}={written(v)}" for k, v in settings.items())
     yield f"next: fit {asked.method} …{scaled} --set {named}"
 
 
@@ -137,8 +137,8 @@ def partial(asked: Asked) -> Iterator[str]:
     yield f"interrupted: {words.counted(len(asked.finished), 'fit')} finished"
     for name, folds in groups.items():
         found = Validation(tuple(folds), question.labels)
-        told_of = rate(found) if found.n else "refused"
-        yield f"  {name + ': ' if name else ''}{len(folds)} of {of} folds, {told_of}"
+        reported_of = rate(found) if found.n else "refused"
+        yield f"  {name + ': ' if name else ''}{len(folds)} of {of} folds, {reported_of}"
 
 
 def results(found: Optional[Any]) -> Any:
@@ -164,7 +164,7 @@ def results(found: Optional[Any]) -> Any:
 
 
 def _cell(parameters: Mapping[str, Any], found: Validation) -> dict[str, Any]:
-    return {"parameters": {name: told(value) for name, value in parameters.items()}, **results(found)}
+    return {"parameters": {name: written(value) for name, value in parameters.items()}, **results(found)}
 
 
 def _plain(value: Any) -> Any:

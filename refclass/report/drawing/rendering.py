@@ -174,11 +174,11 @@ def _legend(panel: Panel) -> Iterator[tuple[int, float, list[str], Mark]]:
             continue
         seen.add(look)
         parts = textwrap.wrap(mark.name, int((right - 8 - SIGN) / LETTER)) or [mark.name]
-        room = SIGN + LETTER * max(map(len, parts)) + 10
-        if x > 8 and x + room > right:
+        width = SIGN + LETTER * max(map(len, parts)) + 10
+        if x > 8 and x + width > right:
             x, line = 8.0, line + 1
         yield line, x, parts, mark
-        x += room
+        x += width
         if len(parts) > 1:
             x, line = 8.0, line + len(parts)
 

@@ -18,13 +18,13 @@ from refclass.report.drawing.axis import Axis
 
 Pair = Sequence[Any]  # a point: two numbers, the first across, the second up
 
-# Colours that people who see few colours tell apart (after Okabe and Ito), each at least 3:1 on white.
+# Colours that people who see few colours distinguish (after Okabe and Ito), each at least 3:1 on white.
 BLUE, ORANGE, GREEN, PURPLE, BLACK, SKY, RED, GREY = (
     "#0072b2", "#b87300", "#008a64", "#a8508a", "#000000", "#2f8fc4", "#cc2936", "#767676",
 )  # fmt: skip
 TEXT, GROUND, RULE, FRAME = "#222222", "#ffffff", "#dddddd", "#444444"
 
-# The same on a dark ground, as the scheme of the reader's system asks for it.
+# The same on a dark ground, as the scheme of the reader's system requires it.
 DARK = {
     BLUE: "#5cb3f0", ORANGE: "#f0a830", GREEN: "#2fc79b", PURPLE: "#e39ac4", BLACK: "#f2f2f2", SKY: "#7cc8f0",
     RED: "#ff7a76", GREY: "#a0a0a0", TEXT: "#e6e6e6", GROUND: "#14171a", RULE: "#343b42", FRAME: "#b0b0b0",

@@ -13,10 +13,9 @@ from refclass.losses.huber import Huber
 from refclass.losses.huberised import Huberised
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.losses.loss import Loss, MarginLoss
-from refclass.losses.ramp import Ramp
+from refclass.losses.ramp import Ramp, SquaredRamp
 from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.losses.zero_one import ZeroOne
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field

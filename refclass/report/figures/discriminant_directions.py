@@ -1,4 +1,4 @@
-"""The figure of directions: two normal classes, and the lines that tell them apart."""
+"""The figure of directions: two normal classes, and the lines that separate them."""
 
 from __future__ import annotations
 

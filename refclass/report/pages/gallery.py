@@ -62,8 +62,8 @@ def index(contents: Contents, others: Sequence[tuple[str, str]]) -> str:
         for figure, drawing in contents.drawn:
             if figure.area == area:
                 held = sum(finding.holds for finding in drawing.findings)
-                told = f"{held} of {len(drawing.findings)} findings hold"
-                body.append(f'<li><a href="{area}.html#{figure.name}">{escaped(figure.title)}</a>: {told}</li>')
+                reported = f"{held} of {len(drawing.findings)} findings hold"
+                body.append(f'<li><a href="{area}.html#{figure.name}">{escaped(figure.title)}</a>: {reported}</li>')
         for table, lines in contents.tables:
             if table.area == area:
                 name = escaped(table.title)
@@ -84,11 +84,11 @@ def summary(lines: Sequence[Line]) -> str:
     """Return how many numbers a table has, and how far they are from print."""
     if not lines:
         return "nothing computed yet"
-    told = [abs(line.in_errors) for line in lines if line.in_errors is not None]
-    if not told:
+    reported = [abs(line.in_errors) for line in lines if line.in_errors is not None]
+    if not reported:
         return f"{len(lines)} numbers"
-    beyond = sum(ratio > FAR for ratio in told)
-    return f"{len(lines)} numbers, {len(told) - beyond} of {len(told)} within {FAR} standard errors of print"
+    beyond = sum(ratio > FAR for ratio in reported)
+    return f"{len(lines)} numbers, {len(reported) - beyond} of {len(reported)} within {FAR} standard errors of print"
 
 
 def _area(area: str, contents: Contents, links: Sequence[tuple[str, str]]) -> str:

@@ -37,7 +37,7 @@ METHODS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 def report(options: Any, progress: Progress) -> str:
-    """Write the pages that the options ask for, and return where they are."""
+    """Write the pages that the options require, and return where they are."""
     data = asking.read(options.data, options)
     judge = LinearDiscriminantAnalysis()
     columns, X, y = fitting.observations(judge, data, options.target, asking.columns(options))
@@ -110,12 +110,12 @@ def _certificates(compared: Sequence[Compared]) -> Iterator[str]:
     yield "<section><h2>What is proven</h2><ul>"
     for one in compared:
         if one.fitted is not None:
-            yield f"<li>{escaped(one.title)}: {escaped(told(one.fitted))}</li>"
+            yield f"<li>{escaped(one.title)}: {escaped(reported(one.fitted))}</li>"
     yield "</ul><p class='quiet'>Computed in exact rational arithmetic from the rows and the fitted numbers.</p>"
     yield "</section>"
 
 
-def told(model: Any) -> str:
+def reported(model: Any) -> str:
     """Return the certificate of a fitted method as a sentence."""
     try:
         certificate = model.estimator_.certificate_

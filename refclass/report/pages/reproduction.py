@@ -77,7 +77,7 @@ def draw(name: str, folder: Optional[str]) -> Any:
 
 
 def perform(job: Job) -> Any:
-    """Return the result of a job: what processes are told to do."""
+    """Return the result of a job: what processes are to do."""
     return job()
 
 

@@ -35,7 +35,7 @@ def coefficients(estimator: Any, columns: Sequence[str], target: str) -> Iterato
         rows, names = [rows], [target]
     else:
         classes = list(estimator.classes_)
-        machines = getattr(estimator, "names", None)  # what a row for each of several machines tells apart
+        machines = getattr(estimator, "names", None)  # what a row for each of several machines separates
         names = [f"for {classes[1]}"] if len(rows) == 1 else [f"for {c}" for c in classes]
         names = names if machines is None else machines()
     if len(rows) != len(names) or len(rows[0]) != len(columns):

@@ -127,8 +127,8 @@ def test_integer_weights_are_copies_and_fractions_have_a_unit():
 
 def test_progress_counts_the_points_in_leaves():
     """The iteration says how many points are settled, of how many, and ends with all."""
-    told = list(tree.steps(FLAT))
-    assert told == sorted(told) and told[-1] == (19, 19)
+    reported = list(tree.steps(FLAT))
+    assert reported == sorted(reported) and reported[-1] == (19, 19)
 
 
 def test_a_negative_price_is_refused():

@@ -47,7 +47,7 @@ def test_roots_in_the_same_square_class_cancel(r, s, c, a):
 
 
 def test_more_digits_are_taken_where_few_do_not_do():
-    """A rational that agrees with e in 60 digits is told from it, on both sides  [RC-10]."""
+    """A rational that agrees with e in 60 digits is distinguished from it, on both sides  [RC-10]."""
     F = decimal(60)
     near = parse(str(F.exp(F.kind(1))))
     unit = Fraction(1, 10**59)
@@ -68,7 +68,7 @@ def test_large_exponents_do_not_overflow():
     assert sign([(1, 10**9, 1), (-(10**4), 10**9 - 10, 1)]) == 1
 
 
-def test_roots_of_different_square_classes_are_told_apart():
+def test_roots_of_different_square_classes_are_distinguished():
     """√2 + √3 − √10 is negative, and no multiple of it is zero."""
     assert sign([(1, 0, 2), (1, 0, 3), (-1, 0, 10)]) == -1
     assert sign([(1, 0, 2), (1, 0, 3), (-1, 0, Fraction(989, 100))]) == 1

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refclass.discriminants.gaussian.cutpoint import Rule, empirical, midpoint
+from refclass.discriminants.gaussian.cutpoint import Empirical, Rule, empirical, midpoint
 from refclass.linear.vector import Vector
 from tests.discriminants.samples import few, vector
 from tests.strategies import fractions
@@ -82,3 +82,13 @@ def test_a_positive_multiple_of_the_direction_decides_alike(d, x, t):
 def test_a_rule_is_its_direction_and_its_cut():
     """score = d·x − c."""
     assert Rule(vector(1, 2), Fraction(3)).score(vector(4, 5)) == 11
+
+
+def test_points_that_coincide_are_not_cut_apart():
+    """Both classes at 5: wherever the cut is, one errs; the lower end comes first  [ESL-4.3-cutpoint]."""
+    assert empirical(vector(5, 5), [0, 1], vector(1, 1)) == Empirical(Fraction(4), Fraction(1))
+
+
+def test_an_end_lies_half_the_spread_beyond_the_points():
+    """0 and ½, the classes the wrong way round: −¼, not −1  [ESL-4.3-cutpoint]."""
+    assert empirical(vector(0, "1/2"), [1, 0], vector(1, 1)).cut == Fraction(-1, 4)

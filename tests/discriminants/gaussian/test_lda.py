@@ -351,3 +351,10 @@ def test_the_rule_depends_on_moments_only():
     assert (lda.log_odds(lda.fit(RATIONAL, a)) == lda.log_odds(lda.fit(RATIONAL, b))) == same
     assert covariance.pooled(a) != covariance.pooled(c)
     assert lda.log_odds(lda.fit(RATIONAL, a)) != lda.log_odds(lda.fit(RATIONAL, c))
+
+
+def test_known_means_far_from_zero_keep_the_digits_of_their_differences():
+    """Means 10⁹ and 10⁹ + 1 with priors 0.1 and 0.9: μ₁ − m = −0.9 and μ₂ − m = 0.1 to the last digits  [ESL-4.10]."""
+    priors, means = Vector([0.1, 0.9]), Matrix([[1e9], [1e9 + 1]])
+    model = lda.rule(BINARY64, priors, means, metric.factor(BINARY64, Matrix([[1.0]])))
+    assert near(BINARY64, model.away[0][0], -0.9) and near(BINARY64, model.away[1][0], 0.1, 1.0)

@@ -83,8 +83,10 @@ def test_every_arithmetic_has_the_same_coefficients_and_constants():
             assert all(abs(a - b) < 1e-12 for a, b in zip(got, right))
             for name in ("coef_", "intercept_"):
                 if name in kind.fitted:
-                    told = [getattr(m, name) for m in (model, models[0])]
-                    flat = [[float(v) for row in t for v in (row if isinstance(row, list) else [row])] for t in told]
+                    reported = [getattr(m, name) for m in (model, models[0])]
+                    flat = [
+                        [float(v) for row in t for v in (row if isinstance(row, list) else [row])] for t in reported
+                    ]
                     assert all(abs(a - b) < 1e-12 for a, b in zip(*flat))
 
 

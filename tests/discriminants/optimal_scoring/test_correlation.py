@@ -44,3 +44,25 @@ def test_dependent_variables_are_refused():
             correlation.fit(BINARY64, *pair)
     with pytest.raises(InvalidInput):
         correlation.fit(BINARY64, X, Matrix([[1.0]]))
+
+
+def test_combinations_have_unit_sums_of_squares():
+    """Two variables against one: one correlation, aᵀSxx a = 1 about the mean, its square that of the best linear
+    function of X  [ESL-4.3.3-correlation]."""
+    X, Y = Matrix([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [2.0, 2.0]]), Matrix([[1.0], [2.0], [3.0], [6.0]])
+    found = correlation.fit(BINARY64, X, Y)
+    assert len(found.squares) == 1 and found.vectors.shape == (2, 1)
+    assert near(BINARY64, found.squares[0], 1.0, steps=20)
+    (a,) = found.vectors.T
+    centred = [[x[0] - 2.0, x[1] - 0.5] for x in X]
+    assert near(BINARY64, sum((a[0] * u + a[1] * v) ** 2 for u, v in centred), 1.0, steps=20)
+    other = correlation.fit(BINARY64, Y, X)
+    assert len(other.squares) == 1 and near(BINARY64, other.vectors[0][0] ** 2, 1 / 14, steps=20)
+
+
+@pytest.mark.parametrize("X", [[[1.0]], [[1.0, 5.0], [2.0, 3.0]]])
+def test_too_few_observations_are_refused(X):
+    """One observation of one variable on either side has no sum of squares; two of two leave a combination without one
+    [ESL-4.3.3-correlation]."""
+    with pytest.raises(NoAnswer):
+        correlation.fit(BINARY64, Matrix(X), Matrix(X))

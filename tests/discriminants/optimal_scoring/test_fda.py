@@ -321,7 +321,7 @@ def test_coordinates_beyond_the_classes_are_refused():
 
 
 def test_scores_lost_in_the_error_of_a_fit_are_left_out():
-    """What YᵀŶ is not symmetric by is the fit's error; a μ below thirty times that is not told from zero."""
+    """What YᵀŶ is not symmetric by is the fit's error; a μ below thirty times that is not distinguished from zero."""
 
     def careless(F, X, Y, weights=None):
         model = least_squares.fit(F, X, Y, weights)

@@ -9,13 +9,13 @@ from tests.discriminants.samples import PLANE
 X, Y = PLANE
 
 
-def test_the_training_is_told_and_recorded():
+def test_the_training_is_reported_and_recorded():
     """Objectives fall, one for each step and the start; the certificate has the gradient; posteriors sum to one
     [CMP-MLP].
     """
     model = NeuralNetwork(hidden=3, penalty=0.1)
-    told = list(model.fit_steps(X, Y))
-    assert len(told) == len(model.objectives_) == model.n_iter_ + 1 and model.objective_ == model.objectives_[-1]
+    reported = list(model.fit_steps(X, Y))
+    assert len(reported) == len(model.objectives_) == model.n_iter_ + 1 and model.objective_ == model.objectives_[-1]
     assert all(a > b for a, b in zip(model.objectives_, model.objectives_[1:]))
     assert model.certificate_.worst_violation <= 1e-6 and model.certificate_.status == "stationary"
     assert (len(model.hidden_coef_), len(model.output_coef_)) == (3, 3)

@@ -9,13 +9,13 @@ from tests.discriminants.samples import PLANE
 X, Y = PLANE
 
 
-def test_the_training_is_told_and_proven():
-    """Objectives fall as they are told; the certificate's gap is what is left above the least sum of squares
+def test_the_training_is_reported_and_proven():
+    """Objectives fall from step to step; the certificate's gap is what is left above the least sum of squares
     [CMP-SLP].
     """
     model = Perceptron()
-    told = [float(words.partition(": ")[2]) for _, _, words in model.fit_steps(X, Y)]
-    assert told == sorted(told, reverse=True) and model.n_iter_ == len(told) - 1
+    reported = [float(words.partition(": ")[2]) for _, _, words in model.fit_steps(X, Y)]
+    assert reported == sorted(reported, reverse=True) and model.n_iter_ == len(reported) - 1
     assert model.certificate_.gap < 1e-20 and model.certificate_.primal == pytest.approx(2 * model.objective_)
     early = Perceptron(tol=0.5).fit(X, Y)
     assert early.certificate_.gap > 0.01 and early.n_iter_ < model.n_iter_

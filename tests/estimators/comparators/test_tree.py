@@ -39,11 +39,11 @@ def test_combinations_are_said_in_words():
     assert "x0" in words and "x1" in words and " ≤ " in words and model.score(grid, [a > b for a, b in grid]) == 1
 
 
-def test_limits_are_kept_and_told():
+def test_limits_are_kept_and_reported():
     """max_depth and min_leaf; the iteration counts points in leaves; posteriors are shares of leaves."""
     model = ClassificationTree(max_depth=1)
-    told = list(model.fit_steps(X, Y))
-    assert told[-1] == (19, 19, "tree: points in leaves") and model.depth_ == 1
+    reported = list(model.fit_steps(X, Y))
+    assert reported[-1] == (19, 19, "tree: points in leaves") and model.depth_ == 1
     for shares, label in zip(model.predict_proba(X), model.predict(X)):
         assert abs(sum(shares) - 1) < 1e-15 and shares[label] == max(shares)
     assert ClassificationTree(min_leaf=9.5).fit(X, Y).n_leaves_ == 1

@@ -97,21 +97,21 @@ def test_integer_weights_are_copies():
 
 
 def test_the_walk_tells_of_the_regression_and_fits():
-    """BRUTO's and MARS's steps are told in words; at the end the estimator is fitted and returned."""
+    """BRUTO's and MARS's steps are described in words; at the end the estimator is fitted and returned."""
     rows = [[x, y, (3 * x + y) % 5] for x, y in X]
     for regression, word in ((BRUTO(cost=0.5), "bruto"), (MARS(threshold=0), "mars")):
         model = FlexibleDiscriminantAnalysis(regression=regression)
         run = model.fit_steps(rows, Y)
-        told = []
+        reported = []
         while True:
             try:
-                told.append(next(run))
+                reported.append(next(run))
             except StopIteration as stop:
                 assert stop.value is model
                 break
             except NoAnswer:
                 break
-        assert len(told) > 2 and all(words.startswith(word) for _, _, words in told)
+        assert len(reported) > 2 and all(words.startswith(word) for _, _, words in reported)
     plain = FlexibleDiscriminantAnalysis()
     assert list(plain.fit_steps(X, Y)) == [(0, 1, "linear_regression")] and plain.predict(X)
 
@@ -135,7 +135,7 @@ def test_wrong_parameters_are_refused(wrong):
 
 
 def test_bad_data_are_refused_with_their_place():
-    """Rows that are ragged or no numbers, one class, no fit before predict; classes explained wholly are told
+    """Rows that are ragged or no numbers, one class, no fit before predict; classes explained wholly are reported
     apart in doubles, and have no weights in fractions.
     """
     with pytest.raises(InvalidInput, match="row=1"):

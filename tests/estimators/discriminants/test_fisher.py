@@ -67,7 +67,7 @@ def test_the_midpoint_is_a_tie():
     assert model.ties([["13/3"], ["4.4"]]) == [["a", "b"], ["b"]]
 
 
-def test_singular_and_near_singular_are_told():
+def test_singular_and_near_singular_are_reported():
     """A singular W is refused or its pseudo-inverse used; a near one has a large condition."""
     line = [[0, 0], [1, 2], [5, 10], [7, 14]]
     with pytest.raises(NoAnswer):

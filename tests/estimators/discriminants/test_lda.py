@@ -167,7 +167,7 @@ def test_weights_are_copies():
     assert (a.priors_, a.means_, a.covariance_, a.coef_) == (b.priors_, b.means_, b.covariance_, b.coef_)
 
 
-def test_a_singular_covariance_is_refused_unless_told_what_to_do():
+def test_a_singular_covariance_is_refused_unless_a_remedy_is_given():
     """The refusal has a null vector; pseudo_inverse=True predicts all the same  [LDA-SPHERE.P3]."""
     line = [[0, 0], [1, 2], [5, 10], [7, 14]]
     with pytest.raises(NoAnswer) as refusal:
@@ -216,7 +216,7 @@ def test_bad_parameters_are_refused(options, match):
 
 
 def test_nothing_is_said_before_a_fit():
-    """Predictions and attributes ask for a fit first."""
+    """Predictions and attributes require a fit first."""
     model = LDA()
     for ask in (lambda: model.predict(X), lambda: model.transform(X), lambda: model.coef_, lambda: model.condition_):
         with pytest.raises(InvalidInput, match="call fit first"):

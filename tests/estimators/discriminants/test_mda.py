@@ -126,8 +126,8 @@ def test_exact_arithmetic_has_one_subclass():
 def test_the_walk_tells_likelihoods():
     """Each step with its start's number and ℓ in words."""
     model = MixtureDiscriminantAnalysis(subclasses=2, restarts=2)
-    told = list(model.fit_steps(*CROSS))
-    assert told[0][2].startswith("mda, start 1: ℓ = ") and told[-1][2].startswith("mda, start 2: ")
+    reported = list(model.fit_steps(*CROSS))
+    assert reported[0][2].startswith("mda, start 1: ℓ = ") and reported[-1][2].startswith("mda, start 2: ")
     assert model.predict(CROSS[0]) == CROSS[1]
 
 

@@ -30,7 +30,7 @@ def test_what_is_fitted_is_there():
 
 
 def test_two_classes_have_log_odds():
-    """One row of coefficients; positive values speak for classes_[1], as posteriors do."""
+    """One row of coefficients; positive values mean classes_[1], as posteriors do."""
     model = PenalizedDiscriminantAnalysis(penalty=1).fit(X, ["b" if g else "a" for g in Y])
     (row,), (b,) = model.coef_, model.intercept_
     for x, f, p, label in zip(X, model.decision_function(X), model.predict_proba(X), model.predict(X)):

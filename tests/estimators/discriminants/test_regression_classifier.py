@@ -22,7 +22,7 @@ def test_the_sign_of_the_regression_is_the_label():
 
 
 def test_the_walk_is_the_regression_s():
-    """Told as the regression tells it."""
+    """Reported as the regression tells it."""
     model = RegressionClassifier(regression=MARS(penalty=0, threshold=0))
     assert [words[:4] for _, _, words in model.fit_steps(X, TWO)].count("mars") > 3 and model.predict(X)
 

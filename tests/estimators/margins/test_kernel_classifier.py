@@ -108,7 +108,7 @@ def test_probabilities_are_those_of_the_log_odds():
     assert hasattr(m, "predict_proba") and not hasattr(KernelClassifier(), "predict_proba")
 
 
-def test_three_classes_are_told_apart_by_the_multinomial_loss():
+def test_three_classes_are_distinguished_by_the_multinomial_loss():
     """Iris with a Gaussian kernel: proven optimal, probabilities sum to one, multipliers to zero
     [MC-KMULTI.P2] [ESL-12.3.8-multinomial]."""
     t = table.embedded("iris")

@@ -48,7 +48,7 @@ def test_a_tie_is_given_to_the_first_class():
     assert m.decision_function([[0]]) == [[0, 0]] and m.predict([[0], [1]]) == ["u", "v"]
 
 
-def test_intercepts_that_are_not_unique_are_told():
+def test_intercepts_that_are_not_unique_are_reported():
     """The interval of each class, the certificate's word, and the middle as the choice [RC-28] [GAP-6]."""
     m = fit(X=[[-1], [1]], y=["u", "v"], penalty=1)
     assert m.intercept_interval_ == [[Q(-1, 2), Q(1, 2)]] * 2 and m.intercept_ == [0, 0]
@@ -137,7 +137,7 @@ def test_what_does_not_fit_is_refused(options, need):
         fit(**options)
 
 
-def test_a_budget_that_runs_out_is_told():
+def test_a_budget_that_runs_out_is_reported():
     """max_iter working sets, or steps of the active set [MMST-11.6-decomposition]."""
     for solver in ("decomposition", "active_set"):
         with pytest.raises(NotConverged):
@@ -145,6 +145,6 @@ def test_a_budget_that_runs_out_is_told():
 
 
 def test_nothing_is_said_before_fitting():
-    """`predict` asks for `fit`."""
+    """`predict` requires `fit`."""
     with pytest.raises(InvalidInput, match="call fit first"):
         LeeLinWahbaSVC().predict(X)

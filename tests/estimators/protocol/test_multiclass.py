@@ -201,8 +201,8 @@ def test_tables_and_texts_are_cut_for_each_machine(kind):
     gram, new = ([[(sum(a * b for a, b in zip(z, x)) + 1) ** 2 for x in X] for z in Z] for Z in (X, NEW))
     for estimator in (SVC, KernelClassifier):
         direct = kind(estimator(kernel=polynomial)).fit(X, Y)
-        told = kind(estimator(kernel="precomputed")).fit(gram, Y)
-        assert told.predict(new) == direct.predict(NEW)
+        reported = kind(estimator(kernel="precomputed")).fit(gram, Y)
+        assert reported.predict(new) == direct.predict(NEW)
     words = ["aba", "abb", "bca", "bcc", "caa", "cac"]
     kernel = {"name": "string", "length": 2, "decay": 0.5, "normalised": False}
     m = kind(SVC(kernel=kernel, C=100)).fit(words, list("aabbcc"))

@@ -88,7 +88,7 @@ def test_hard_data_are_fitted_to_nine_digits(kind, model):
 
 
 def test_where_doubles_cannot_hold_nine_digits_the_answer_is_the_rounded_optimum():
-    """Far from the origin the constant alone moves every value by more: no other answer in doubles is told as good."""
+    """Far from the origin the constant alone moves every value by more: no other answer in doubles is called good."""
     rng = Random(1)
     X = [[1e12 + rng.gauss(0, 0.01)] for _ in range(20)]
     y = [x[0] - 1e12 + rng.gauss(0, 0.5) for x in X]

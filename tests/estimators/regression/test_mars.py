@@ -45,8 +45,8 @@ def test_defaults_depend_on_the_degree_and_the_variables():
     y = [(k * k) % 17 for k in range(29)]
     for degree, penalty in ((1, 2), (2, 3)):
         plain = MARS(degree=degree).fit(rows, y)
-        told = MARS(degree=degree, penalty=penalty, max_terms=25).fit(rows, y)
-        assert (plain.terms_, plain.gcv_) == (told.terms_, told.gcv_)
+        reported = MARS(degree=degree, penalty=penalty, max_terms=25).fit(rows, y)
+        assert (plain.terms_, plain.gcv_) == (reported.terms_, reported.gcv_)
 
 
 def test_signs_of_responses_classify():
@@ -66,7 +66,7 @@ def test_the_walk_can_be_watched():
 
 
 def test_wider_spans_leave_fewer_knots():
-    """With min_span and end_span knots keep their distance; 0 asks for Friedman's formula."""
+    """With min_span and end_span knots keep their distance; 0 requires Friedman's formula."""
     rows, y = [[Fraction(k)] for k in range(20)], [(k * k) % 7 for k in range(20)]
     model = MARS(min_span=4, end_span=3, threshold=0, arithmetic="exact").fit(rows, y)
     knots = sorted({int(t) for term in model.forward_terms_ for _, _, t in term})

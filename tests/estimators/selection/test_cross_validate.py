@@ -12,7 +12,7 @@ import refclass
 from refclass import cross_validate, leave_one_out
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.split_fit import tried
-from refclass.estimators.selection import cross_validate as room
+from refclass.estimators.selection import cross_validate as module
 from refclass.selection import folds
 from refclass.selection.validate import Fold
 from tests.discriminants.samples import PLANE
@@ -79,7 +79,7 @@ def test_an_interrupted_validation_goes_on_where_it_ended():
     with pytest.raises(KeyboardInterrupt):
         cross_validate(LDA, X, Y, folds=5, executor=Interrupting(2), finished=finished)
     assert list(finished) == ["fold 0", "fold 1"]
-    run = room.fit_steps(LDA, X, Y, folds=5, finished=finished)
+    run = module.fit_steps(LDA, X, Y, folds=5, finished=finished)
     steps = [next(run) for _ in range(4)]
     assert steps == [(2, 5, "trials"), (3, 5, "fold 2"), (4, 5, "fold 3"), (5, 5, "fold 4")]
     assert cross_validate(LDA, X, Y, folds=5, finished=finished) == cross_validate(LDA, X, Y, folds=5)
@@ -120,7 +120,7 @@ def test_a_fold_that_is_refused_is_reported_and_not_counted():
     assert found.reason.startswith("NoAnswer: ") and found.predictions[8:] == [None] * 3
 
 
-def test_when_every_fit_is_refused_the_reason_is_told():
+def test_when_every_fit_is_refused_the_reason_is_reported():
     """Bad data or parameters are the caller's: InvalidInput, with what the first fold said."""
     with pytest.raises(InvalidInput, match=r"got 3 refused, the first: InvalidInput: data: need a finite number in X"):
         cross_validate(LDA, [[float("nan"), v] for v, _ in X], Y, folds=3)
@@ -189,7 +189,7 @@ def test_the_estimator_itself_stays_unfitted():
 
 def test_a_trial_is_its_own_record():
     """A trial says what it is; what comes of it is a fold with one loss for each of its test set."""
-    question = room.question("test", LDA, X, Y, 3, None, 0)
+    question = module.question("test", LDA, X, Y, 3, None, 0)
     (trial, *_) = question.trials({}).values()
     fold = tried(trial)
     assert isinstance(fold, Fold) and len(fold.losses) == len(fold.test) == len(trial.test)

@@ -153,7 +153,7 @@ def test_a_search_over_regressions_takes_the_least_squared_error():
     assert isinstance(found.best_validation_.rate, Fraction) and found.score(rows, y) <= 1
 
 
-def test_the_end_of_an_axis_is_told():
+def test_the_end_of_an_axis_is_reported():
     """The best at the end of an axis of three values or more: better may lie beyond."""
     found = search(grid={"n_neighbors": [9, 11, 15]}, folds=2).fit(POINTS, SIDES)
     assert (found.at_edge_ == ["n_neighbors"]) == (found.best_params_["n_neighbors"] in (9, 15))

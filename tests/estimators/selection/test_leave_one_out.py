@@ -70,7 +70,7 @@ def test_in_doubles_each_row_is_that_up_to_roundoff(kind, options, y):
                 assert a == b or near(BINARY64, a, b, scale=1 + abs(b), steps=40)
 
 
-def test_rows_that_differ_by_their_scores_are_told_by_the_scores():
+def test_rows_that_differ_by_their_scores_are_reported_by_the_scores():
     """Decision values in exact arithmetic, where classes are of one size, are equal, with ==  [CV-LOO.P1]."""
     options = {"arithmetic": "exact", "priors": ["1/2", "1/2"]}
     found = leave_one_out(refclass.LinearDiscriminantAnalysis(**options), X, TWO, method="decision_function")
@@ -136,7 +136,7 @@ def test_the_answers_are_the_same_for_any_executor(method):
 
 
 def test_of_several_refusals_the_first_row_is_named_for_any_executor():
-    """Every fit is refused: row 0 is told, though it was the last to be tried."""
+    """Every fit is refused: row 0 is reported, though it was the last to be tried."""
     rows, labels = [[0, 0], [1, 0], [2, 1], [5, 1], [6, 3], [7, 0]], list("aaabbb")
     with pytest.raises(NoAnswer, match="left_out=0"):
         leave_one_out(refclass.QuadraticDiscriminantAnalysis(), rows, labels, executor=Backwards(6))

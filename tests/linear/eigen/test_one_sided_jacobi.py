@@ -134,7 +134,7 @@ def test_the_hilbert_matrix_keeps_its_smallest_eigenvalue(F):
 
 
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
-def test_wilkinsons_close_pairs_are_told_apart(F):
+def test_wilkinsons_close_pairs_are_distinguished(F):
     """W⁺ of order 21: the two largest eigenvalues agree to 10⁻¹³, and each is proven by inertia all the same."""
     A = lifted(F, wilkinson())
     f = one_sided_jacobi.factor(F, A)

@@ -58,7 +58,7 @@ def test_a_zero_on_the_diagonal_is_refused_with_a_null_vector(zeros):
 
 
 def test_a_null_vector_of_a_regular_matrix_is_refused():
-    """A triangular matrix without a zero on its diagonal has no null vector to ask for."""
+    """A triangular matrix without a zero on its diagonal has no null vector to require."""
     with pytest.raises(InvalidInput, match="need a zero on the diagonal"):
         triangular.null_lower(L)
     with pytest.raises(InvalidInput, match="need a zero on the diagonal"):

@@ -88,7 +88,7 @@ def test_an_indefinite_matrix_is_refused_with_a_direction():
     assert train(BINARY64, Machine(Matrix([[1.0, 0.0], [0.0, 1.0]]), (0, 1), 2, (1.0, 1.0), positive=False)).steps
 
 
-def test_too_few_rounds_are_told_with_the_point_reached():
+def test_too_few_rounds_are_reported_with_the_point_reached():
     """max_iter ends an iteration  [MC-CS-DUAL]."""
     m = problem.over(BINARY64, machine(THREE * 3, LABELS * 3, 100))
     with pytest.raises(NotConverged) as refusal:

@@ -35,7 +35,7 @@ def bounds(X, y, C, alpha):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(2))
 def test_hard_data_give_proven_digits_or_a_refusal_with_bounds(kind, seed):
-    """The certificate's numbers are those of an independent computation; fewer than nine digits are told, and then not
+    """The certificate's numbers are those of another computation; fewer than nine digits are stated, and then not
     more than one less than the rounded exact optimum has  [ISML-27.5-soft] [ISML-27.5-dual]."""
     X, y, C = hard(kind, seed)
     try:

@@ -54,7 +54,7 @@ def test_rounded_weights_are_optimal_up_to_roundoff():
 
 
 def test_hard_weights_are_scaled_up_when_roundoff_misses_the_margin():
-    """Rounded to doubles they miss a margin by 10⁻¹⁶, which is mended; a miss of 1/10 is told  [ISML-27.5-hard]."""
+    """Rounded to doubles they miss a margin by 10⁻¹⁶, which is mended; a miss of 1/10 is reported  [ISML-27.5-hard]."""
     m = machine(APART, OWN, None)
     W, optimum = best(m)
     assert primal_certificate.certify(m, W).gap == 0

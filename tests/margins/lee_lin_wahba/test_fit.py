@@ -20,6 +20,6 @@ def test_every_solver_reaches_the_exact_optimum(solver, kernel):
 
 
 def test_another_solver_is_refused():
-    """The names are told [MMST-11.104]."""
+    """The names are reported [MMST-11.104]."""
     with pytest.raises(InvalidInput, match="auto, active_set, decomposition"):
         fit.train(RATIONAL, machine(*TOY), solver="simplex")

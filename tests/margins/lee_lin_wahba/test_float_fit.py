@@ -28,7 +28,7 @@ def primal(X, y, lam, m):
 @pytest.mark.parametrize("kind", KINDS)
 def test_hard_data_give_proven_digits_or_a_refusal_with_bounds(kind):
     """The certificate's primal is that of an independent computation; a status of optimal means nine digits, fewer are
-    told by their number  [MMST-11.77] [MMST-11.104]."""
+    reported by their number  [MMST-11.77] [MMST-11.104]."""
     X, y, C = hard(kind, 1)
     lam = 1 / (len(X) * C)
     try:

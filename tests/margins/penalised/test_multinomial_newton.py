@@ -41,7 +41,7 @@ def test_no_iterate_lies_higher_than_the_one_before():
     assert all(b <= a * (1 + 1e-14) for a, b in zip(values, values[1:]))
 
 
-def test_too_few_steps_are_told():
+def test_too_few_steps_are_reported():
     """NotConverged after max_steps  [ESL-12.3.8-multinomial]."""
     with pytest.raises(NotConverged, match="within 2 steps"):
         multinomial.fit(problem(1e-4), max_steps=2)
@@ -49,7 +49,7 @@ def test_too_few_steps_are_told():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_hard_data_give_proven_digits_or_a_refusal_with_bounds(kind):
-    """Three classes of every kind: nine digits, or fewer and told, or refused  [ESL-12.3.8-multinomial]."""
+    """Three classes of every kind: nine digits, or fewer and reported, or refused  [ESL-12.3.8-multinomial]."""
     rows, _, C = hard(kind, 2)
     rows = rows * 2 if len(rows) < 3 else rows
     y = [i % 3 for i in range(len(rows))]

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.losses.hinge import Hinge
-from refclass.losses.ramp import Ramp
+from refclass.losses.ramp import Ramp, SquaredRamp
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised import penalised, ramp
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL

@@ -15,9 +15,9 @@ from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
 from refclass.losses.huberised import Huberised
 from refclass.losses.huberised_hinge import HuberisedHinge
+from refclass.losses.ramp import SquaredRamp
 from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
-from refclass.losses.squared_ramp import SquaredRamp
 from refclass.margins.penalised import penalised, ramp, retargeted
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED
 from refclass.number.binary64 import BINARY64

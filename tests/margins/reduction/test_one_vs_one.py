@@ -27,7 +27,7 @@ def values(draw):
 
 @settings(max_examples=examples(20))
 @given(samples(classes=4, p=2, per_class=(1, 2)))
-def test_each_pair_is_told_apart_by_its_own_rows_for_any_two_class_model(sample):
+def test_each_pair_is_separated_by_its_own_rows_for_any_two_class_model(sample):
     """The model of the pair (j, k) has seen the rows of j and k, k being positive  [MMST-11.4.1-one]."""
     X, y = rows(sample[0]), sample[1]
     seen = []

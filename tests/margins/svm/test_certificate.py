@@ -31,7 +31,7 @@ def test_an_answer_that_is_exactly_right_is_proven_in_every_arithmetic(F, square
     assert c.primal == (Q(1, 4) if squared else Q(1, 2)) and c.unique["intercept"] is True
 
 
-def test_the_two_bounds_are_what_digits_are_told_from():
+def test_the_two_bounds_are_what_digits_are_distinguished_from():
     """Two points at ±1, C = 2, α = ½ + t and β₀ = 0: primal ½(1 + 2t)², dual ½ − 2t²  [ESL-12.8] [ESL-12.13]."""
     for t, digits in ((Q(1, 10**4), "3.3 digits"), (Q(1, 10**10), "optimal"), (Q(-1, 2), "not converged")):
         machine = Machine(Matrix([[Q(1), Q(-1)], [Q(-1), Q(1)]]), Vector([Q(-1), Q(1)]), (Q(2), Q(2)))
@@ -47,7 +47,7 @@ def small(K, costs):
 
 
 def test_the_dual_is_that_of_multipliers_made_feasible():
-    """α = (5, 3) with C = 4: clipped to (4, 3), the heavier scaled down to (3, 3); f as told  [ESL-12.10]."""
+    """α = (5, 3) with C = 4: clipped to (4, 3), the heavier scaled down to (3, 3); f as reported  [ESL-12.10]."""
     machine = Machine(Matrix([[Q(1), Q(-1)], [Q(-1), Q(1)]]), Vector([Q(-1), Q(1)]), (Q(4), Q(4)))
     c = certificate.certify(machine, Vector([Q(5), Q(3)]), Q(0))
     assert c.primal == Q(64, 2) and c.dual == 6 - Q(36, 2) and c.gap == 44
@@ -138,8 +138,39 @@ def test_a_matrix_that_is_positive_on_contrasts_only_is_convex_with_an_intercept
         ((0.0, 0.5), 0.875, "point 1: y·f − 1 is -0.125 where alpha is between 0 and C"),
     ],
 )
-def test_where_names_the_size_of_the_violation_that_is_told(alpha, f, says):
+def test_where_names_the_size_of_the_violation_that_is_reported(alpha, f, says):
     """K = 0, so that f = β₀ whatever the multipliers are  [ESL-12.16]."""
     costs = (1.0, 1.0) if says[6] == "0" or f > 1 else (0.0, 1.0)
     machine = Machine(Matrix([[0.0] * 2] * 2), Vector([1.0, 1.0]), costs, intercept=False)
     assert certificate.certify(machine, Vector(alpha), f).where == says
+
+
+def plane(points, labels, costs):
+    """Return a machine on a line."""
+    rows = Rows(RATIONAL, Linear(), Matrix([[Q(x)] for x in points]))
+    return Machine(rows, Vector([Q(t) for t in labels]), costs, False, True, True, False)
+
+
+@pytest.mark.parametrize("cost", [None, Q(1)])
+def test_a_hyperplane_that_is_optimal_is_found_to_be_so(cost):
+    """f = x − 1 on 0, 2 and 3: primal and dual ½, and β is a sum of α·y·x  [ESL-12.10]."""
+    found = certificate.certify_hyperplane(plane([0, 2, 3], [-1, 1, 1], (cost,) * 3), Vector([Q(1)]), Q(-1))
+    assert (found.status, found.primal, found.dual, found.worst_violation) == ("optimal", Q(1, 2), Q(1, 2), 0)
+    assert found.where == ""
+
+
+def test_a_hyperplane_that_is_not_says_where():
+    """f = 2x − 2 is 2 from the nearest sum; of hard margins the least is named, not one of a cost."""
+    found = certificate.certify_hyperplane(plane([0, 2], [-1, 1], (Q(1), Q(1))), Vector([Q(2)]), Q(-2))
+    assert found.worst_violation == 2 and found.where == "beta is 2 from the nearest sum of alpha·y·x"
+    machine = plane([0, 2, 3, -9], [-1, 1, 1, 1], (None, None, None, Q(1)))
+    found = certificate.certify_hyperplane(machine, Vector([Q(1)]), Q(-4))
+    assert found.primal is None and found.where == "point 1: y·f is -2, and no slack is allowed"
+
+
+def test_of_several_bounds_the_largest_counts(monkeypatch):
+    """The dual is the largest of those tried, with the sum of α·y·x that belongs to it."""
+    tried = [(Q(0), Vector([Q(5)])), (Q(1, 3), Vector([Q(1, 2)])), (Q(1, 4), Vector([Q(7)]))]
+    monkeypatch.setattr(certificate, "_bounds", lambda *given: iter(tried))
+    found = certificate.certify_hyperplane(plane([0, 2], [-1, 1], (Q(1), Q(1))), Vector([Q(1)]), Q(-1))
+    assert (found.dual, found.worst_violation) == (Q(1, 3), Q(1, 2))

@@ -1,4 +1,4 @@
-"""ISML's program: the machine it solves, and the one its text asks for."""
+"""ISML's program: the machine it solves, and the one its text requires."""
 
 from fractions import Fraction as Q
 from random import Random
@@ -51,7 +51,7 @@ def test_the_program_has_a_box_and_a_ridge_and_no_equality(case, lam, values):
     [ERR-ISML-12] [ISML-27.4-listing] [ISML-27.2-no-intercept] [ISML-27.2-jitter] [SVC-NOINT.P1]."""
     X, y = case
     m = listing.printed(machine(X, y).K, machine(X, y).y, lam, Q(1, 100))
-    problem, alpha = m.problem(), Vector(values[: len(y)])
+    problem, alpha = m.dual().problem(), Vector(values[: len(y)])
     signed = alpha.times(m.y)
     plain = sum(a * b * sum(u * v for u, v in zip(x, z)) for a, x in zip(signed, X) for b, z in zip(signed, X))
     total = sum(s * (problem.Q.row(i) @ signed) for i, s in enumerate(signed))

@@ -44,9 +44,9 @@ def test_a_path_in_decimals_is_set_up_in_decimals():
     K, held = stores(NEAR)
     problem = path_numbers.problem(K, Y, held, decimals=True, about=False)[0]
     found = replace(path.fit(K, Y, held), path=path.path.solve(problem))
-    told = path_record.record(found)
-    again = path_record.model(told, K, held)
-    assert told.decimal and type(again.path.problem.y[0]) is type(problem.y[0])
+    reported = path_record.record(found)
+    again = path_record.model(reported, K, held)
+    assert reported.decimal and type(again.path.problem.y[0]) is type(problem.y[0])
     assert [again.at(lam) for lam in LAMBDAS] == [found.at(lam) for lam in LAMBDAS]
 
 
@@ -54,6 +54,6 @@ def test_a_path_in_decimals_is_set_up_in_decimals():
 def test_a_record_of_other_lengths_is_refused(change):
     """A break point without its sides, a point without its multiplier."""
     K, held = stores(NEAR)
-    told = path_record.record(path.fit(K, Y, held))
+    reported = path_record.record(path.fit(K, Y, held))
     with pytest.raises(InvalidInput, match="path"):
-        replace(told, **{change: getattr(told, change)[:-1]})
+        replace(reported, **{change: getattr(reported, change)[:-1]})

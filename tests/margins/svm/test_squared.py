@@ -40,7 +40,7 @@ def test_on_fractions_the_multipliers_are_those_of_the_dual(m):
     """The dual with squared slack has one solution, and Newton's method ends at it, with == [SVC-L2.P4]
     [MMST-Ex11.3] [MMST-Ex11.3c]."""
     signed, _ = squared.solve(RATIONAL, m, m.K.X)
-    assert signed == active_set.solve(m.problem(), convex=True).x
+    assert signed == active_set.solve(m.dual().problem(), convex=True).x
 
 
 @given(machines())

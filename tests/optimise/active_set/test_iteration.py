@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.active_set.iteration import Walk
+from refclass.optimise.active_set.iteration import ActiveSetIteration
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic import phase_one
 from refclass.optimise.quadratic.problem import Problem
@@ -30,9 +30,9 @@ def beale():
 def test_a_problem_made_to_go_round_ends():
     """Beale's example has its minimum −1/20 at (1/25, 0, 1, 0)."""
     problem = beale()
-    walk = Walk(problem, phase_one.nearest_to_zero(problem))
-    assert len(list(walk)) < 20
-    assert walk.answer().x == (F(1, 25), 0, 1, 0) and walk.at.value == F(-1, 20)
+    following = ActiveSetIteration(problem, phase_one.nearest_to_zero(problem))
+    assert len(list(following)) < 20
+    assert following.answer().x == (F(1, 25), 0, 1, 0) and following.at.value == F(-1, 20)
 
 
 @given(st.integers(0, 10**6))
@@ -43,10 +43,10 @@ def test_degenerate_linear_programmes_end(seed):
     G = Matrix([[F(rng.randint(-3, 3)) for _ in range(n)] for _ in range(q)])
     c = Vector([F(rng.randint(-3, 3)) for _ in range(n)])
     problem = Problem(Matrix.zeros(n, n, F), c, (0,) * n, (1,) * n, G=G, h=Vector([F(0)] * q))
-    walk = Walk(problem, phase_one.nearest_to_zero(problem))
-    for _ in walk:
+    following = ActiveSetIteration(problem, phase_one.nearest_to_zero(problem))
+    for _ in following:
         pass
-    assert quadratic.certify(problem, walk.answer()).status == "optimal"
+    assert quadratic.certify(problem, following.answer()).status == "optimal"
 
 
 @given(quadratics())
@@ -54,14 +54,12 @@ def test_the_gradient_vanishes_on_the_free_variables_all_along(problem):
     """After every event the working equations hold exactly, but for a row that is just leaving."""
     x = phase_one.nearest_to_zero(problem)
     if phase_one.meets(problem, x):
-        walk = Walk(problem, x)
+        following = ActiveSetIteration(problem, x)
         try:
-            for _ in walk:
-                free, active = walk.working()
-                assert not any(walk.at.gradient[i] for i in free)
-                assert all(
-                    sum(a * v for a, v in zip(walk.equations.A[i], walk.at.x)) == walk.equations.b[i] for i in active
-                )
+            for _ in following:
+                (free, active), s = following.working(), following.equations
+                assert not any(following.at.gradient[i] for i in free)
+                assert all(sum(a * v for a, v in zip(s.A[i], following.at.x)) == s.b[i] for i in active)
         except NoAnswer:
             pass
 
@@ -72,12 +70,12 @@ def test_what_the_walk_keeps_is_what_is_there(problem):
     x = phase_one.nearest_to_zero(problem)
     if not phase_one.meets(problem, x):
         return
-    walk = Walk(problem, x)
+    following = ActiveSetIteration(problem, x)
     try:
-        for _ in walk:
-            kept = (walk.at.gradient, walk.at.slack, walk.at.value)
-            walk.at.measure()
-            assert kept == (walk.at.gradient, walk.at.slack, walk.at.value)
+        for _ in following:
+            kept = (following.at.gradient, following.at.slack, following.at.value)
+            following.at.measure()
+            assert kept == (following.at.gradient, following.at.slack, following.at.value)
     except NoAnswer:
         pass
 
@@ -92,9 +90,9 @@ def test_any_guess_of_the_free_variables_leads_to_the_same_value(problem, data):
     ends = []
     for guess in ((), free):
         try:
-            walk = Walk(problem, x, guess)
-            list(walk)
-            ends.append(walk.at.value)
+            following = ActiveSetIteration(problem, x, guess)
+            list(following)
+            ends.append(following.at.value)
         except NoAnswer as refusal:
             ends.append(refusal.got)
     assert ends[0] == ends[1]
@@ -104,11 +102,11 @@ def test_the_budget_ends_the_walk_with_the_best_point_and_its_gap():
     """After one step of several: the point so far, and a gap above zero."""
     problem = machine([[-2], [-1], [1], [2]], [0, 0, 1, 1], [1] * 4)
     with pytest.raises(NotConverged) as refusal:
-        list(Walk(problem, phase_one.nearest_to_zero(problem), max_steps=1))
+        list(ActiveSetIteration(problem, phase_one.nearest_to_zero(problem), max_steps=1))
     assert refusal.value.witness["gap"] > 0 and len(refusal.value.witness["x"]) == 4
 
 
 def test_events_say_what_happened():
     """Two points: the sum is met, both multipliers are freed together."""
     problem = machine([[-1], [1]], [0, 1], [F(1)] * 2)
-    assert list(Walk(problem, phase_one.nearest_to_zero(problem))) == ["meets row 0", "frees variable 1"]
+    assert list(ActiveSetIteration(problem, phase_one.nearest_to_zero(problem))) == ["meets row 0", "frees variable 1"]

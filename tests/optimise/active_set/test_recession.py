@@ -72,7 +72,7 @@ def scaled(ridge):
     X = [[rng.gauss(0, 30), rng.gauss(0, 1)] for _ in range(8)]
     y = [float(rng.choice((-1, 1))) for _ in X]
     K = Matrix([Vector([dot(x, z) + (ridge if i == j else 0.0) for j, z in enumerate(X)]) for i, x in enumerate(X)])
-    return Machine(K, Vector(y), (None,) * len(X)).problem()
+    return Machine(K, Vector(y), (None,) * len(X)).dual().problem()
 
 
 @pytest.mark.parametrize(("ridge", "there"), [(0.0, True), (1e-7, False)])
@@ -83,7 +83,7 @@ def test_a_small_ridge_on_a_scaled_gram_matrix_leaves_no_ray(ridge, there):
     assert (recession.ray(problem, everywhere(problem)) is not None) == there
 
 
-def test_what_is_flat_up_to_roundoff_is_told_from_what_is_curved():
+def test_what_is_flat_up_to_roundoff_is_distinguished_from_what_is_curved():
     """Curvature of half the unit that roundoff explains counts as none, of twice as much as some; zero is flat in any
     arithmetic, and on fractions nothing else is [SVC-HARD-DUAL.P2]."""
     r = Vector([1.0, -1.0, 1.0, -1.0])

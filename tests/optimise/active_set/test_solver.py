@@ -148,7 +148,7 @@ def test_decimals_carry_the_answer_to_their_own_roundoff():
 
 
 def test_rows_of_q_are_asked_for_free_variables_and_their_drivers_only():
-    """A machine of eighty points never asks for the row of a point that is never freed."""
+    """A machine of eighty points never requires the row of a point that is never freed."""
     X, labels = clouds(80)
     K = gaussian(X)
     asked = set()

@@ -270,7 +270,7 @@ def test_the_certificate_sees_a_wrong_multiplier():
     ],
 )
 def test_what_does_not_fit_is_refused(change, complaint):
-    """Lengths, labels and costs are checked at the door [SVC-COST-I]."""
+    """Lengths, labels and costs are checked on entry [SVC-COST-I]."""
     right = {"X": [Vector([1.0]), Vector([2.0])], "y": Vector([1.0, -1.0]), "costs": (1.0, 1.0)}
     with pytest.raises(InvalidInput, match=complaint):
         Problem(**{**right, **change})
@@ -297,7 +297,7 @@ def test_the_walk_may_take_exactly_the_strides_it_needs():
 
 
 @pytest.mark.parametrize(("scale", "C"), [(1e100, 1.0), (1.0, 1e300)])
-def test_slack_without_a_digit_left_is_told(scale, C):
+def test_slack_without_a_digit_left_is_reported(scale, C):
     """Where the terms of a slack are 10¹⁶ times what is asked of it, the iteration says so, and does not go on for ever
     [ESL-12.25]."""
     rng = random.Random(1)

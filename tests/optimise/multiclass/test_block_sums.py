@@ -130,7 +130,7 @@ def test_a_looser_tolerance_is_kept_to():
 
 
 def test_rows_are_asked_for_only_where_blocks_enter():
-    """Points of no cost never ask for theirs, and a store that keeps few rows gives the same answer  [ISML-27.2-qp]."""
+    """Points of no cost never require theirs, and a store that keeps few rows gives the same answer  [ISML-27.2-qp]."""
     X, labels = clouds(30, 3)
     points = tuple(map(Vector, X))
     asked = set()

@@ -102,11 +102,11 @@ def test_a_walk_that_starts_at_the_end_takes_no_step():
     assert equal_sums.solve(p, start=equal_sums.solve(p).alpha).steps == 0
 
 
-def test_too_few_steps_are_told():
+def test_too_few_steps_are_reported():
     """The refusal holds the feasible multipliers reached [MMST-11.6-decomposition]."""
-    with pytest.raises(NotConverged) as told:
+    with pytest.raises(NotConverged) as reported:
         equal_sums.solve(CLOUDS["gaussian"], max_steps=1)
-    alpha = told.value.witness["alpha"]
+    alpha = reported.value.witness["alpha"]
     assert max(map(sum, alpha)) - min(map(sum, alpha)) < 1e-12 < sum(map(sum, alpha))
 
 

@@ -1,4 +1,4 @@
-"""Gram matrices as Z Zᵀ: what is small beside an offset keeps its digits, and a high rank is told."""
+"""Gram matrices as Z Zᵀ: what is small beside an offset keeps its digits, and a high rank is reported."""
 
 from fractions import Fraction as Q
 from random import Random

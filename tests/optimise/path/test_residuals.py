@@ -32,11 +32,11 @@ def scattered(n, kind, seed=1, kernel=paths.linear):
 
 def reached(problem, events):
     """The segment after so many events, and the residuals computed from its multipliers alone."""
-    iteration = PathFollowing(problem.K, problem.y)
-    walk = iteration.go()
+    following = PathFollowing(problem.K, problem.y)
+    events_left = following.go()
     for _ in range(events):
-        next(walk)
-    segment, y = iteration.segment, problem.y
+        next(events_left)
+    segment, y = following.segment, problem.y
     signed = Vector([t * a for t, a in zip(y, segment.alpha)])
     return segment, [segment.parameter * t - problem.K[i] @ signed - segment.alpha0 for i, t in enumerate(y)]
 
@@ -65,11 +65,11 @@ def test_rates_take_a_multiplication_for_each_point_and_each_on_the_edge():
 @pytest.mark.parametrize("kernel", [paths.linear, paths.narrow])
 def test_a_break_point_costs_points_times_edge_and_the_square_of_the_edge(kernel):
     """At most n(m + 3) + 6(m + 2)² multiplications an event of one point: the Cost of the path [ESL-12.3.5-path]."""
-    walk, before = path.steps(scattered(16, Counted, seed=5, kernel=kernel)), None
+    states, before = path.steps(scattered(16, Counted, seed=5, kernel=kernel)), None
     seen: set[int] = set()
     for _ in range(16):
         with counting() as c:
-            state = next(walk)
+            state = next(states)
         m = sum(side == 0 for side in (before or state).below)
         if before is not None and len(state.events) == 1 and len(before.events) == 1 and m:
             assert c.multiply <= 16 * (m + 3) + 6 * (m + 2) ** 2

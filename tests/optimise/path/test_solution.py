@@ -196,7 +196,7 @@ def test_more_points_on_the_edge_than_dimensions_make_no_trouble():
     assert all(violation(case, lam, found.at(lam).alpha, found.at(lam).alpha0) <= 0 for lam in inquiries(found))
 
 
-def test_classes_that_cannot_be_told_apart_have_a_path_without_break_points():
+def test_classes_that_cannot_be_separated_have_a_path_without_break_points():
     """The same point in both classes: f is constant for every λ, and β₀ anything in [−1, 1] [OPT-PATH.P2]."""
     found = path.solve(problem([[1, 2], [1, 2]], [1, 0]))
     at = found.at(Fraction(7))
@@ -223,7 +223,7 @@ def test_strict_numbers_run_along_the_path():
 
 @pytest.mark.parametrize("y, complaint", [([1.0], "2 labels"), ([1.0, 1.0], "both"), ([1.0, 2.0], "labels 1 and")])
 def test_what_does_not_fit_is_refused(y, complaint):
-    """Labels are checked at the door [OPT-PATH.P2]."""
+    """Labels are checked on entry [OPT-PATH.P2]."""
     with pytest.raises(InvalidInput, match=complaint):
         path_state.Problem(Matrix([[1.0, 0.0], [0.0, 1.0]]), Vector(y))
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from refclass import solve_qp
 from refclass.errors import NoAnswer, NotConverged
-from refclass.estimators import solve_qp as door
+from refclass.estimators import solve_qp as stating
 from refclass.optimise.programme import certificate
 from refclass.optimise.programme.problem import times, transposed_times
 from tests.optimise.programme.programmes import programme
@@ -32,7 +33,7 @@ def conditions(p, x, y):
 def test_an_exact_answer_satisfies_every_condition_or_its_refusal_is_proven(seed):
     """For random programmes of every kind the optimum holds with ==, or its witness proves that there is none."""
     given = programme(random.Random(seed))
-    p = door.programme(*given)
+    p = stating.programme(*given)
     try:
         found = solve_qp(*given, arithmetic="exact")
     except NoAnswer as refusal:
@@ -47,7 +48,7 @@ def test_an_exact_answer_satisfies_every_condition_or_its_refusal_is_proven(seed
 def test_doubles_prove_nine_digits_or_a_refusal_is_exact(seed):
     """Doubles prove nine digits, or those of the rounded exact optimum; the objective is its, a refusal is proven."""
     given = programme(random.Random(seed))
-    p = door.programme(*given)
+    p = stating.programme(*given)
     try:
         found = solve_qp(*given)
     except NoAnswer as refusal:
@@ -91,7 +92,7 @@ def test_a_contradiction_is_refused_with_multipliers():
     for arithmetic in ("float", "exact"):
         with pytest.raises(NoAnswer) as caught:
             solve_qp([[1, 0], [0, 1]], [0, 0], A, [3, None, None], [None, 1, 1], arithmetic=arithmetic)
-        p = door.programme([[1, 0], [0, 1]], [0, 0], A, [3, None, None], [None, 1, 1])
+        p = stating.programme([[1, 0], [0, 1]], [0, 0], A, [3, None, None], [None, 1, 1])
         assert certificate.contradicts(p, caught.value.witness["y"]) is None
 
 
@@ -101,7 +102,7 @@ def test_endless_descent_is_refused_with_a_ray():
     for arithmetic in ("float", "exact"):
         with pytest.raises(NoAnswer) as caught:
             solve_qp(P, q, A, [0], [None], arithmetic=arithmetic)
-        assert certificate.refusal_reason(door.programme(P, q, A, [0], [None]), caught.value.witness) is None
+        assert certificate.refusal_reason(stating.programme(P, q, A, [0], [None]), caught.value.witness) is None
 
 
 def test_negative_curvature_is_refused_with_a_direction():
@@ -110,7 +111,9 @@ def test_negative_curvature_is_refused_with_a_direction():
     with pytest.raises(NoAnswer) as caught:
         solve_qp(P, [0, 0], [[1, 1]], [0], [1])
     assert (
-        certificate.is_concave_along(door.programme(P, [0, 0], [[1, 1]], [0], [1]), caught.value.witness["direction"])
+        certificate.is_concave_along(
+            stating.programme(P, [0, 0], [[1, 1]], [0], [1]), caught.value.witness["direction"]
+        )
         is None
     )
     found = solve_qp(P, [1, 0], [[0, 1]], [2], [2], arithmetic="exact")
@@ -131,7 +134,7 @@ def test_doubles_answer_what_contradicts_by_roundoff_and_say_so():
     given = [[2, 0], [0, 2]], [0, 0], [[0.1, 0.2], [1, 2]], [0.3, None], [None, 3 - 2**-51]
     with pytest.raises(NoAnswer) as caught:
         solve_qp(*given, arithmetic="exact")
-    assert certificate.refusal_reason(door.programme(*given), caught.value.witness) is None
+    assert certificate.refusal_reason(stating.programme(*given), caught.value.witness) is None
     found = solve_qp(*given)
     assert found.certificate.digits > 14
     assert "contradict by 4.2e-17" in found.certificate.premise
@@ -152,7 +155,7 @@ def test_doubles_choose_small_multipliers():
 
 
 def test_uniqueness_of_the_optimum_is_decided():
-    """A face of optima is told from a single point, also where a bound is touched without a multiplier."""
+    """A face of optima is reported from a single point, also where a bound is touched without a multiplier."""
     square = [[1, 0], [0, 1]]
     face = solve_qp(None, [-1, -1], [[1, 1], *square], [None, 0, 0], [1, None, None], arithmetic="exact")
     point = solve_qp(None, [-2, -1], [[1, 1], *square], [None, 0, 0], [1, None, None], arithmetic="exact")
@@ -175,3 +178,15 @@ def test_a_step_limit_ends_in_a_refusal_with_the_point(monkeypatch):
     with pytest.raises(NotConverged) as caught:
         solve_qp([[3.0]], [0.1], [[1]], [-9], [9])
     assert len(caught.value.witness["x"]) == 1
+
+
+def test_an_exact_optimum_meets_the_conditions_of_karush_kuhn_and_tucker():
+    """Stationarity, feasibility, signs and complementarity hold exactly at the optimum, and not beside it
+    [KIM-3.1] [KIM-3.3] [KIM-3.4] [KIM-3.5] [KIM-3.6] [ISML-27.3-kkt].
+    """
+    given = [[2, 0], [0, 2]], [-2, -5], [[1, 1], [1, 0], [0, 1]], [None, 0, Fraction(5, 4)], [2, None, Fraction(5, 4)]
+    found = solve_qp(*given, arithmetic="exact")
+    assert set(found.conditions().values()) == {0} and any(found.y)
+    beside = replace(found, x=[v + 1 for v in found.x]).conditions()
+    assert beside["stationarity"] == 2 and beside["feasibility"] > 0
+    assert replace(found, y=[-v for v in found.y]).conditions()["stationarity"] > 0

@@ -14,7 +14,7 @@ import pytest
 
 from refclass import solve_qp
 from refclass.errors import NoAnswer
-from refclass.estimators import solve_qp as door
+from refclass.estimators import solve_qp as stating
 from refclass.optimise.programme import certificate
 from tests.benchmarks import quadratic_programmes as benchmark
 from tests.profiles import thorough
@@ -57,7 +57,7 @@ def test_the_exact_optimum_is_the_recorded_one(name):
 def test_doubles_have_residuals_of_a_billionth(name):
     """Primal residual, dual residual and duality gap of the doubles, in fractions, are 1e-9 at most; or a proof."""
     d = problem(name)
-    p = door.programme(*benchmark.given(d))
+    p = stating.programme(*benchmark.given(d))
     try:
         found = solve_qp(*benchmark.given(d))
     except NoAnswer as refusal:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.optimise.quadratic import problem as room
+from refclass.optimise.quadratic import problem as module
 from refclass.optimise.quadratic.problem import Answer, Problem
 from tests.laws.solvers import quadratics
 from tests.numbers import COUNTED, STRICT, counting
@@ -79,16 +79,16 @@ def test_crossed_bounds_are_refused_with_the_variable():
 def test_objective_and_gradient_are_the_formulas(A, slope, x):
     """½xᵀQx + cᵀx and Qx + c, exactly [ISML-27.2-qp]."""
     p = Problem(A, slope, (None,) * 3, (None,) * 3)
-    assert room.objective(p, x) == x @ (A @ x) / 2 + slope @ x
-    assert room.gradient(p, x) == A @ x + slope
-    assert room.product(A, x) == A @ x
+    assert module.objective(p, x) == x @ (A @ x) / 2 + slope @ x
+    assert module.gradient(p, x) == A @ x + slope
+    assert module.product(A, x) == A @ x
 
 
 @given(st.lists(st.sampled_from([0.0, 1.0, -2.0]), min_size=3, max_size=3).map(Vector))
 def test_rows_are_asked_only_where_x_is_not_zero(x):
     """A store of rows computes no row that the product does not need."""
     rows = Rows(Matrix([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]]))
-    assert room.product(rows, x) == rows.A @ x
+    assert module.product(rows, x) == rows.A @ x
     assert rows.asked == [i for i, v in enumerate(x) if v]
 
 
@@ -98,15 +98,15 @@ def test_a_product_costs_n_multiplications_for_each_entry_that_is_not_zero(n, k)
     A = Matrix([[COUNTED.lift(i + j + 1) for j in range(n)] for i in range(n)])
     x = Vector([COUNTED.lift(int(i < k)) for i in range(n)])
     with counting() as count:
-        room.product(A, x)
+        module.product(A, x)
     assert count.multiply == n * k and count.divide == 0
 
 
 @given(quadratics(), st.data())
 def test_a_lifted_problem_has_the_same_numbers(problem, data):
     """Lifting changes the kind, not the value, of any number; rows are converted when they are asked for."""
-    strict = room.converted(problem, STRICT.lift)
-    lifted = room.lifted(strict)
+    strict = module.converted(problem, STRICT.lift)
+    lifted = module.lifted(strict)
     assert [list(lifted.Q.row(i)) for i in range(problem.n)] == [list(r) for r in problem.Q]
     assert list(lifted.Q.diagonal()) == list(problem.Q.diagonal()) and len(lifted.Q) == problem.n
     names = ("c", "lower", "upper", "E", "d", "G", "h")
@@ -117,6 +117,6 @@ def test_a_lifted_problem_has_the_same_numbers(problem, data):
 def test_a_recast_answer_has_the_same_numbers(x):
     """Every vector of an answer is converted, and those that are absent stay so."""
     given = Answer(x, None, x, x, x, 3)
-    strict = room.recast(given, STRICT.lift)
+    strict = module.recast(given, STRICT.lift)
     assert [v.value for v in strict.x] == list(x) and strict.nu is None and strict.steps == 3
     assert [v.value for v in strict.mu] == list(x)

@@ -41,8 +41,8 @@ def test_a_quadratic_bowl_takes_few_steps():
         g = Vector([(10 * i + 1) * v for i, v in enumerate(x)])
         return g @ x / 2, g
 
-    walk = lbfgs.steps(BINARY64, lbfgs.Problem(evaluate), Vector([1.0] * 20))
-    assert next(state.step for state in walk if state.value < 1e-12) < 60
+    iteration = lbfgs.steps(BINARY64, lbfgs.Problem(evaluate), Vector([1.0] * 20))
+    assert next(state.step for state in iteration if state.value < 1e-12) < 60
 
 
 def test_a_flat_start_is_the_end():

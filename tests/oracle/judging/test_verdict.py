@@ -27,8 +27,8 @@ def solved(given):
     return json.loads(json.dumps(answer.answer(read(given))))
 
 
-def verdict(given, told, digits=judge.DIGITS, **options):
-    text = told if isinstance(told, str) else json.dumps(told)
+def verdict(given, reported, digits=judge.DIGITS, **options):
+    text = reported if isinstance(reported, str) else json.dumps(reported)
     return judge.verify(read(given), judge.read(text, "A.json"), digits, **options)
 
 
@@ -72,7 +72,7 @@ def test_a_refusal_is_judged_by_its_witness(given, witness, accepted):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "reported"),
     [
         (SVC, {"fitted": {"alpha": [True] * 20, "intercept": 0}}),
         (SVC, {"fitted": {"alpha": [[1]] * 20, "intercept": 0}}),
@@ -83,10 +83,10 @@ def test_a_refusal_is_judged_by_its_witness(given, witness, accepted):
         (LDA, '{"fitted": {"coef": [[1, 2]], "coef": [[2, 1]]}}'),
     ],
 )
-def test_what_has_no_form_of_an_answer_is_refused(given, told):
+def test_what_has_no_form_of_an_answer_is_refused(given, reported):
     """Truth values and nested lists where numbers belong, unknown names, a name twice: never a bare error."""
     with pytest.raises(InvalidInput):
-        verdict(given, told)
+        verdict(given, reported)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_numbers_of_five_thousand_digits_are_read_and_written():
     long = "1" + "0" * 5000
     given = '{"method": "lda", "arithmetic": "exact", "x": [[' + long + "], [2], [3], [4]], " + '"y": [0, 0, 1, 1]}'
     assert verdict(given, {"fitted": {"priors": [0.5, 0.5]}})["accepted"]
-    told = solved(given)
-    assert len(told["fitted"]["means"][0][0]) > 4999 and verdict(given, told)["accepted"]
+    reported = solved(given)
+    assert len(reported["fitted"]["means"][0][0]) > 4999 and verdict(given, reported)["accepted"]
 
 
 @pytest.mark.parametrize("margin", [0, -1, "inf"])
@@ -125,8 +125,8 @@ def test_the_answer_does_not_choose_the_tolerance():
 def test_doubles_may_be_written_in_hexadecimal():
     """And decimals in an answer of doubles are the doubles nearest to them."""
     fitted = solved(SVC)["fitted"]
-    told = {"alpha": [float(v).hex() for v in fitted["alpha"]], "intercept": float(fitted["intercept"][0]).hex()}
-    exact = verdict(SVC, {"arithmetic": "binary64", "fitted": told})["certificate"]["primal"]
+    reported = {"alpha": [float(v).hex() for v in fitted["alpha"]], "intercept": float(fitted["intercept"][0]).hex()}
+    exact = verdict(SVC, {"arithmetic": "binary64", "fitted": reported})["certificate"]["primal"]
     short = {"alpha": fitted["alpha"], "intercept": fitted["intercept"]}
     assert verdict(SVC, {"arithmetic": "float", "fitted": short})["certificate"]["primal"] == exact
 
@@ -169,8 +169,8 @@ def test_a_path_is_solved_with_query_points():
 @pytest.mark.parametrize("kernel", [{"name": "thin_plate", "sigma": 1}, {"name": "sigmoid", "a": 1, "b": -1}])
 def test_kernels_that_are_not_positive_are_solved(kernel):
     """With what the arithmetic does not have left out by name, or a refusal."""
-    told = solved({**SVC, "parameters": {"kernel": kernel}})
-    assert "fitted" in told or "refusal" in told
+    reported = solved({**SVC, "parameters": {"kernel": kernel}})
+    assert "fitted" in reported or "refusal" in reported
 
 
 def test_the_ceiling_is_named_when_asked_for():
@@ -207,8 +207,8 @@ def test_conventions_of_a_problem_are_translated():
     """A penalised intercept, C/n, and half the squared slack, each against the same problem written out."""
     plain = {"method": "svc", "x": [[*x, 1] for x in X], "y": Y, "parameters": {"intercept": False}}
     w = solved(plain)["fitted"]["coef"][0]
-    told = {"fitted": {"coef": [w[:2]], "intercept": w[2]}}
-    assert verdict({"method": "svc", "x": X, "y": Y, "conventions": {"intercept": "penalised"}}, told)["accepted"]
+    reported = {"fitted": {"coef": [w[:2]], "intercept": w[2]}}
+    assert verdict({"method": "svc", "x": X, "y": Y, "conventions": {"intercept": "penalised"}}, reported)["accepted"]
     shared = {**SVC, "parameters": {"C": 20}, "conventions": {"cost": "C/n"}}
     assert verdict(shared, {"fitted": solved(SVC)["fitted"]})["accepted"]
     half = {**SVC, "parameters": {"C": 2, "loss": "squared_hinge"}, "conventions": {"slack": "half"}}
@@ -222,7 +222,7 @@ def test_an_approximate_answer_is_refined_to_the_exact_optimum():
     fitted = solved(given)["fitted"]
     rough = {"fitted": {"alpha": [round(v, 2) for v in fitted["alpha"]], "intercept": fitted["intercept"]}}
     found = refinement.refine(given, rough)
-    assert found["certificate"]["gap"] == "0" and found["refined"]["from"] == "the multipliers that are told"
+    assert found["certificate"]["gap"] == "0" and found["refined"]["from"] == "the multipliers that are reported"
     assert verdict(given, found, math.inf)["accepted"]
 
 
@@ -246,10 +246,10 @@ def test_a_proven_answer_may_tell_what_cannot_be_judged():
     """In doubles an interval of intercepts is not judged; multipliers and intercept are proven all the same."""
     given = {"method": "svc", "parameters": {"C": "1/8"}, "x": [[0], [1], [2], [3]], "y": [0, 0, 1, 1]}
     asked = problem.read(json.dumps(given), "P.json")
-    told = {"alpha": ["1/8"] * 4, "intercept": "-3/4", "intercept_interval": ["-1", "-1/2"]}
-    found = judge.verify(asked, {"fitted": told})
+    reported = {"alpha": ["1/8"] * 4, "intercept": "-3/4", "intercept_interval": ["-1", "-1/2"]}
+    found = judge.verify(asked, {"fitted": reported})
     assert found["accepted"] and "intercept_interval" in found["not_judged"]
-    assert judge.verify(asked, {"arithmetic": "exact", "fitted": told})["digits"]["intercept_interval"] == "all"
+    assert judge.verify(asked, {"arithmetic": "exact", "fitted": reported})["digits"]["intercept_interval"] == "all"
 
 
 def test_costs_move_the_boundary_of_two_classes():
@@ -261,10 +261,10 @@ def test_costs_move_the_boundary_of_two_classes():
         "y": [0, 0, 0, 1, 1],
     }
     asked = problem.read(json.dumps(given), "P.json")
-    told = {"fitted": answer.answer(asked)["fitted"], "arithmetic": "float"}
-    assert judge.verify(asked, told)["accepted"]
-    told["fitted"]["coef"] = [[2 * told["fitted"]["coef"][0][0]]]
-    assert not judge.verify(asked, told)["accepted"]
+    reported = {"fitted": answer.answer(asked)["fitted"], "arithmetic": "float"}
+    assert judge.verify(asked, reported)["accepted"]
+    reported["fitted"]["coef"] = [[2 * reported["fitted"]["coef"][0][0]]]
+    assert not judge.verify(asked, reported)["accepted"]
 
 
 def test_the_certificate_of_a_path_is_of_one_breakpoint():

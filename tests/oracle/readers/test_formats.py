@@ -51,23 +51,23 @@ def libsvm(given, sign=1, kernel="kernel_type linear"):
 def test_a_libsvm_model_is_proven():
     """Its multipliers and intercept are those of the rows; the classes may stand in either order."""
     model = libsvm(P)
-    told = formats.read(asked(P), model, "m")
-    assert judge.verify(asked(P), told, 9)["accepted"] and formats.form(model) == formats.LIBSVM
+    reported = formats.read(asked(P), model, "m")
+    assert judge.verify(asked(P), reported, 9)["accepted"] and formats.form(model) == formats.LIBSVM
 
 
 def test_a_libsvm_model_of_many_classes_is_proven():
     """K − 1 coefficients a support vector are the multipliers of the pairs."""
     given = {**THREE, "y": [0, 0, 1, 1, 2, 2, 0, 2]}
-    told = formats.read(asked(given), libsvm(given), "m")
-    assert judge.verify(asked(given), told, 9)["accepted"]
+    reported = formats.read(asked(given), libsvm(given), "m")
+    assert judge.verify(asked(given), reported, 9)["accepted"]
     wrong = formats.read(asked(given), libsvm(given, -1), "m")
     assert not judge.verify(asked(given), wrong, 6)["accepted"]
 
 
 def test_a_negated_bias_is_refuted_with_that_reason():
     """The verdict on a model file whose rho has the other sign names it."""
-    told = formats.read(asked(P), libsvm(P, -1), "m")
-    found = agreement.explained(asked(P), told, judge.verify(asked(P), told, 6))
+    reported = formats.read(asked(P), libsvm(P, -1), "m")
+    found = agreement.explained(asked(P), reported, judge.verify(asked(P), reported, 6))
     assert not found["accepted"] and found["convention"].startswith("an intercept of the other sign")
     assert "an intercept of the other sign" in found["reason"]
 
@@ -77,8 +77,8 @@ def test_a_wrong_sign_of_a_coefficient_is_no_multiplier():
     lines = libsvm(P).split("\n")
     start = lines.index("SV") + 1
     lines[start] = "-" + lines[start]
-    told = formats.read(asked(P), "\n".join(lines), "m")
-    assert judge.verify(asked(P), told, 6)["verdict"].startswith("infeasible")
+    reported = formats.read(asked(P), "\n".join(lines), "m")
+    assert judge.verify(asked(P), reported, 6)["verdict"].startswith("infeasible")
 
 
 def test_copies_of_a_row_are_different_support_vectors():
@@ -88,8 +88,8 @@ def test_copies_of_a_row_are_different_support_vectors():
         "svm_type c_svc\nkernel_type linear\nnr_class 2\ntotal_sv 4\nrho -1\nlabel 1 -1\nnr_sv 2 2\nSV\n"
         "1 1:1\n1 1:1\n-1\n-1\n"
     )
-    told = formats.read(asked(given), model, "m")
-    assert told["fitted"]["alpha"] == [1, 1, 1, 1] and told["fitted"]["classes"] == [1, -1]
+    reported = formats.read(asked(given), model, "m")
+    assert reported["fitted"]["alpha"] == [1, 1, 1, 1] and reported["fitted"]["classes"] == [1, -1]
 
 
 def test_data_with_a_model_is_a_problem():
@@ -111,8 +111,8 @@ def test_a_libsvm_regression_is_proven():
     cells = [f"{float(c)!r} 1:{x[0]}" for c, x in zip(own.coefficients_, given["x"]) if c]
     head = "svm_type epsilon_svr\nkernel_type linear\nnr_class 2\n"
     head += f"total_sv {len(cells)}\nrho {-float(own.intercept_[0])!r}\nSV\n"
-    told = formats.read(asked(given), head + "\n".join(cells), "m")
-    assert judge.verify(asked(given), told, 9)["accepted"]
+    reported = formats.read(asked(given), head + "\n".join(cells), "m")
+    assert judge.verify(asked(given), reported, 9)["accepted"]
 
 
 def test_a_liblinear_model_is_proven_with_its_penalised_bias():
@@ -180,8 +180,8 @@ def test_models_of_r_are_read():
         "labels": ["1", "-1"],
     }
     kernlab = {"program": "kernlab", "index": [i + 1 for i in support], "coef": signed, "b": -b, "labels": ["-1", "1"]}
-    for told in (e1071, kernlab):
-        assert judge.verify(asked(P), formats.read(asked(P), json.dumps(told), "m"), 9)["accepted"]
+    for reported in (e1071, kernlab):
+        assert judge.verify(asked(P), formats.read(asked(P), json.dumps(reported), "m"), 9)["accepted"]
     given = {"method": "qda", "x": X, "y": Y}
     rule = solved(given)
     scaling = []
@@ -189,14 +189,14 @@ def test_models_of_r_are_read():
         (a, c), (_, d) = S[0], S[1]
         root, rest = a**0.5, (d - c * c / a) ** 0.5
         scaling.append([[1 / root, -c / a / rest], [0, 1 / rest]])
-    told = {
+    reported = {
         "program": "MASS",
         "labels": ["-1", "1"],
         "means": [list(m) for m in rule.means_],
         "prior": [0.5, 0.5],
         "scaling": scaling,
     }
-    assert judge.verify(asked(given), formats.read(asked(given), json.dumps(told), "m"), 9)["accepted"]
+    assert judge.verify(asked(given), formats.read(asked(given), json.dumps(reported), "m"), 9)["accepted"]
 
 
 def test_estimators_are_read_by_their_attributes():

@@ -63,8 +63,8 @@ def test_a_model_of_r_is_read_and_judged(name):
     package, call, given = MODELS[name]
     asked = problem.read(json.dumps({"x": X, **given}), "P.json")
     content = written(package, call, {"x": X, **given})
-    told = formats.read(asked, content, "model.json")
-    found = judge.verify(asked, told, 6)
+    reported = formats.read(asked, content, "model.json")
+    found = judge.verify(asked, reported, 6)
     assert found["accepted"], found["reason"]
     if package != "MASS":
         sign = "rho" if package == "e1071" else "b"

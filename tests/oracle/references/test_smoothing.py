@@ -1,4 +1,4 @@
-"""Smoothing parameters found by GCV are judged by their GCV, and all else at the told parameter."""
+"""Smoothing parameters found by GCV are judged by their GCV, and all else at the reported parameter."""
 
 import json
 import random
@@ -40,10 +40,10 @@ def answered(asked):
 def test_own_answers_are_accepted_and_perturbed_ones_refuted(method, seed):
     """Whatever the digits to which λ itself is known."""
     asked = drawn(method, seed)
-    told = answered(asked)
-    assert judge.verify(asked, told)["accepted"]
+    reported = answered(asked)
+    assert judge.verify(asked, reported)["accepted"]
     for name in ("fitted_values", "degrees_of_freedom", "gcv", "intercept", "eigenvalues", "centroids"):
-        value = told["fitted"].get(name)
+        value = reported["fitted"].get(name)
         if value in (None, [], 0) or (isinstance(value, list) and not any(map(bool, value))):
             continue
         wrong = json.loads(json.dumps(value, default=float))
@@ -53,7 +53,7 @@ def test_own_answers_are_accepted_and_perturbed_ones_refuted(method, seed):
             holder[place] *= 1.0001
         else:
             wrong *= 1.0001
-        found = judge.verify(asked, {**told, "fitted": {**told["fitted"], name: wrong}})
+        found = judge.verify(asked, {**reported, "fitted": {**reported["fitted"], name: wrong}})
         assert not found["accepted"], name
 
 
@@ -66,7 +66,7 @@ def at(asked, share):
 @pytest.mark.slow
 @pytest.mark.parametrize("share", [Q(1, 10**5), Q(-1, 10**4)])
 def test_another_penalty_whose_score_is_the_lowest_to_the_digits_asked_for_is_right(share):
-    """λ may differ where GCV agrees to nine digits; the curve is that of the told λ  [ESL-12.3.3-additive]."""
+    """λ may differ where GCV agrees to nine digits; the curve is that of the reported λ  [ESL-12.3.3-additive]."""
     asked = drawn("smoothing_spline", 1)
     own = problem.make("smoothing_spline", {"penalty": at(asked, share)}, "exact").fit(asked.x, asked.y)
     fitted = {name: v for name, v in answer.tree(answer.fitted(own)).items() if v is not None}
@@ -88,5 +88,5 @@ def test_a_penalty_whose_score_is_higher_is_refuted():
 def test_a_variable_left_out_that_would_lower_the_score_is_refuted():
     """The parabola's own variable, excluded."""
     asked = drawn("bruto", 0)
-    told = {"penalty": [None] * len(asked.x[0])}
-    assert not judge.verify(asked, {"fitted": told})["accepted"]
+    reported = {"penalty": [None] * len(asked.x[0])}
+    assert not judge.verify(asked, {"fitted": reported})["accepted"]

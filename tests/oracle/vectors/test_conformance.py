@@ -12,9 +12,9 @@ CASES = {one.id: one for one in case.shipped()}
 QUICK = sorted(CASES)[::9]
 
 
-def outcome(name, told, expected=None):
+def outcome(name, reported, expected=None):
     """What becomes of an answer to a case."""
-    return conformance.outcome(CASES[name], json.dumps(told), 6, expected or {})
+    return conformance.outcome(CASES[name], json.dumps(reported), 6, expected or {})
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -46,8 +46,8 @@ def test_the_package_itself_is_a_candidate():
     found = []
     for one in case.shipped():
         asked = conformance._problem(one)
-        told = conformance.answer.refused(asked) if isinstance(asked, InvalidInput) else conformance._answer(asked)
-        found.append(conformance.outcome(one, json.dumps(told), 6, EXPECTED))
+        reported = conformance.answer.refused(asked) if isinstance(asked, InvalidInput) else conformance._answer(asked)
+        found.append(conformance.outcome(one, json.dumps(reported), 6, EXPECTED))
     assert [one for one in found if one["outcome"] == conformance.WRONG] == []
 
 
@@ -84,7 +84,7 @@ def test_what_is_no_answer_is_wrong_and_not_a_crash():
 
 
 def test_expected_failures_are_strict():
-    """An expected failure has its reason; one that is right is told; a pattern that excuses nothing is stale."""
+    """An expected failure has its reason; one that is right is reported; a pattern that excuses nothing is stale."""
     wrong = {"predictions": {"labels": [0, 0, 0]}}
     failed = outcome("svc/hinge", wrong, {"svc/*": "known"})
     assert failed["outcome"] == "expected" and failed["expected"] == "known"
@@ -143,7 +143,7 @@ def _wrong(one):
 
 
 def test_answers_are_in_the_first_arithmetic_that_has_them():
-    """Fractions before 30 digits before doubles; a problem may ask for one."""
+    """Fractions before 30 digits before doubles; a problem may require one."""
     assert CASES["ridge/plain"].answer["arithmetic"] == "exact"
     assert CASES["svc/gaussian"].answer["arithmetic"] in ("exact", "decimal:30")
     assert CASES["svc/sigmoid"].answer["arithmetic"] == "float"

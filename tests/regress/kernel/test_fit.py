@@ -95,7 +95,7 @@ def made(name, kernel, penalty):
     }[name]
 
 
-def told(model):
+def reported(model):
     """Return the multipliers, the intercept, and the coefficients of a linear function, None of another."""
     a = model.alpha_ if isinstance(model, KernelClassifier) else model.coefficients_
     beta = getattr(model, "coef_", None)
@@ -115,10 +115,10 @@ def bound(name, cost, K, y, a):
     return sum(v * t - v * w / 2 - conjugate(v, cost, t) for v, t, w in zip(a, y, f))
 
 
-def proven(name, cost, X, K, y, answer, told_only=False):
+def proven(name, cost, X, K, y, answer, reported_only=False):
     """Return the digits that an answer proves: primal, and the best dual at its multipliers or at their shares in f.
 
-    told_only    the dual of the multipliers alone, as a checker that reads nothing else finds it
+    reported_only    the dual of the multipliers alone, as a checker that reads nothing else finds it
     """
     value = LOSSES[name][0]
     a, b, beta = answer
@@ -132,7 +132,7 @@ def proven(name, cost, X, K, y, answer, told_only=False):
     primal = square / 2 + sum(value(t - v - b, cost, t) for t, v in zip(y, f))
     step = Q(1, 10**60)  # the slope by a difference over a step that no double tells from nothing
     slopes = [(value(t - v - b + step, cost, t) - value(t - v - b - step, cost, t)) / (2 * step) for t, v in zip(y, f)]
-    best = max(bound(name, cost, K, y, u) for u in ([a] if told_only else [*duals, slopes]))
+    best = max(bound(name, cost, K, y, u) for u in ([a] if reported_only else [*duals, slopes]))
     return digits(primal - best, max(primal, best)) if primal else inf
 
 
@@ -148,16 +148,16 @@ def judged(seed):
     K = gram(X, kernel)
     exact = machine.set_params(arithmetic="exact").fit(X, y)
     assert exact.certificate_.gap == 0
-    a, b, beta = told(exact)
+    a, b, beta = reported(exact)
     near = list(map(float, a)), float(b), None if beta is None else list(map(float, beta))
     ceiling = proven(name, cost, X, K, y, near)
-    alone = proven(name, cost, X, K, y, (*near[:2], None), told_only=True)
+    alone = proven(name, cost, X, K, y, (*near[:2], None), reported_only=True)
     try:
         machine.set_params(arithmetic="float").fit(X, y)
     except NotConverged as refusal:
         assert refusal.witness["dual"] <= refusal.witness["primal"]
         return None, min(ceiling, alone), ""
-    return proven(name, cost, X, K, y, told(machine)), min(ceiling, alone), machine.certificate_.status
+    return proven(name, cost, X, K, y, reported(machine)), min(ceiling, alone), machine.certificate_.status
 
 
 def holds(seed):

@@ -100,3 +100,10 @@ def test_the_gradient_is_that_of_the_objective(y, beta, c, lam):
 
     (low, first), (high, last) = at(beta), at(beta + step)
     assert first @ step <= high - low <= last @ step
+
+
+def test_away_from_the_optimum_the_gradient_is_the_slope():
+    """Residuals −3, 1, 4 and c = 2: V′ = −2, 1, 2, so that λβ − Σ V′x = 3·5 − 11 and −Σ V′ = −1  [ESL-12.36]."""
+    X, r = Matrix([[Q(1)], [Q(1)], [Q(6)]]), Vector([Q(-3), Q(1), Q(4)])
+    assert huber.clipped(r, Q(2)) == Vector([Q(-2), Q(1), Q(2)])
+    assert huber.gradient(r, Vector([Q(5)]), X, Q(2), Q(3)) == (Vector([Q(4)]), Q(-1))

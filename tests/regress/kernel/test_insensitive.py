@@ -324,3 +324,25 @@ def test_the_worst_point_above_or_below_the_tube_is_reported():
     for r in (Vector([Q(1), Q(1, 2)]), Vector([Q(1, 2), Q(1)])):
         assert insensitive.residuals(none, both, r, C, epsilon)["above"] == Q(1, 2)
         assert insensitive.residuals(both, none, -r, C, epsilon)["below"] == Q(1, 2)
+
+
+def test_a_free_multiplier_gives_the_intercept_whatever_its_size():
+    """C = 1/2 and a multiplier of 1/4 on either side: β₀ = y − Ka ∓ ε; at 0 and at C there is none  [MMST-11.126]
+    [MMST-11.127]."""
+    zero, quarter, half = Q(0), Q(1, 4), Q(1, 2)
+    b, a = Vector([quarter, half, zero]), Vector([zero, zero, quarter])
+    y, products = Vector([Q(5), Q(6), Q(7)]), Vector([Q(1), Q(2), Q(3)])
+    assert insensitive.intercepts(a, b, y, products, half, Q(1)) == [3, 5]
+
+
+@pytest.mark.parametrize("squared", [False, True])
+def test_the_primal_programme_of_one_point_is_that_of_the_book(squared):
+    """x = (2, 3), y = 5, ε = 1, C = 7: ½‖β‖² and the slacks; −f − ξ ≤ ε − y turned, f − ξ ≤ ε + y  [MMST-11.114]
+    [MMST-Ex11.2]."""
+    own = insensitive.primal(Matrix([[Q(2), Q(3)]]), Vector([Q(5)]), Q(7), Q(1), squared=squared)
+    rest = (14, 14) if squared else (0, 0)
+    assert own.Q.diagonal() == Vector(map(Q, (1, 1, 0, *rest)))
+    assert own.c == Vector(map(Q, (0, 0, 0, 0, 0) if squared else (0, 0, 0, 7, 7)))
+    assert own.lower == (None, None, None, 0, 0) and own.upper == (None,) * 5
+    assert list(own.G) == [Vector(map(Q, row)) for row in ((2, 3, 1, -1, 0), (-2, -3, -1, 0, -1))]
+    assert own.h == Vector([Q(6), Q(-4)])

@@ -173,7 +173,7 @@ def test_where_no_point_has_curvature_the_intercept_goes_downhill():
 
 
 def test_a_loss_with_kinks_is_refused():
-    """Newton's method asks for a continuous slope  [ESL-12.37]."""
+    """Newton's method requires a continuous slope  [ESL-12.37]."""
     with pytest.raises(NoAnswer, match="kink|continuous slope"):
         smooth.fit(problem(BINARY64, Insensitive(0.0), numbers(BINARY64, Y)))
 

@@ -1,4 +1,4 @@
-"""The sample of a regression, at its door."""
+"""The sample of a regression, checked."""
 
 from fractions import Fraction
 

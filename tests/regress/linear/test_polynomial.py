@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotExact
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -116,3 +116,19 @@ def test_degree_zero_is_the_mean(shift):
     X = Matrix([[Fraction(k)] for k in range(3)])
     Y = Matrix([[shift], [shift + 1], [shift + 5]])
     assert set(polynomial.fit(F, X, Y, degree=0).fitted.T[0]) == {shift + 2}
+
+
+@pytest.mark.parametrize(("exponent", "degree"), [(299, 1), (149, 2), (-301, 1), (-151, 2)])
+def test_powers_beyond_the_range_are_refused_and_no_smaller_ones(exponent, degree):
+    """Variables below 2^300, their powers as well, and above 2^−300; one bit less is fitted  [ESL-12.42]."""
+    step = -1 if exponent > 0 else 1
+    with pytest.raises(NotExact, match="powers of the variables"):
+        polynomial.fit(BINARY64, Matrix([[2.0**exponent]]), Matrix([[1.0]]), degree=degree)
+    kept = polynomial.fit(BINARY64, Matrix([[2.0 ** (exponent + step)]]), Matrix([[1.0]]), degree=degree)
+    assert kept.fitted == Matrix([[1.0]])
+
+
+def test_one_observation_has_its_response():
+    """A constant is all that one row determines; nothing is left over  [ESL-12.42]."""
+    model = polynomial.fit(F, Matrix([[Fraction(2), Fraction(3)]]), Matrix([[Fraction(5)]]), degree=1)
+    assert (model.rss, model.rank, model.coefficients.T) == (0, 1, Matrix([[Fraction(v) for v in (5, 0, 0)]]))

@@ -60,3 +60,20 @@ def test_another_shape_is_refused():
     """There is a coefficient for every column and response  [ESL-12.47]."""
     with pytest.raises(InvalidInput, match="coefficients for every column"):
         ridge_certificate.certify(Matrix([[Q(1)]]), Matrix([[Q(1)]]), Matrix([[Q(1)], [Q(1)]]), ones(1))
+
+
+def test_the_largest_entry_of_the_gradient_is_named():
+    """g = HᵀY at zero coefficients: of 3, 0, 1 and 5 the last, column 1 and response 1  [ESL-12.47]."""
+    H, Y = Matrix.identity(2, Q), Matrix([[Q(3), Q(0)], [Q(1), Q(5)]])
+    found = ridge_certificate.certify(H, Y, Matrix.zeros(2, 2, Q), ones(2))
+    assert (found.worst_violation, found.where) == (5, "gradient, column 1, response 1")
+
+
+def test_the_digits_are_those_of_the_gap_on_its_scale():
+    """y = (1, 0) on a constant: 1 at b = 1, twice the least, log₁₀ 2 digits. Without residuals, y = (1, 2) on
+    x = (1, 2), it is 5(b − 1)² on the scale Σy² = 5: 4 digits at b = 0.99  [ESL-12.47]."""
+    H, Y = Matrix([[Q(1)], [Q(1)]]), Matrix([[Q(1)], [Q(0)]])
+    found = ridge_certificate.certify(H, Y, Matrix([[Q(1)]]), ones(2))
+    assert (found.primal, found.gap, found.digits) == (1, Q(1, 2), 0.3)
+    X = Matrix([[Q(1)], [Q(2)]])
+    assert ridge_certificate.certify(X, X, Matrix([[Q(99, 100)]]), ones(2)).digits == 4

@@ -35,7 +35,7 @@ def operators(made, lams):
 
 
 @st.composite
-def walks(draw):
+def steps(draw):
     """The first states of an iteration on a small random sample in exact arithmetic."""
     n, p = draw(st.integers(3, 6)), 2
     X = draw(st.lists(st.lists(integers, min_size=p, max_size=p), min_size=n, max_size=n))
@@ -46,14 +46,14 @@ def walks(draw):
     return [state for state, _ in zip(backfitting.steps(RATIONAL, made, operators(made, lams)), range(4))]
 
 
-@given(walks())
+@given(steps())
 def test_every_state_holds_together(states):
     """Residuals are what the functions leave, exactly; every function has weighted mean zero."""
     for state in states:
         state.check(RATIONAL)
 
 
-@given(walks())
+@given(steps())
 def test_the_criterion_never_rises(states):
     """RSS + Σ λ_j ∫ f_j″² falls from sweep to sweep, or the iteration has ended  [ESL-12.3.3-additive]."""
     values = [state.objective for state in states]

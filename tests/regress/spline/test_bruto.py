@@ -29,7 +29,7 @@ def states(X, Y, weights=None, **options):
     return list(bruto_steps.steps(F, bruto.asked(F, X, Y, weights, **options)))
 
 
-def test_curves_lines_and_noise_are_told_apart():
+def test_curves_lines_and_noise_are_distinguished():
     """A sine is smooth, a line is linear, a variable of pure noise is left out  [CMP-BRUTO]."""
     assert bruto.fit(F, X, BENT).types == ("smooth", "linear", "excluded")
 

@@ -87,7 +87,7 @@ def test_every_method_has_a_report(method):
         assert [line for line in rest if line.startswith("test ")]
 
 
-def test_the_mean_square_of_a_regression_is_told_with_its_share():
+def test_the_mean_square_of_a_regression_is_reported_with_its_share():
     """Residuals ±1 about responses that vary by ±2: a mean square of 1, three quarters explained."""
     assert fitting.squares([Q(1), Q(-1)], [Q(2), Q(-2)]) == "mean squared error: 1, R² 3/4"
     assert fitting.squares([Q(1), Q(1)], [Q(2), Q(2)]) == "mean squared error: 1"
@@ -103,7 +103,7 @@ def test_a_path_is_neither_tested_nor_saved():
 
 
 def test_parameters_that_a_method_cannot_do_without_are_asked_for():
-    """Known densities must be told."""
+    """Known densities must be reported."""
     with pytest.raises(InvalidInput, match="bayes: need the parameters means, covariances; got none"):
         fitting.fit("bayes", {}, "float", data(), "label", None)
 

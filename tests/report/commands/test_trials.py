@@ -122,7 +122,7 @@ def test_processes_search_as_one_does():
 
 
 @processes
-def test_a_process_that_dies_is_told_in_one_line():
+def test_a_process_that_dies_is_reported_in_one_line():
     """What ends a worker from outside is no traceback."""
     with (
         pytest.raises(InvalidInput, match="need processes that live until they have answered"),

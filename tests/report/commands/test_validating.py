@@ -11,14 +11,14 @@ GOOD = Fold((0, 2), ("a", "a"), (0, 1))
 
 
 def test_a_refused_fold_is_named_with_its_reason():
-    """Rates are of the folds that were judged; the refused one is told, in the list of folds, too."""
+    """Rates are of the folds that were judged; the refused one is reported, in the list of folds, too."""
     found = Validation((GOOD, Fold((1, 3), refused="NoAnswer: lda: need more")), ("a", "a", "b", "b"))
     lines = list(validating.lines(found))
     assert lines[0] == "errors: 1 of 2 (50.0 %)" and lines[1] == "by fold: 1/2 refused"
     assert lines[-1] == "refused, not counted: fold 1: NoAnswer: lda: need more"
 
 
-def test_nothing_but_refusals_is_told_as_such():
+def test_nothing_but_refusals_is_reported_as_such():
     """No rate is made up where every fold was refused."""
     found = Validation((Fold((0,), refused="NoAnswer: no"), Fold((1,), refused="NoAnswer: no")), ("a", "b"))
     assert list(validating.lines(found)) == ["all 2 folds refused: NoAnswer: no"]
@@ -40,7 +40,7 @@ def test_numbers_have_a_mean_squared_error():
 
 
 def test_a_search_over_three_parameters_is_a_list_of_cells():
-    """Each line has its values; a refused cell says so, and is told of below; the best has a star."""
+    """Each line has its values; a refused cell says so, and is reported of below; the best has a star."""
     question = asked("rda", folds=12)
     search = refclass.GridSearch(
         estimator=refclass.RegularizedDiscriminantAnalysis(),
@@ -58,7 +58,7 @@ def test_a_search_over_three_parameters_is_a_list_of_cells():
     assert "refused" in lines[2] and "refused in some fold, not compared: 1 cell, the first: NoAnswer: no" in lines
 
 
-def test_what_is_finished_is_told_by_cell():
+def test_what_is_finished_is_reported_by_cell():
     """An interrupted search: each cell with its number of folds; an interrupted validation: one line."""
     question = asked(folds=4)
     question.finished.update({"C=1; fold 0": GOOD, "C=1; fold 1": GOOD, "C=2; fold 0": Fold((1,), refused="no")})

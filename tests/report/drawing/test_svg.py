@@ -88,7 +88,7 @@ def test_a_picture_needs_a_panel():
 
 
 def test_every_shape_and_every_dash_is_another():
-    """Classes are told apart by shape, lines by dash, not by colour alone."""
+    """Classes are separated by shape, lines by dash, not by colour alone."""
     shapes = [Points(name, ((0.5, 0.5),), name) for name in rendering.SHAPES]
     dashes = [Lines(name, (((0, 0), (1, 1)),), dash=name) for name in rendering.DASHES]
     frame = frames(parsed(render("t", "a", [panel(*shapes, *dashes)])))[0]

@@ -119,7 +119,7 @@ def test_what_needs_data_that_are_absent_is_named(tmp_path):
     assert "needs spam.csv" in (tmp_path / "index.html").read_text(encoding="utf-8")
 
 
-def test_differences_are_told_in_standard_errors():
+def test_differences_are_reported_in_standard_errors():
     """Of both numbers together; none where neither has one; a mean has its s/√n [SIM-50.P1]."""
     line = Line(("a", "b"), 0.5, 0.56, 0.03, 0.04)
     assert line.in_errors == pytest.approx(1.2) and line.cells()[5] == "+1.2"

@@ -65,7 +65,7 @@ def test_commands_can_be_written_in_every_encoding(encoding, said):
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_a_command_runs_where_the_output_has_few_letters(encoding):
-    """What an 8-bit terminal or a redirected output of Windows asks for: exit 0, nothing on standard error."""
+    """What an 8-bit terminal or a redirected output of Windows requires: exit 0, nothing on standard error."""
     ran = subprocess.run(
         [sys.executable, "-m", "refclass", "fit", "lda", "--data", "iris", "--target", "species"],
         cwd=ROOT,

@@ -45,13 +45,13 @@ def _directions(fitted: Any, known: Moments, sigma: Matrix, pi: Vector, masses: 
     """
     model = fitted._full
     away = Matrix.of([mu - known.mixture(pi) for mu in known.means])
-    failures = [*fitted.delivered(), proof.means(known, fitted.told("means_"))]
+    failures = [*fitted.delivered(), proof.means(known, fitted.reported("means_"))]
     failures.append(proof.directions("the directions of the rule", sigma, away, model.directions))
     total = None
     if model.metric.rank == len(sigma):
         failures.append(proof.condition([sigma], fitted.condition_))
         total = _trace(model.directions, known, masses)
-    if fitted.told("scalings_") is not None:
+    if fitted.reported("scalings_") is not None:
         failures += proof.variates(known.between(masses), sigma, fitted.eigenvalues_, fitted.scalings_, total)
     elif len(model.means) == 2 and total is not None:
         failures.append(numbers("the eigenvalue", fitted.eigenvalues_, [total]))
@@ -77,12 +77,12 @@ def _scores(fitted: Any, known: Moments, sigma: Matrix, pi: Vector) -> list[Fail
         failures = [proof.reduced("the coefficients", V, away, fitted.coef_)]
     if fitted._rule is not None:
         return [*failures, proof.empirical_cut(fitted._sample, fitted.coef_[0], -fitted.intercept_[0])]
-    told = fitted.told("intercept_")
-    if told is None:
+    reported = fitted.reported("intercept_")
+    if reported is None:
         return failures
     logs = proof.log_ratios(pi)
     if len(mu) == 2:
         costs = fitted._model.weighing.costs
         extra = 0 if costs is None else logarithm(rational(costs[0][1]) / rational(costs[1][0]))
-        return [*failures, proof.contrast(fitted.coef_, told, mu, logs[1] + extra)]
-    return [*failures, proof.constants(fitted.coef_, told, mu, m, logs)]
+        return [*failures, proof.contrast(fitted.coef_, reported, mu, logs[1] + extra)]
+    return [*failures, proof.constants(fitted.coef_, reported, mu, m, logs)]

@@ -1,4 +1,4 @@
-"""What somebody tells of a fit: values by name, as they came, read as the exact numbers that they are."""
+"""What somebody reports of a fit: values by name, as they came, read as the exact numbers that they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refclass.number.field import rational
 
 
 @dataclass(frozen=True)
-class Told:
+class Reported:
     """The fitted values of an answer.
 
     values    by the names of the attributes without their underscore: numbers, text that denotes one, lists of them
@@ -24,7 +24,7 @@ class Told:
         return name in self.values
 
     def number(self, name: str, default: Optional[int] = None) -> Fraction:
-        """Return a number, which may stand in a list of one; `default` where it is not told.
+        """Return a number, which may stand in a list of one; `default` where it is not reported.
 
         Raises    InvalidInput if it is no finite number
         """
@@ -52,7 +52,7 @@ class Told:
         value = self.values.get(name)
         if not isinstance(value, list) or len(value) != n:
             raise InvalidInput("verify", need=f"{n} rows of numbers in {name}", got=_shape(value))
-        return [Told({f"{name}[{i}]": row}).numbers(f"{name}[{i}]", columns) for i, row in enumerate(value)]
+        return [Reported({f"{name}[{i}]": row}).numbers(f"{name}[{i}]", columns) for i, row in enumerate(value)]
 
 
 def exact(name: str, value: Any) -> Fraction:

@@ -25,7 +25,7 @@ def decision(x: Vector, beta: Vector, beta0: Number) -> Number:
 
 
 def side(f: Number) -> int:
-    """Return the class that a decision value speaks for, 0 for a tie  [ESL-12.2] [ESL-12.18] [MMST-11.28].
+    """Return the class that a decision value means, 0 for a tie  [ESL-12.2] [ESL-12.18] [MMST-11.28].
 
         G(x) = sign f(x)        [KIM-3.31] [KIM-3.50] [KIM-3.75]
 

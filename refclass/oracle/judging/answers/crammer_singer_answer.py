@@ -63,11 +63,15 @@ def violation(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, 
     return min(found, key=lambda v: v.digits, default=None)
 
 
-def order(classes: list[Any], told: Any) -> list[int]:
+def order(classes: list[Any], reported: Any) -> list[int]:
     """Return the place of each class in the order that the answer tells.  Raises InvalidInput for other labels."""
-    if not isinstance(told, (list, tuple)) or len(told) != len(classes) or any(c not in told for c in classes):
-        raise InvalidInput("verify", need=f"the labels {classes} in classes, in any order", got=told)
-    return [list(told).index(c) for c in classes]
+    if (
+        not isinstance(reported, (list, tuple))
+        or len(reported) != len(classes)
+        or any(c not in reported for c in classes)
+    ):
+        raise InvalidInput("verify", need=f"the labels {classes} in classes, in any order", got=reported)
+    return [list(reported).index(c) for c in classes]
 
 
 def rows(name: str, values: Any, n: int, width: int) -> Rows:

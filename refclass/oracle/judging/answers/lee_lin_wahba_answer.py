@@ -19,7 +19,7 @@ from refclass.oracle.problem import Problem
 
 
 def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, Any], asked: float) -> Certificate:
-    """Return the proof of somebody's multipliers, or coefficients, for the machine that the estimator asks for.
+    """Return the proof of somebody's multipliers, or coefficients, for the machine that the estimator requires.
 
     fitted    alpha or coefficients, n rows of K numbers; intercept, K numbers, or none: then the multipliers say it;
               classes, the labels in the order of the columns, or none: that of the estimator
@@ -30,8 +30,8 @@ def certificate(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, 
     order = _order(classes, fitted.get("classes", classes))
     beta0 = None
     if fitted.get("intercept") is not None:
-        told = _row("intercept", fitted["intercept"], len(classes))
-        beta0 = [told[j] for j in order]
+        reported = _row("intercept", fitted["intercept"], len(classes))
+        beta0 = [reported[j] for j in order]
     return lee_lin_wahba_proof.certify(machine, _multipliers(machine, fitted, order), beta0, asked=asked)
 
 
@@ -48,7 +48,7 @@ def violation(estimator: LeeLinWahbaSVC, given: Problem, fitted: Mapping[str, An
         for i, (v, row) in enumerate(zip(column, machine.costs)):
             end = rational(row[k])
             beyond = max(-v, v - end)
-            # Premise: the multiplier of the own class has no part in the machine, whatever it is told to be.
+            # Premise: the multiplier of the own class has no part in the machine, whatever it is reported to be.
             if beyond > 0 and k != machine.labels[i]:
                 where = f"point {i}: alpha {approximate(v):.9g} of class {classes[k]!r} is outside [0, {end}]"
                 found.append(Violation(where, beyond, digits(beyond, max(end, largest))))

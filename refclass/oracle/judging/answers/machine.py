@@ -37,7 +37,7 @@ PROVEN = ("alpha", "dual_coef", "support", "intercept")
 
 
 class Judged(NamedTuple):
-    """The proof of one machine, what its multipliers violate, and these with the intercept where they are told.
+    """The proof of one machine, what its multipliers violate, and these with the intercept where they are reported.
 
     best    of a hyperplane the multipliers and the intercept of the optimum that it was measured against
     """
@@ -56,20 +56,20 @@ def number_of_multipliers(problem: Problem) -> int:
 
 
 def arithmetic(problem: Problem) -> str:
-    """Return the arithmetic that a problem is judged in: fractions, or decimals where the problem asks for them."""
+    """Return the arithmetic that a problem is judged in: fractions, or decimals where the problem requires them."""
     return problem.arithmetic if problem.arithmetic.startswith("decimal") else "exact"
 
 
 def judge(estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mapping[str, Any], asked: float) -> Judged:
-    """Return the proof of a machine that is told.
+    """Return the proof of a machine that is reported.
 
     fitted    alpha, or dual_coef with support, and intercept; or coef and intercept of a linear kernel
 
     Raises    InvalidInput if these are missing or of another form
     """
     machine, _ = estimator.machine(given, y, weights)
-    told = any(name in fitted for name in ("alpha", "dual_coef", "coef"))
-    if not told:
+    reported = any(name in fitted for name in ("alpha", "dual_coef", "coef"))
+    if not reported:
         need = "alpha and intercept, dual_coef with support and intercept, or coef and intercept"
         raise InvalidInput("verify", need=need, got=", ".join(fitted))
     beta0 = number("intercept", fitted.get("intercept", [0] if not machine.intercept else None))
@@ -81,15 +81,15 @@ def judge(estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mappin
     return Judged(found, best=best)
 
 
-def take(estimator: svc.SVC, name: str, problem: Problem, told: Judged) -> Any:
+def take(estimator: svc.SVC, name: str, problem: Problem, reported: Judged) -> Any:
     """Return what follows from the multipliers and the intercept in an arithmetic."""
     if name == "exact":
         given = given_exactly(clone(estimator).set_params(arithmetic=name), problem.x)
         machine, classes = clone(estimator).set_params(arithmetic=name).machine(given, problem.y, problem.weights)
-        return Taken(given, machine, classes, told)
-    assert told.alpha is not None
+        return Taken(given, machine, classes, reported)
+    assert reported.alpha is not None
     taker: svc.SVC = clone(estimator).set_params(arithmetic=name)
-    return taker.take(taker.given(problem.x), problem.y, told.alpha, told.beta0, problem.weights)
+    return taker.take(taker.given(problem.x), problem.y, reported.alpha, reported.beta0, problem.weights)
 
 
 def given_exactly(estimator: svc.SVC, X: Any) -> Given:
@@ -107,19 +107,21 @@ class Taken:
     The values of a kernel that is not rational are those of its doubles, with the training points and the queries.
     """
 
-    def __init__(self, given: Given, machine: Machine, classes: list[Any], told: Judged) -> None:
-        assert told.alpha is not None
+    def __init__(self, given: Given, machine: Machine, classes: list[Any], reported: Judged) -> None:
+        assert reported.alpha is not None
         self._given, self._machine, self.classes_ = given, machine, classes
-        y, a = list(map(rational, machine.y)), list(map(rational, told.alpha))
+        y, a = list(map(rational, machine.y)), list(map(rational, reported.alpha))
         self._signed = [v * t for v, t in zip(a, y)]
         self._values = exact_product(machine.K, self._signed)
         square = Scaled.of(self._signed) @ Scaled.of(self._values)
         self._lifted = proof.lifted(machine)
-        self.alpha_, self.intercept_ = a, [told.beta0]
+        self.alpha_, self.intercept_ = a, [reported.beta0]
         self.support_ = [i for i, v in enumerate(a) if v > 0]
         self.dual_coef_ = [[self._signed[i] for i in self.support_]]
-        parts, ends = tuple([(v,) for v in self._signed]), (told.beta0, told.beta0)
-        self._trained = fitted_machine.Fitted(Vector.of(self._signed), parts, self._values, told.beta0, ends, square, 0)
+        parts, ends = tuple([(v,) for v in self._signed]), (reported.beta0, reported.beta0)
+        self._trained = fitted_machine.Fitted(
+            Vector.of(self._signed), parts, self._values, reported.beta0, ends, square, 0
+        )
         self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
 
@@ -157,7 +159,7 @@ class Taken:
         return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart."""
+        """Return for each row of X the labels that the rule cannot distinguish."""
         return [[self.classes_[f > 0]] if f else list(self.classes_) for f in self.decision_function(X)]
 
 
@@ -179,7 +181,7 @@ class Plane:
         return [self.classes_[1 if f >= 0 else 0] for f in self.decision_function(X)]
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart."""
+        """Return for each row of X the labels that the rule cannot distinguish."""
         return [[self.classes_[f > 0]] if f else list(self.classes_) for f in self.decision_function(X)]
 
 
@@ -239,12 +241,13 @@ def hyperplane(
     dual = proof.certify(machine, Vector.of(best.alpha_), best.intercept_[0]).dual
     margins = [rational(t) * (x @ w + beta0) for t, x in zip(machine.y, X)]
     hard = [m for m, c in zip(margins, machine.costs) if c is None]
-    least = min(hard, default=Fraction(1))
-    if least < 1 and (least <= 0 or digits(1 - least, 1) < asked):
-        i = next(i for i, (m, c) in enumerate(zip(margins, machine.costs)) if c is None and m == least)
-        where = f"point {i}: y·f is {approximate(least):.6g}, and no slack is allowed"
-        return Certificate("infeasible", None, dual, None, 1 - least, where, {"beta": True}), None
-    if least < 1:  # Premise: scaled up until no margin is less than one, the hyperplane is feasible.
+    if hard and min(hard) < 1:
+        least = min(hard)
+        if least <= 0 or digits(1 - least, 1) < asked:
+            i = next(i for i, (m, c) in enumerate(zip(margins, machine.costs)) if c is None and m == least)
+            where = f"point {i}: y·f is {approximate(least):.6g}, and no slack is allowed"
+            return Certificate("infeasible", None, dual, None, 1 - least, where, {"beta": True}), None
+        # Premise: scaled up until no margin is less than one, the hyperplane is feasible.
         w, beta0 = w / least, beta0 / least
     f = Vector([x @ w + beta0 for x in X])
     costs = tuple([None if c is None else rational(c) for c in machine.costs])
@@ -253,8 +256,8 @@ def hyperplane(
     gap = primal - dual
     found = relative_digits(primal, dual)
     where = f"the primal is {approximate(primal):.10g}, the proven optimum {approximate(dual):.10g}" if gap else ""
-    told = {"alpha": list(best.alpha_), "intercept": list(best.intercept_)}
-    return Certificate(status(found, asked), primal, dual, gap, gap, where, {"beta": True}, digits=found), told
+    reported = {"alpha": list(best.alpha_), "intercept": list(best.intercept_)}
+    return Certificate(status(found, asked), primal, dual, gap, gap, where, {"beta": True}, digits=found), reported
 
 
 def multipliers(machine: Machine, fitted: Mapping[str, Any]) -> Vector:

@@ -102,7 +102,7 @@ def length(machine: Machine, curvatures: Sequence[Fraction], kinks: bool) -> int
     """Return how many bits hold the size and the condition of the problem, and GUARD more."""
     table = [abs(v) for v in map(rational, machine.K.diagonal()) if v]
     y = [abs(v) for v in map(rational, machine.y) if v]
-    # Premise: a multiplier of the size y/K must be told from rounding of K a, divided by a curvature.
+    # Premise: a multiplier of the size y/K must be distinguished from rounding of K a, divided by a curvature.
     spread = (
         2 * _up(table)
         + _down([max(table)] if table else [])

@@ -96,8 +96,7 @@ def with_constant(K: Any) -> Any:
     """
     points = linear_points(K)
     if points is not None:
-        one = points[0][0] * 0 + 1
-        return Rows(K.F, Linear(), Matrix.of([Vector.of([*x, one]) for x in points]))
+        return Rows(K.F, Linear(), Matrix.of([Vector.of([*x, K.F.kind(1)]) for x in points]))
     return Matrix.of([Vector.of([v + 1 for v in K.row(i)]) for i in range(len(K))])
 
 

@@ -20,7 +20,7 @@ GAP = Fraction(1, 2 * 10**10)  # of log GCV, between the λ chosen and the bound
 
 @dataclass(frozen=True)
 class Terms:
-    """The bounds that `valley` asks for; log is a lower bound of the logarithm, exp an upper one of the exponential."""
+    """The bounds that `valley` requires; log is a lower bound of the logarithm, exp an upper one of the exponential."""
 
     ends: Ends
     log: Any

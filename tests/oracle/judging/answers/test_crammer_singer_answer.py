@@ -74,8 +74,8 @@ def test_a_planted_mistake_is_refuted_for_the_right_reason(mistake):
 def test_our_own_answers_are_accepted(arithmetic, options):
     """As JSON writes and reads them, in every arithmetic  [MC-CS-DUAL.P1]."""
     asked = Problem("crammer_singer", THREE, Y, {"C": 1, **options}, arithmetic)
-    told = json.dumps(answer.answer(asked))
-    said = judge.verify(asked, judge.read(told, "answer.json"))
+    reported = json.dumps(answer.answer(asked))
+    said = judge.verify(asked, judge.read(reported, "answer.json"))
     assert said["accepted"] and said["reason"].startswith("optimal")
     assert arithmetic != "exact" or said["certificate"]["gap"] == "0"
 
@@ -100,7 +100,7 @@ def test_any_split_between_duplicates_is_accepted(share):
     assert said["certificate"]["unique"] == {"w": True, "alpha": False}
 
 
-def test_columns_may_stand_in_any_order_that_is_told():
+def test_columns_may_stand_in_any_order_that_is_reported():
     """classes says which column is whose, for alpha and for coef  [ISML-27.5-dual]."""
     turned = [row[::-1] for row in BEST.alpha_]
     assert verdict(P, {"alpha": turned, "classes": ["c", "b", "a"]})["accepted"]
@@ -137,5 +137,5 @@ def test_nothing_is_solved_to_judge(monkeypatch):
 def test_a_hard_margin_that_does_not_exist_is_answered_with_its_witness():
     """The refusal is the answer, weights included  [ISML-27.5-hard] [RC-31]."""
     text = '{"method": "crammer_singer", "parameters": {"C": "inf"}, "x": [[1], [2]], "y": ["a", "b"]}'
-    told = answer.answer(problem.read(text, "p.json"))["refusal"]
-    assert told["type"] == "NoAnswer" and told["witness"]["weights"] == [["0", "2/3"], ["1/3", "0"]]
+    reported = answer.answer(problem.read(text, "p.json"))["refusal"]
+    assert reported["type"] == "NoAnswer" and reported["witness"]["weights"] == [["0", "2/3"], ["1/3", "0"]]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import gram
+from refclass.kernels.matrices.gram import Rows, gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -237,3 +237,35 @@ def test_doubles_come_near_the_exact_fit():
     found = kernel_ridge.fit(BINARY64, K, Vector(map(float, y)), Vector([1.0] * 8), penalty=0.125, intercept=True)
     size = K.largest() * float(exact.alpha.largest())
     assert all(near(BINARY64, v, float(w), size, 64) for v, w in zip(found.values, exact.values))
+
+
+@pytest.mark.parametrize("weights", [(0, 1), (1, 0), (-1, 1), (2, -1)])
+def test_a_weight_that_is_not_positive_is_refused(weights):
+    """Every weight divides the penalty  [ESL-12.49]."""
+    K = Matrix.identity(2, Q)
+    with pytest.raises(InvalidInput, match="weights > 0"):
+        kernel_ridge.fit(RATIONAL, K, ones(2), Vector(map(Q, weights)), penalty=Q(1), intercept=True)
+
+
+def test_a_constant_in_the_basis_adds_one_to_every_entry():
+    """K + 11ᵀ, of a matrix and of the rows of a linear kernel alike, one point and one column too  [ESL-12.45]."""
+    for X in (Matrix([[Q(3)]]), Matrix([[Q(1), Q(2)], [Q(3), Q(4)], [Q(0), Q(5)]])):
+        more = Matrix([[v + 1 for v in row] for row in gram(RATIONAL, LINEAR, X)])
+        assert kernel_ridge.with_constant(gram(RATIONAL, LINEAR, X)) == more
+        rows = kernel_ridge.with_constant(Rows(RATIONAL, LINEAR, X))
+        assert [rows.row(i) for i in range(len(X))] == list(more)
+        assert list(rows.X) == [Vector([*x, Q(1)]) for x in X]
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("kernel", [LINEAR, QUADRATIC], ids=["coefficients", "multipliers"])
+def test_the_trace_in_long_numbers_is_that_in_fractions(kernel, intercept):
+    """n − Σ κP of the points, p − tr (XᵀX/κ + I)⁻¹ of a linear kernel's coefficients: 27 digits of the exact trace
+    [ESL-12.48]."""
+    X = Matrix([[Q(i), Q(i * i % 5)] for i in range(5)])
+    y, w, lam = Vector.unit(5, 0, Q), Vector([Q(1), Q(2), Q(1, 3), Q(5), Q(1)]), Q(3, 2)
+    K = Rows(RATIONAL, kernel, X)
+    exact = kernel_ridge.fit(RATIONAL, gram(RATIONAL, kernel, X), y, w, penalty=lam, intercept=intercept)
+    machine = kernel_ridge.machine(RATIONAL, K, y, w, lam, intercept=intercept)
+    found = kernel_ridge.degrees_of_freedom(machine)
+    assert 1 < exact.degrees_of_freedom < 5 and abs(found - exact.degrees_of_freedom) < Q(1, 10**27)

@@ -8,6 +8,7 @@ from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.estimators.margins.one_vs_one import OneVersusOne
+from refclass.estimators.margins.one_vs_rest import OneVersusRest
 from refclass.estimators.protocol import multiclass_attributes
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.multiclass_attributes import NoVotes
@@ -15,6 +16,20 @@ from refclass.kernels.spaces.rkhs import Element
 from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.optimality import Optimality
 from refclass.number.field import Field
+
+RULES: dict[str, type[Several]] = {"ovo": OneVersusOne, "ovr": OneVersusRest}
+
+
+def rule(machine: Any, name: str, shape: str) -> Any:
+    """Return the way to separate many classes by machines like this one, whose decision values have that shape."""
+    return shaped(RULES[name](machine), shape)
+
+
+def shaped(rule: Several, shape: str) -> Any:
+    """Return the rule, the shape of its decision values set where there is a choice."""
+    if isinstance(rule, OneVersusOne):
+        rule.decision_function_shape = shape
+    return rule
 
 
 @dataclass(frozen=True)
@@ -38,7 +53,7 @@ class SeveralMachines:
         return self.rule.estimators_
 
     def names(self) -> list[str]:
-        """Return what each machine tells apart, in words."""
+        """Return what each machine separates, in words."""
         return self.rule.names()
 
     def margin(self, F: Field) -> Any:
@@ -77,7 +92,7 @@ class SeveralMachines:
         return self.rule.votes
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart."""
+        """Return for each row of X the labels that the rule cannot distinguish."""
         return self.rule.ties(X)
 
     def unclassifiable(self, X: Any) -> list[bool]:

@@ -21,10 +21,23 @@ from refclass.margins.svm.geometry.fitted_hyperplane import Hyperplane
 from refclass.margins.svm.geometry.hyperplane import side
 from refclass.margins.svm.optimality import Optimality, optimality
 from refclass.margins.svm.soft import Machine
-from refclass.number.field import Field, rational
+from refclass.number.field import Field, Number, rational
 from refclass.number.text import approximate
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
+
+
+def costs_of_points(
+    method: str, C: Optional[Number], weights: Vector, signs: Vector, classes: Sequence[Any]
+) -> tuple[Optional[Number], ...]:
+    """Return C times the weight of each point, None for no slack, 0 for no part in the machine.
+
+    Raises    InvalidInput for a class without a weight
+    """
+    for label, sign in zip(classes, (-1, 1)):
+        if not any(w for w, t in zip(weights, signs) if t == sign):
+            raise InvalidInput(method, need="a positive weight in every class", got="none", label=label)
+    return tuple([w if w == 0 else None if C is None else C * w for w in weights])
 
 
 @dataclass(frozen=True)
@@ -88,7 +101,7 @@ class BinaryMachine:
         raise OneMachine(self.method, need="more than two classes for estimators_", got=list(self.classes))
 
     def names(self) -> list[str]:
-        """Return what the machine tells apart, in words."""
+        """Return what the machine separates, in words."""
         return [f"for {self.classes[1]}"]
 
     def margin(self, F: Field) -> Any:
@@ -149,7 +162,7 @@ class BinaryMachine:
         return lambda X: [[0, 1] if f >= 0 else [1, 0] for f in self.decision_function(X)]
 
     def ties(self, X: Any) -> list[list[Any]]:
-        """Return for each row of X the labels that the rule cannot tell apart: one, or both on the boundary."""
+        """Return for each row of X the labels that the rule cannot distinguish: one, or both on the boundary."""
         return [[self.classes[f > 0]] if f else list(self.classes) for f in self.decision_function(X)]
 
     def unclassifiable(self, X: Any) -> list[bool]:

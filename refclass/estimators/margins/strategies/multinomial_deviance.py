@@ -1,0 +1,59 @@
+"""The multinomial deviance of more than two classes: an answer of `KernelClassifier`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from refclass.certificate import Certificate
+from refclass.errors import InvalidInput
+from refclass.estimators.margins.strategies.penalised_points import Functions, Options, Points
+from refclass.estimators.protocol.certificates.claimed import Reported
+from refclass.linear.vector import Vector
+from refclass.margins.penalised import fit as minimise
+from refclass.margins.penalised import multinomial_certificate, multinomial_safeguard
+from refclass.number.field import Number
+
+
+@dataclass(frozen=True)
+class MultinomialDeviance:
+    """The minimum of the multinomial deviance plus penalty, or what was reported as it.
+
+    multipliers    of each class, of the points that have a weight
+    beta0          the intercepts
+    objectives     the objective at every step
+    """
+
+    points: Points
+    multipliers: tuple[Vector, ...]
+    beta0: Vector
+    objectives: tuple[Number, ...] = field(default=())
+
+    @classmethod
+    def solved(cls, points: Points, options: Options) -> MultinomialDeviance:
+        """Return the minimum, by Newton's method."""
+        if options.solver not in ("auto", minimise.NEWTON) or (options.start, options.tol) != (None, None):
+            need = "solver auto or newton, and neither start nor tol, for more than two classes"
+            raise InvalidInput(options.method, need=need, got=options.solver)
+        fit = multinomial_safeguard.fit(points.multinomial(), points.exact_table, options.max_iter)
+        return cls(points, tuple(fit.alpha), fit.beta0, tuple(fit.objectives))
+
+    @classmethod
+    def reported(cls, points: Points, reported: Reported) -> MultinomialDeviance:
+        """Return the coefficients and the intercepts that somebody reports; nothing is solved."""
+        F, K = points.given.F, points.classes
+        columns = list(zip(*reported.rows("alpha", len(points.given), K)))
+        beta0 = reported.numbers("intercept", K) if "intercept" in reported else [0] * K
+        multipliers, lifted = tuple(map(points.picked, columns)), Vector.of(map(F.lift, beta0))
+        flat = Vector.of([*(v for a in multipliers for v in a), *lifted])
+        return cls(points, multipliers, lifted, (points.multinomial().objective(flat),))
+
+    def functions(self) -> Functions:
+        """Return the functions of the classes, and what is reported of them."""
+        models = [self.points.function(self.points.spread(a), b) for a, b in zip(self.multipliers, self.beta0)]
+        return Functions(tuple(models), self.objectives, len(self.objectives) - 1)
+
+    def certificate(self, eps: Any) -> Certificate:
+        """Return the proof of the multipliers and the intercepts."""
+        problem, table = self.points.multinomial(), self.points.exact_table()
+        return multinomial_certificate.certify(problem, table, self.multipliers, self.beta0)

@@ -1,0 +1,104 @@
+"""The second opinion of the kernel of trust: multipliers of both sides of a tube, degrees of freedom by hand."""
+
+import json
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass.oracle import problem
+from refclass.oracle.answer import answer
+from refclass.oracle.judging import trusted
+
+TUBE = {
+    "method": "svr",
+    "parameters": {"C": 10000, "epsilon": 100},
+    "arithmetic": "exact",
+    "x": [[0], [1], [2]],
+    "y": [0, 2000, 4100],
+}
+
+
+def read(given):
+    """Return a problem."""
+    return problem.read(json.dumps(given), "P.json")
+
+
+def dissent(given, fitted, digits):
+    """Return what the second opinion says of an answer that holds so many digits."""
+    return trusted.dissent(read(given), {"fitted": fitted}, digits + trusted.BESIDE, digits + trusted.BESIDE)
+
+
+@pytest.fixture(scope="module")
+def tube():
+    """Return the exact answer of the tube."""
+    return json.loads(json.dumps(answer(read(TUBE))))["fitted"]
+
+
+def test_both_multipliers_of_a_response_are_held_to_its_coefficient(tube):
+    """One coefficient is 0 and the largest near 1000: multipliers off by a millionth of it have six digits, no more
+    [ESL-12.37]."""
+    sizes = sorted(abs(Q(v)) for v in tube["coefficients"])
+    assert sizes[0] == 0 and sizes[-1] > 900 and not dissent(TUBE, tube, 12)
+    i = next(i for i, v in enumerate(tube["alpha_star"]) if Q(v))
+    off = list(tube["alpha_star"])
+    off[i] = str(Q(off[i]) + sizes[-1] / 10**6)
+    assert dissent(TUBE, {**tube, "alpha_star": off}, 6) is None
+    assert dissent(TUBE, {**tube, "alpha_star": off}, 7).startswith(f"alpha[{i}]: alpha_star less alpha is not")
+
+
+def test_coefficients_alone_have_no_sides(tube):
+    """Without alpha or without alpha_star there is nothing to compare; with both negative there is."""
+    for name in ("alpha", "alpha_star"):
+        assert dissent(TUBE, {k: v for k, v in tube.items() if k != name}, 9) is None
+    both = {name: [str(Q(v) - 1) for v in tube[name]] for name in ("alpha", "alpha_star")}
+    assert dissent(TUBE, {**tube, **both}, 9).startswith("alpha[0]")
+
+
+def test_a_tube_of_a_constant_has_multipliers_of_zero():
+    """All coefficients are 0, and so are both multipliers; 1 each is refuted."""
+    given = {**TUBE, "y": [5, 5, 5]}
+    fitted = {"coefficients": [0, 0, 0], "intercept": [5], "alpha": [0, 0, 0], "alpha_star": [0, 0, 0]}
+    assert dissent(given, fitted, 9) is None
+    assert dissent(given, {**fitted, "alpha": [0, 1, 0], "alpha_star": [0, 1, 0]}, 9).startswith("alpha[1]")
+
+
+RIDGE = {
+    "method": "kernel_ridge",
+    "parameters": {"penalty": 3, "intercept": False},
+    "x": [[1, 0], [0, 1]],
+    "y": [4, 8],
+}
+
+
+@pytest.mark.parametrize(
+    ("weights", "coefficients", "freedom"),
+    [([1, 1], [1, 2], Q(1, 2)), ([1, 2], [1, "16/5"], Q(1, 4) + Q(2, 5)), ([1, 0], [1, 0], None)],
+)
+def test_the_degrees_of_freedom_are_judged_by_the_trace(weights, coefficients, freedom):
+    """Σ 1/(1 + λ/wᵢ) for two orthogonal points; below 1 the scale is 1; a weight of zero is not judged  [ESL-12.35]."""
+    given = {**RIDGE, "weights": weights}
+    fitted = {"coefficients": coefficients}
+    if freedom is None:
+        assert dissent(given, {**fitted, "degrees_of_freedom": 77}, 9) is None
+        return
+    assert dissent(given, {**fitted, "degrees_of_freedom": str(freedom)}, 12) is None
+    near = {**fitted, "degrees_of_freedom": str(freedom + Q(1, 10**6))}
+    assert dissent(given, near, 6 if freedom == Q(1, 2) else 5) is None
+    assert dissent(given, near, 7).startswith("degrees_of_freedom: got")
+
+
+def test_a_free_intercept_has_one_degree_of_freedom_of_its_own():
+    """x = ∓1 about their mean 0, λ = 2: 1 + 2/(2 + 2)."""
+    given = {"method": "kernel_ridge", "parameters": {"penalty": 2}, "x": [[-1], [1]], "y": [-2, 2]}
+    fitted = {"coefficients": ["-1/2", "1/2"], "intercept": [0]}
+    assert dissent(given, {**fitted, "degrees_of_freedom": "3/2"}, 12) is None
+    assert dissent(given, {**fitted, "degrees_of_freedom": "5/4"}, 1).startswith("degrees_of_freedom")
+
+
+def test_a_trace_is_computed_up_to_so_many_rows(monkeypatch):
+    """At as many rows as are allowed it is, at one more it is not."""
+    fitted = {"coefficients": [1, 2], "degrees_of_freedom": 1}
+    monkeypatch.setattr(trusted, "SMALL", 2)
+    assert dissent(RIDGE, fitted, 6)
+    monkeypatch.setattr(trusted, "SMALL", 1)
+    assert dissent(RIDGE, fitted, 6) is None

@@ -1,0 +1,70 @@
+"""The proof of a machine with a smooth loss: every number of it by hand, on the squared loss."""
+
+import math
+from fractions import Fraction as Q
+
+import pytest
+
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector
+from refclass.losses.huber import Huber
+from refclass.losses.insensitive import SquaredInsensitive
+from refclass.number.decimals import decimal
+from refclass.regress.kernel import smooth_certificate
+from refclass.regress.kernel.machine import Machine
+
+D = decimal(smooth_certificate.DIGITS)
+SQUARES = SquaredInsensitive(D.lift(0))
+
+
+def vector(*values):
+    """Fractions."""
+    return Vector(map(Q, values))
+
+
+def certified(a, beta0=0, y=(3,), K=((1,),), *, penalty=2, loss=SQUARES, weights=None, **known):
+    """The proof of multipliers, with the loss (y − f)² unless told otherwise."""
+    machine = Machine(Matrix([vector(*row) for row in K]), vector(*y), (), **known)
+    weights = vector(*(weights or [1] * len(y)))
+    return smooth_certificate.certify(machine, loss, weights, Q(penalty), vector(*a), Q(beta0))
+
+
+def test_one_point_is_proven_by_both_of_its_values():
+    """(3 − f)² + f², f = a, is least at 3/2 with 9/2; at f = 1 it is 5, the dual 6a − 2a² is 4, and 2a − 2(3 − f) is −2
+    [ESL-12.43]."""
+    best = certified(("3/2",), intercept=False)
+    assert (best.status, best.primal, best.dual, best.gap, best.worst_violation) == ("optimal", Q(9, 2), Q(9, 2), 0, 0)
+    assert best.digits == math.inf and best.unique == {"f": True} and best.where == ""
+    other = certified((1,), intercept=False)
+    assert (other.primal, other.dual, other.gap, other.worst_violation) == (5, 4, 1, 2)
+    assert "point 0" in other.where
+
+
+def test_the_worst_condition_is_told():
+    """Two points, a = (1, 1) and β₀ = 1: the slopes are −2·1 and −2·2; the sum of λa is 4  [ESL-12.44]."""
+    found = certified((1, 1), 1, (3, 4), ((1, 0), (0, 1)))
+    assert (found.primal, found.worst_violation) == (1 + 4 + 2, 4) and "sum of the multipliers" in found.where
+    found = certified((1, -1), 1, (3, 5), ((1, 0), (0, 1)))
+    assert found.worst_violation == 12 and "point 1" in found.where
+
+
+def test_without_a_theorem_on_the_kernel_the_matrix_decides():
+    """The same matrix 1 is positive whether a theorem says so or its factor; −1 bounds nothing  [ESL-12.43]."""
+    assert certified(("3/2",), intercept=False, positive=False) == certified(("3/2",), intercept=False)
+    saddle = certified((-3,), K=((-1,),), penalty=4, y=(-3,), intercept=False, positive=False)
+    assert saddle.worst_violation == 0 and saddle.status == "stationary"
+    assert saddle.dual is saddle.gap is saddle.digits is None and saddle.unique == {"f": None}
+
+
+def test_a_multiplier_that_is_no_slope_proves_nothing():
+    """Huber's loss has slopes up to 1: λa = 2 has no conjugate, and no digit is proven  [ESL-12.43]."""
+    found = certified((1,), intercept=False, loss=Huber(D.lift(1)))
+    assert found.dual is found.gap is None and found.digits == 0 and found.status == "not converged"
+
+
+@pytest.mark.parametrize(("a", "weights"), [((1, 2), (1,)), ((1,), (1, 1))])
+def test_as_many_multipliers_and_weights_as_points_are_needed(a, weights):
+    """One too many of either is refused  [ESL-12.43]."""
+    with pytest.raises(InvalidInput, match="1 multipliers and weights"):
+        certified(a, weights=weights)
