@@ -34,9 +34,9 @@ divided by a lower bound, the fewest operations that the task needs in plain Pyt
 """
 
 NOTES = (
-    "Seconds and megabytes are ours alone: seconds of processor time on the machine above, megabytes of a process that",
-    "does nothing else. Where a row is missed, `spec/decisions/0030-what-plain-python-cannot-reach.md` computes how much",
-    "of its time the fastest inner products of plain Python take by themselves.",
+    "Seconds and megabytes are ours alone: processor time on the machine above, and the most memory of a process that",
+    "does nothing else. Of the rows that are missed, `spec/decisions/0030-what-plain-python-cannot-reach.md` computes",
+    "how much of their time the products alone take that no program in plain Python can do without.",
 )
 
 
