@@ -16,7 +16,7 @@ from math import ceil, floor
 from typing import NamedTuple, Optional
 
 from refclass.linear.common_denominator import Scaled
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 
 Bound = Optional[Number]  # None stands for no bound
 
@@ -178,7 +178,7 @@ def nearest(pieces: Pieces, z: Number) -> Number:
 def total(losses: Sequence[Pieces], residuals: Scaled, *, allowed: bool = False) -> Optional[Fraction]:
     """Return Σ Vᵢ(rᵢ), summed over the integers; None where it is infinite.
 
-    Shapes    losses: for each residual the pieces of its Vᵢ, fractions
+    Shapes    losses: for each residual the pieces of its Vᵢ, at their exact worth
     allowed   whether an infinite loss counts as none
 
     Exact     yes
@@ -191,7 +191,8 @@ def total(losses: Sequence[Pieces], residuals: Scaled, *, allowed: bool = False)
     result = Fraction(0)
     for name, integers in groups.items():
         for piece in known[name]:
-            part = _total(piece, Scaled(tuple(integers), residuals.denominator), allowed)
+            exact = Piece(*[None if v is None else rational(v) for v in piece])
+            part = _total(exact, Scaled(tuple(integers), residuals.denominator), allowed)
             if part is None:
                 return None
             result += part

@@ -75,12 +75,10 @@ def solve(F: Field, K: Any, *, positive: bool = True) -> Ball:
         return _about(K, Vector.of(map(F.lift, exact)))
     first, at = K.row(0), K.diagonal()
     spread = max([v - 2 * k + at[0] for v, k in zip(at, first)])
+    start = Vector.unit(len(at), 0, float)
     if not spread > 0:
-        return _about(K, Vector.unit(len(at), 0, float))
-    far = [v - 2 * k for v, k in zip(at, first)]
-    start = Vector.unit(len(at), far.index(max(far)), float)
-    weights = decomposition.ended(asked, start=start, tol=spread / PRECISION).x
-    return _about(K, weights / weights.sum())
+        return _about(K, start)
+    return _about(K, decomposition.ended(asked, start=start, tol=spread / PRECISION).x)
 
 
 def _about(K: Any, weights: Vector) -> Ball:

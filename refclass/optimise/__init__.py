@@ -4,7 +4,8 @@ A solver module offers `steps(problem)`, the iteration as a generator of states;
 end; and `certify(problem, answer)`, the proof. `State.check()` asserts what the iteration promises at every step.
 
 Reading order:
-    limits | mixture | quadratic
+    limits | mixture
+    quadratic
     active_set | linear_svm | programme | smooth
     decomposition
     multiclass | path

@@ -102,6 +102,7 @@ class Programme:
     def _sides(own: list[Any], m: int, sign: int) -> Sides:
         need(not own or len(own) == m, "as many l as u, or none")
         reported = [None if v is None else vector([v], 1, "sides")[0] for v in own or [None] * m]
+        need(all(v is None or sign * v > -NO_BOUND for v in reported), "sides that a row can meet")
         return [None if v is None or sign * v >= NO_BOUND else v for v in reported]
 
     def excess(self, x: Numbers) -> Numbers:

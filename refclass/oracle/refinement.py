@@ -83,12 +83,11 @@ def _machine(asked: Problem, reported: Mapping[str, Any]) -> Any:
     estimator: Any = asked.estimator()
     assert isinstance(estimator, svc.SVC)
     given = estimator.given(asked.x)
-    own, _ = estimator.machine(given, asked.y, asked.weights)
+    own, classes = estimator.machine(given, asked.y, asked.weights)
     exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.dual().problem(), start, convex=exact.positive)
-    optimum = fitted_machine.fitted(exact.dual(), best, afresh=False)
-    return estimator.take(given, asked.y, optimum.alpha, optimum.beta0, asked.weights)
+    return estimator.hold(given, classes, own, fitted_machine.fitted(exact.dual(), best, afresh=False))
 
 
 def _reported(asked: Problem, estimator: Any) -> dict[str, Any]:

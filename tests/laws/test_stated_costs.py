@@ -182,6 +182,7 @@ REASONS = {
         r"|rows? of K|vectors' worth|solution|evaluations|logarithms|^n roots|a value for|one value|entries of"
         r"|a root for|Σ d²|problems"
     ),
+    "arithmetic of doubles, which only tells what exact arithmetic need not compute": r"of doubles",
     "no arithmetic: sorts, comparisons, draws, passes": (
         r"comparison|sort|log n|draws|parse|pass(es)?\b|none|subsequences|cosine|^n;|^nm$|far from zero|operations"
     ),

@@ -176,3 +176,17 @@ def test_a_table_that_is_no_gram_matrix_is_refused():
         enclosing_ball.solve(RATIONAL, K, positive=False)
     v = refusal.value.witness["direction"]
     assert v.sum() == 0 and v @ (K @ v) < 0
+
+
+def test_points_far_from_the_origin_have_a_ball_as_precise_as_their_spread():
+    """In doubles R² lies within 2⁻³³ of the spread from the exact one, wherever the points lie; equal points have the
+    ball of radius zero about the first  [ESL-12.50]."""
+    r = random.Random(4)
+    rows = [[[100 + Q(r.randint(-64, 64), 8) for _ in range(3)] for _ in range(16)] for _ in range(3)]
+    for X in (*rows, [[11], [10]], [[0], [Q(1, 2)]], [[12], [10], [11]]):
+        exact = enclosing_ball.solve(RATIONAL, gram(RATIONAL, Linear(), Matrix([[Q(v) for v in x] for x in X])))
+        found = enclosing_ball.solve(BINARY64, gram(BINARY64, Linear(), Matrix([[float(v) for v in x] for x in X])))
+        spread = max(sum((u - v) ** 2 for u, v in zip(x, X[0])) for x in X)
+        assert abs(found.square - exact.square) <= spread * 2.0**-33 and abs(found.weights.sum() - 1) < 2**-50
+    same = enclosing_ball.solve(BINARY64, gram(BINARY64, Linear(), Matrix([[3.0], [3.0]])))
+    assert list(same.weights) == [1, 0] and same.square == 0

@@ -201,3 +201,24 @@ def test_machines_that_all_err_are_refused():
     """The bound holds for rules that separate."""
     with pytest.raises(NoAnswer, match="without training errors"):
         bounds.choose(BINARY64, [bounds.Candidate(1, Q(1), 2, Q(1))], Q(1), 10, 0.05)
+
+
+def test_a_ball_or_a_norm_of_zero_has_the_dimension_zero_as_printed():
+    """R² = 0 and A² = 0 are no mistakes; numbers below zero are, each by itself  [ESL-12.50]."""
+    assert bounds.printed_dimension(Q(0), Q(4)) == bounds.printed_dimension(Q(4), Q(0)) == 0
+    for square, norm in ((Q(-1), Q(1)), (Q(1), Q(-1))):
+        with pytest.raises(InvalidInput, match="R² ≥ 0 and A² ≥ 0"):
+            bounds.printed_dimension(square, norm)
+
+
+def test_a_dimension_above_twice_the_observations_counts_as_that():
+    """The bound of h = 25 is that of h = 20 where n = 10, and above that of h = 19  [ESL-12.51]."""
+    most, beyond, below = (bounds.error_bound(BINARY64, 10, h, 0.05).value for h in (20, 25, 19))
+    assert beyond == most > below
+
+
+def test_where_every_machine_errs_the_fewest_errors_are_told():
+    """Of machines with 3 and with 2 training errors none has a bound; the refusal names 2  [ESL-12.3.8-srm]."""
+    all_err = [bounds.Candidate(1, Q(1), errors, Q(0)) for errors in (3, 2)]
+    with pytest.raises(NoAnswer, match="got 2"):
+        bounds.choose(BINARY64, all_err, Q(1), 10, 0.05)

@@ -4,6 +4,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction as Q
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -157,3 +158,15 @@ def test_what_does_not_fit_is_refused():
     ):
         with pytest.raises(InvalidInput, match=need):
             list(gacv.steps(RATIONAL, m, **options))
+
+
+def test_the_approximation_counts_the_multipliers_above_zero_alone():
+    """One point of class 0 among three classes with α = (0, 1, 0): of its two terms that of class 1 alone counts, for
+    β₂ is not zero; D = (1/n)(m − 1) K L β₁ y₁  [MMST-11.111]."""
+    m = machine([[2]], [0], lam=Q(1), classes=3)
+    found = SimpleNamespace(
+        alpha=tuple(Vector([Q(v)]) for v in (0, 1, 0)),
+        beta=tuple(Vector([Q(v, 3)]) for v in (1, -2, 1)),
+        values=tuple(Vector([Q(1)]) for _ in range(3)),
+    )
+    assert gacv.approximate_correction(m, found) == 2 * 4 * Q(-2, 3) * Q(-1, 2)

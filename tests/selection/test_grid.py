@@ -117,3 +117,16 @@ def test_steps_that_do_not_lead_to_the_end_are_refused(bad):
     """a(b)c needs a number of steps b > 0 from a to c."""
     with pytest.raises(InvalidInput, match="notation="):
         grid.stretches(bad)
+
+
+def test_a_stretch_has_one_step_at_least_and_a_million_at_most(monkeypatch):
+    """One step leads from 0 to 1; as many as are allowed are taken, one more is refused; a step down leads nowhere
+    [GRID-SPAM]."""
+    assert grid.stretches("0(1)1") == [0, 1]
+    monkeypatch.setattr(grid, "MOST", 3)
+    assert grid.stretches("0(1)3") == [0, 1, 2, 3]
+    with pytest.raises(InvalidInput, match="at most 3 steps"):
+        grid.stretches("0(1)4")
+    for wrong in ("0(-1)1", "1(1)1", "0(2)1"):
+        with pytest.raises(InvalidInput, match="steps from"):
+            grid.stretches(wrong)

@@ -1,9 +1,12 @@
 """Leave-one-out."""
 
+from fractions import Fraction
+
 from refclass.discriminants.gaussian import lda
+from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
-from refclass.selection.leave_one_out import left_out
+from refclass.selection.leave_one_out import left_out, support_share
 
 ROWS, LABELS = [[0], [1], [2], [9], [8], [10], [3]], [0, 0, 0, 1, 1, 1, 1]
 SAMPLE = data.read(RATIONAL, ROWS, LABELS)
@@ -28,3 +31,8 @@ def test_the_apparent_error_flatters():
     model = lda.fit(RATIONAL, SAMPLE)
     apparent = sum(model.predict(x) != g for x, g in zip(SAMPLE.X, SAMPLE.labels))
     assert sum(g != said for g, said in zip(SAMPLE.labels, left_out(SAMPLE, judge))) >= apparent == 1
+
+
+def test_the_share_of_support_vectors_counts_multipliers_above_zero():
+    """Two of four multipliers are above zero  [ESL-12.2.2-loo]."""
+    assert support_share(Vector([Fraction(0), Fraction(1, 3), Fraction(0), Fraction(1)])) == Fraction(1, 2)

@@ -1,7 +1,7 @@
 """Classifiers that the documents compare theirs with: neighbours, trees, networks.
 
 Reading order:
-    nearest | network | perceptron | rbf_network | splits
+    nearest | network | node_digits | perceptron | rbf_network | splits
     tree
     rule_certificate
 """

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.discriminants.decision.decide import Deciding, Decision, largest
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
@@ -77,8 +77,8 @@ def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
         (G + λ diag(1/w)) cₖ = yₖ,    G_ij = exp(−γ‖xᵢ − xⱼ‖²)
 
     Cost      m³/6 multiplications
-    Raises    InvalidInput unless γ > 0 and λ ≥ 0; NoAnswer if two points of different classes coincide and λ = 0, or
-              G is singular up to roundoff
+    Raises    InvalidInput unless γ > 0 and λ ≥ 0; NoAnswer if two points coincide and λ = 0; NotConverged where the
+              system has an answer, but is singular up to roundoff
     Laws      λ = 0: the outputs at the nodes are the indicators
     """
     if penalty < 0:
@@ -90,6 +90,9 @@ def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
     try:
         system = bordered.factor(F, G, ridge, border=False)
     except NoAnswer as refusal:
+        if penalty > 0 or len(set(map(tuple, nodes))) == len(nodes):
+            need = f"bumps that {F.name} numbers separate: more digits, or a larger penalty"
+            raise NotConverged("nodes", need=need, got=refusal.got) from None
         need = "nodes that the bumps separate, or a penalty > 0"
         raise NoAnswer("nodes", need=need, got=refusal.got, **refusal.witness) from None
     Y = indicator(sample)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Optional
 
-from refclass.discriminants.comparators import nearest, splits, tree
+from refclass.certificate import ASKED, digits
+from refclass.discriminants.comparators import nearest, node_digits, splits, tree
 from refclass.discriminants.comparators.splits import Points
 from refclass.discriminants.decision.exact import Failure, Rows, exact_vector, numbers, same, shaped
 from refclass.kernels.gaussian import Gaussian
@@ -135,6 +136,8 @@ def prices(reported: Sequence[Sequence[Any]], total: Number, unit: Number) -> Fa
 def bumps(F: Field, sample: Sample, gamma: Number, penalty: Number, outputs: Rows, scaled: bool) -> list[Failure]:
     """Return how far the outputs of Gaussian nodes are off: (G + λ diag(1/w)) cₖ = yₖ, G as it is held.
 
+    Where the equations hold, but fewer than nine digits of the outputs follow from them, the outputs are what fails.
+
     scaled    whether γ should be 1/(p · mean variance)
 
     Exact     yes, for the kernel values as numbers of the field
@@ -148,8 +151,13 @@ def bumps(F: Field, sample: Sample, gamma: Number, penalty: Number, outputs: Row
         failures.append(numbers("gamma", [gamma], [1 / total]))
     if not shaped(outputs, sample.K, len(keep)):
         return [*failures, (Fraction(1), "the shape of the outputs")]
-    G = [list(map(rational, row)) for row in gram(F, Gaussian(gamma), points)]
+    held = gram(F, Gaussian(gamma), points)
+    G = [list(map(rational, row)) for row in held]
     for k, i in enumerate(keep):
         G[k][k] += rational(penalty) / rational(sample.weights[i])
     Y = Matrix.of([Vector.of([Fraction(int(sample.labels[i] == k)) for k in range(sample.K)]) for i in keep])
-    return [*failures, (backward_error(G, list(zip(*outputs)), Y), "the equations of the outputs")]
+    failures.append((backward_error(G, list(zip(*outputs)), Y), "the equations of the outputs"))
+    extra = [penalty / sample.weights[i] for i in keep]
+    system = [Vector.of([v + extra[i] if i == j else v for j, v in enumerate(row)]) for i, row in enumerate(held)]
+    far = node_digits.error(F, Matrix.of(system), sample.p, outputs, Y)
+    return [*failures, (far, "the outputs that follow from them")] if digits(far, 1) < ASKED else failures

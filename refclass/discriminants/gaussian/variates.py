@@ -16,6 +16,7 @@ from refclass.linear import canon, residual
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
+from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.sample.mean import mixture
 from refclass.sample.metric import Metric
 
@@ -90,7 +91,9 @@ def _variates(
     white = within.white(F)
     sphered = Matrix.of([F.sqrt(mass) * (white @ d) for mass, d in zip(masses, deviations)])
     axes = svd.factor(F, sphered)
-    count = min(axes.rank, len(means) - 1)
+    count = min(axes.rank, len(means) - 1, sum([s > THRESHOLD * F.eps for s in axes.values]))
+    if not count:
+        raise NoAnswer("variates", need="class means that differ by more than roundoff", got="equal ones")
     vectors = canon.signs(white.T @ axes.right.block(range(len(white)), range(count)))
     return Variates(Vector.of([s * s for s in axes.values[:count]]), vectors, centre)
 
@@ -98,13 +101,10 @@ def _variates(
 def _two(F: Field, points: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:
     # Proof: with two classes B = c d dᵀ for d = μ₂ − μ₁, so that W⁻¹d is the one axis, and its value c dᵀW⁻¹d. Divided
     # by √(dᵀW⁻¹d) it has variance one within the classes [KIM-4.2].
-    d = points[1] - points[0]
+    value, d = two_class_value(points, within, masses), points[1] - points[0]
     axis = within.solve(d)
-    squared = axis @ d
-    if squared == 0:
-        raise NoAnswer("variates", need="class means that differ where the classes vary", got="equal ones")
-    vector = canon.sign(axis / F.sqrt(squared))
-    return Variates(Vector.of([two_class_value(points, within, masses)]), Matrix.of([vector]).T, centre)
+    vector = canon.sign(axis / F.sqrt(axis @ d))
+    return Variates(Vector.of([value]), Matrix.of([vector]).T, centre)
 
 
 def two_class_value(points: Matrix, within: Metric, masses: Vector) -> Any:
@@ -113,8 +113,12 @@ def two_class_value(points: Matrix, within: Metric, masses: Vector) -> Any:
         m₁m₂/(m₁ + m₂) · (μ₂ − μ₁)ᵀW⁻¹(μ₂ − μ₁)
 
     Exact     yes
+    Raises    NoAnswer where the means do not differ, or by no more than roundoff of the spread within the classes
     """
-    return masses[0] * masses[1] / masses.sum() * within.squared(points[1] - points[0])
+    squared = within.squared(points[1] - points[0])
+    if squared <= (THRESHOLD * roundoff(points.kind)) ** 2:
+        raise NoAnswer("variates", need="class means that differ where the classes vary", got="equal ones")
+    return masses[0] * masses[1] / masses.sum() * squared
 
 
 @dataclass(frozen=True)

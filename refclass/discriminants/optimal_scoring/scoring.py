@@ -50,11 +50,11 @@ def scores(F: Field, fitted: Matrix, proportions: Vector, rank: Optional[int] = 
     rank      the most scores that can be explained, where known: no more than the regression has dimensions
     Raises    NoAnswer if no score can be explained
     """
-    # Proof: D1 = π and YᵀŶ1 is nπ or 0, so that 1 is an eigenvector; YᵀŶ/n − μ₀ππᵀ has the same other pairs, and 0
-    # in place of μ₀.
+    # Proof: D1 = π and YᵀŶ1 is nπ or 0, so that 1 is an eigenvector; YᵀŶ/n − (μ₀ + 1)ππᵀ has the same other pairs, and
+    # −1 in place of μ₀: far from all μ ≥ 0, so that roundoff mixes the trivial score with none of them.
     K = len(proportions)
     constant = sum(map(sum, fitted), F.kind(0))
-    trivial = constant * Matrix.outer(proportions, proportions)
+    trivial = (constant + 1) * Matrix.outer(proportions, proportions)
     M = (fitted + fitted.T) / 2 - trivial
     known = pencil.factor(F, M, Matrix.diagonal_of(proportions))
     most = K - 1 if rank is None else min(rank, K - 1)

@@ -42,7 +42,9 @@ class GaussianNodeNetwork(Discriminant):
     InvalidInput
         For bad data or parameters.
     NoAnswer
-        Where bumps cannot be distinguished and λ = 0.
+        Where points coincide and λ = 0.
+    NotConverged
+        Where the numbers cannot separate the bumps.
     NotExact
         In exact arithmetic.
 

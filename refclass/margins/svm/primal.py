@@ -23,9 +23,8 @@ def hard(X: Matrix, y: Vector) -> Problem:
     """
     p, kind = len(X[0]), X.kind
     G = Matrix([[-t * v for v in x] + [-t] for x, t in zip(X, y)])
-    return Problem(
-        _square(p, p + 1, kind), _zeros(p + 1, kind), (None,) * (p + 1), (None,) * (p + 1), G=G, h=-_ones(len(y), kind)
-    )
+    free = (None,) * (p + 1)
+    return Problem(_square(p, kind), _zeros(p + 1, kind), free, free, G=G, h=-_ones(len(y), kind))
 
 
 def soft(
@@ -44,7 +43,7 @@ def soft(
     """
     n, p, kind = len(y), len(X[0]), X.kind
     zero = kind(0)
-    Q = _square(p, p + 1 + n, kind, [2 * c for c in costs] if squared else [zero] * n)
+    Q = _square(p, kind, [2 * c for c in costs] if squared else [zero] * n)
     c = Vector([zero] * (p + 1) + [zero if squared else v for v in costs])
     lower = (None,) * (p + 1) + ((zero if nonnegative else None),) * n
     return Problem(Q, c, lower, (None,) * (p + 1 + n), G=Matrix(_margins(X, y)), h=-_ones(n, kind))
@@ -65,7 +64,7 @@ def budget(X: Matrix, y: Vector, most: Number) -> Problem:
     rows = [*_margins(X, y), Vector([zero] * (p + 1) + [one] * n)]
     h = Vector([*(-_ones(n, kind)), most])
     lower = (None,) * (p + 1) + (zero,) * n
-    Q = _square(p, p + 1 + n, kind, [zero] * n)
+    Q = _square(p, kind, [zero] * n)
     return Problem(Q, _zeros(p + 1 + n, kind), lower, (None,) * (p + 1 + n), G=Matrix(rows), h=h)
 
 
@@ -91,9 +90,8 @@ def power_objective(square: Number, xi: Vector, C: Number, power: int) -> Number
     return square / 2 + C * sum(s**power for s in xi)
 
 
-def _square(p: int, n: int, kind: Any, tail: Any = ()) -> Matrix:
-    diagonal = [kind(1)] * p + [kind(0)] + list(tail)
-    return Matrix.diagonal_of(Vector(diagonal + [kind(0)] * (n - len(diagonal))))
+def _square(p: int, kind: Any, tail: Any = ()) -> Matrix:
+    return Matrix.diagonal_of(Vector([kind(1)] * p + [kind(0)] + list(tail)))
 
 
 def _margins(X: Matrix, y: Vector) -> list[Vector]:

@@ -22,7 +22,6 @@ from typing import Callable, Optional
 from refclass.linear.vector import dot
 
 PIVOT_RTOL = 1e-11  # a pivot below this part of its own diagonal entry counts as zero: digits lost in the curvatures
-REBUILD_SHARE = 8  # if more than one in so many of the rows leave, it is cheaper to build the rows up again
 
 Curvature = Callable[[int, Sequence[int]], tuple[Sequence[float], float]]
 
@@ -143,17 +142,5 @@ class Factor:
 
     def without(self, gone: Iterable[int]) -> None:
         """Remove directions."""
-        out = set(gone)
-        first = next((k for k, v in enumerate(self.members) if v in out), len(self.members))
-        if REBUILD_SHARE * len(out) <= len(self.members) - first:
-            for v in out:
-                self.drop(v, [0.0] * len(self.members))
-            return
-        self._refresh_rows()
-        later = [v for v in self.members[first:] if v not in out]
-        for rows in (self.members, self.rows, self.diagonal, self.columns):
-            del rows[first:]
-        for k, column in enumerate(self.columns):
-            del column[first - 1 - k :]
-        for v in later:
-            self.append(v)
+        for v in set(gone).intersection(self.members):
+            self.drop(v, [0.0] * len(self.members))

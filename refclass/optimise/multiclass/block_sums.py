@@ -19,6 +19,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import dot
 from refclass.optimise.decomposition.solver import Iteration
+from refclass.optimise.limits import FLAT_RTOL
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.multiclass.zero_sum import Problem, State
 from refclass.optimise.quadratic.box_rows import combine, gatherer
@@ -28,7 +29,6 @@ certify = zero_sum.certify
 
 MAX_BLOCKS = 500  # blocks that violate optimality and enter a working set
 MAX_SWEEPS = 10  # times the blocks of a working set are gone over: after that Newton's method is faster
-SLOPE_RTOL = 1e-10  # part of its terms below which the slope along a direction without curvature is roundoff
 MAX_SETS = 1000  # working sets unless `max_steps` says: many times what any data were seen to need
 
 
@@ -91,7 +91,7 @@ class Blocks:
         w = max(places, key=lambda w: self.ends[w] - self.x[w])
         self.x[w] = min(-sum([self.x[u] for u in places if u != w]), self.ends[w])
 
-    def descend(self, target: float, near: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float) -> Optional[dict[int, float]]:
         """Minimise over one block after another until none violates optimality by more than the target."""
         columns = [self.m[k * self.count : (k + 1) * self.count] for k in range(self.size)]
         ray = None
@@ -226,7 +226,7 @@ class BlockSums:
     def falls(self, p: dict[int, float]) -> bool:
         """Return whether the objective falls along a direction that Q does not see, by more than roundoff."""
         terms = [t * self.c[v] for v, t in p.items()]
-        return bool(sum(terms) < -SLOPE_RTOL * sum(map(abs, terms)))
+        return bool(sum(terms) < -FLAT_RTOL * sum(map(abs, terms)))
 
     def refuse(self, ray: dict[int, float], part: Any, x: Sequence[float]) -> None:
         """Raise NoAnswer: from x the objective falls for ever along a ray, a direction for each block it moves."""

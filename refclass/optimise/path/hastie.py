@@ -197,8 +197,8 @@ def _sets(problem: Problem, alpha: Vector, touching: list[int], elbow: list[int]
 
 def _solved(problem: Problem, elbow: list[int]) -> Optional[Direction]:
     """Return b and b₀ from the m + 1 equations of the elbow  [ESL-12.3.5-path]; None where they are singular."""
-    y, one = problem.y, problem.y[0] / problem.y[0]
-    zero = one - one
+    y = problem.y
+    zero, one = y.kind(0), y.kind(1)
     rows = [[*(y[k] * y[j] * problem.K.row(k)[j] for j in elbow), y[k]] for k in elbow]
     try:
         factor = elimination.factor(Matrix([*rows, [*(y[j] for j in elbow), zero]]))

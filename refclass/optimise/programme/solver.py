@@ -52,14 +52,17 @@ class Solution:
     certificate: Certificate
 
 
-def exact(p: Programme) -> Solution:
+def exact(p: Programme, *, convex: bool = False) -> Solution:
     """Return an exact optimum.
+
+    convex    whether the programme is known to be convex; else that is decided
 
     Exact     yes
     Raises    NoAnswer with multipliers that contradict, with a ray and a point, or with a direction of negative
               curvature; NotConverged after the most changes of the working set
     """
-    refuse_concave(p)
+    if not convex:
+        refuse_concave(p)
     reduced = _presolved(p)
     start, _ = _guess(reduced.programme)
     found = None if start is None else crossover(reduced.programme, deepcopy(start))
@@ -72,15 +75,18 @@ def unique(p: Programme, solution: Solution) -> bool:
     return is_unique(p, solution.x, solution.y, lambda cone: exact(cone).x)
 
 
-def rounded(p: Programme) -> Solution:
+def rounded(p: Programme, *, convex: bool = False) -> Solution:
     """Return a point in doubles whose certificate has nine digits, or as many as the rounded exact optimum has.
+
+    convex    whether the programme is known to be convex; else that is decided
 
     Sides that are nothing but roundoff beside their row are tried as zeros, too; what is found is proven for the
     programme that is given. A contradiction of no more than that is not reported as one.
 
     Raises    as `exact`
     """
-    refuse_concave(p)
+    if not convex:
+        refuse_concave(p)
     best: Optional[Solution] = None
     for solution in _attempts(p):
         if best is None or _rank(p, solution) > _rank(p, best):

@@ -214,3 +214,17 @@ def test_what_cannot_be_scored_is_refused():
         scoring.fit(BINARY64, data.read(BINARY64, [[-1.0], [-1.0], [1.0], [1.0]], [0, 0, 1, 1]))
     with pytest.raises(InvalidInput, match="1 to 4 scores"):
         fitted(count=5)
+
+
+@pytest.mark.parametrize("small", [1e-8, 1e-11])
+def test_small_scores_have_no_part_of_the_trivial_one(small):
+    """μ₂ of 10⁻⁸ beside μ₁ of ½: πᵀΘ is zero up to roundoff, not up to roundoff over μ₂."""
+    pi = Vector([0.5, 0.3, 0.2])
+    first = Vector([3.0, -5.0, 0.0])
+    second = Vector([1.0, 1.0, -4.0])
+    columns = [v / (pi @ v.times(v)) ** 0.5 for v in (first, second)]
+    moved = [pi.times(v) for v in columns]
+    M = (Matrix.outer(pi, pi) + 0.5 * Matrix.outer(moved[0], moved[0])) + small * Matrix.outer(moved[1], moved[1])
+    found = scoring.scores(BINARY64, M, pi)
+    assert len(found.values) == 2
+    assert all(abs(pi @ column) < 1e-15 for column in found.theta.T)

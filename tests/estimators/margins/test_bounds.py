@@ -122,3 +122,18 @@ def test_the_mixture_is_left_out_with_fewer_errors_than_support_vectors():
     said = refclass.leave_one_out(SVC(C=0.01), rows, labels, method="predict")
     assert sum(a != b for a, b in zip(said, labels)) == 57
     assert risk_bound(SVC(C=0.01).fit(rows, labels)).support_share == 0.84
+
+
+def test_points_on_the_plane_are_errors_and_those_on_the_edge_are_none():
+    """f = x at −1, 1, and at 0 once in each class: these two are on no side; alone ±1 are at the edge, no errors."""
+    machine = SVC(C=1, arithmetic="exact").fit([[-1], [1], [0], [0]], [0, 1, 0, 1])
+    assert machine.decision_function([[0], [1]]) == [0, 1]
+    assert risk_bound(machine).errors == 2
+    assert risk_bound(SVC(C=1, arithmetic="exact").fit([[-1], [1]], [0, 1])).errors == 0
+
+
+def test_a_function_of_norm_one_has_the_margin_one():
+    """f = x − 1 has ‖f‖ = 1 and the margin 1, x/2 the margin 2; on the plane the second class is said  [ESL-12.4]."""
+    assert SVC(C=1, arithmetic="exact").fit([[0], [2]], [0, 1]).margin_ == 1
+    wide = SVC(C=1, arithmetic="exact").fit([[-2], [2]], [0, 1])
+    assert wide.margin_ == 2 and wide.predict([[-1], [0], [1]]) == [0, 1, 1]

@@ -37,3 +37,12 @@ def test_what_is_no_set_of_classes_is_refused(sets, need):
     """Their number, a class of all rows, and bare strings."""
     with pytest.raises(InvalidInput, match=need):
         OneVersusRest("lda").fit_sets(ROWS, sets)
+
+
+def test_the_question_of_each_class_has_the_signs_of_its_rows(monkeypatch):
+    """+1 for the rows of the class, −1 for all others  [MMST-11.4.1-rest]."""
+    seen = []
+    model = OneVersusRest("lda")
+    monkeypatch.setattr(model, "assemble", lambda tasks, found, names: seen.extend(tasks))
+    model.fit_sets([[0], [1], [3], [4]], [["a"], ["a", "b"], ["b"], []])
+    assert [task.question.signs for task in seen] == [(1, 1, -1, -1), (-1, 1, 1, -1)]
