@@ -48,7 +48,7 @@ def of_nu(model: Any, values: Sequence[Any], y: Sequence[Any]) -> dict[str, floa
 
     values    the decision values of a NuSVC, the predicted responses of a NuSVR, at its own points
 
-    Raises    InvalidInput for more than two classes, each pair of which has a C of its own, or where no ε is told
+    Raises    InvalidInput for more than two classes, each pair of which has a C of its own, or where no ε is reported
     """
     alpha = _rows(plain(model.dual_coef_))
     if len(alpha) > 1:

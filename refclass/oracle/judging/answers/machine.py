@@ -94,9 +94,9 @@ def wrong_end(
         return None
     for i, end in enumerate(ends):
         if finite(end) and rational(end) != rational(judged.beta0):
-            told = {**fitted, "intercept": end}
+            reported = {**fitted, "intercept": end}
             given = given_exactly(estimator, problem.x)
-            proven = judge(estimator, given, problem.y, problem.weights, told, asked).certificate.digits
+            proven = judge(estimator, given, problem.y, problem.weights, reported, asked).certificate.digits
             if proven is None or proven < min(asked, held - 1):
                 words = approximate(rational(end))
                 return (
