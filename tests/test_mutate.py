@@ -51,3 +51,10 @@ def test_what_was_not_run_is_open_on_the_page(monkeypatch):
     made = page.of({own[0]: "found", own[1]: "survives"})
     assert f"| ESL 4.3 | 1 | {len(own)} | 1 | 0 | {len(own) - 1} |" in made
     assert made.count(": open\n") == 1 and made.count(": open, not run\n") == len(own) - 2 > 0
+
+
+def test_figures_and_tables_are_left_out_and_what_they_draw_with_is_not():
+    """The contours of a lattice are computed; a figure that cites an equation shows it."""
+    paths = {path for path, _ in mutate.carriers(["ESL-*", "KIM-*"])}
+    assert "refclass/report/drawing/contours.py" in paths
+    assert not any(path.startswith(("refclass/report/figures", "refclass/report/tables")) for path in paths)

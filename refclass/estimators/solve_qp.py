@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, quoted
+from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.number.text import read
 from refclass.optimise.programme import solver
 from refclass.optimise.programme.problem import Bound, Programme, Row, times
+from refclass.optimise.quadratic import kkt
+from refclass.optimise.quadratic.kkt import Constraint
 
 MODULE = "solve_qp"
 NO_BOUND = 10**20  # sides of this size or more are none: the convention of QPS files
@@ -43,6 +46,28 @@ class QPResult:
     objective: Any
     certificate: Certificate
     active: list[int]
+    _programme: Programme = field(repr=False, compare=False)
+
+    def conditions(self) -> dict[str, Any]:
+        """Return by how much each condition of Karush, Kuhn and Tucker fails at worst, in fractions  [ISML-27.3-kkt].
+
+        "stationarity", "feasibility", "sign" and "complementarity"; all are zero at the optimum, and only there.
+        """
+        p, x, y = self._programme, list(map(rational, self.x)), list(map(rational, self.y))
+        gradient = Vector.of([v + c for v, c in zip(times(p.P, x), p.q)])
+        constraints = []
+        for row, v, low, high, multiplier in zip(p.A, times(p.A, x), p.l, p.u, y):
+            normal = Vector.of([row.get(j, Fraction(0)) for j in range(p.n)])
+            if low == high and low is not None:
+                constraints.append(Constraint(v - low, normal, "= 0", multiplier))
+                continue
+            # Premise: of a row with two sides, a positive multiplier belongs to the upper one.
+            up, down = (multiplier, -multiplier) if None in (low, high) else (max(multiplier, 0), max(-multiplier, 0))
+            if high is not None:
+                constraints.append(Constraint(v - high, normal, "≤ 0", up))
+            if low is not None:
+                constraints.append(Constraint(v - low, normal, "≥ 0", down))
+        return kkt.residuals("minimise", gradient, constraints)
 
 
 def solve_qp(
@@ -59,24 +84,27 @@ def solve_qp(
     Parameters
     ----------
     P : rows of numbers, or triplets
-        Symmetric and positive semidefinite where the equalities hold: n rows of n numbers, or a list of triplets
-        (i, j, value), both halves of the matrix. `None` for a linear programme. Of three variables, tuples are triplets
-        and lists are rows.
+        Symmetric, n × n, and positive semidefinite where the equalities hold: n rows of n numbers, or a list of
+        triplets (i, j, value), both halves of the matrix. `None` for a linear programme. Of three variables, tuples are
+        triplets and lists are rows. In doubles negative curvature of 10⁻¹⁰ of the diagonal is taken for roundoff, and
+        the certificate's premise says so.
     q : sequence of numbers
         The linear term, n numbers.
     A : rows of numbers, or triplets, optional
-        The rows. A row with one entry is a bound of that variable.
+        The rows, m × n: m rows of n numbers, or triplets as for P. A row with one entry is a bound of that variable.
     l : sequence of numbers or None, optional
-        Lower sides of the rows; None, an infinity, or a number of −1e20 or less where there is none.
+        Lower sides of the rows, m of them; None, an infinity, or a number of −1e20 or less where there is none.
     u : sequence of numbers or None, optional
-        Upper sides of the rows, likewise.
+        Upper sides of the rows, likewise; l ≤ u, and l = u for an equality.
     arithmetic : str
         "float": x and y are doubles, proven to nine digits. "exact": fractions, with a gap of zero.
 
     Returns
     -------
     result : QPResult
-        The optimum x with the rows' multipliers y, the objective and the certificate.
+        The optimum x, n numbers, with the multipliers y of the rows, m numbers, Px + q + Aᵀy = 0: positive where a row
+        presses against its upper side, negative where against its lower side. Beside them the objective, the
+        certificate and the active rows.
 
     Raises
     ------
@@ -86,7 +114,10 @@ def solve_qp(
     NotConverged
         Where fewer digits are proven than were asked for; the witness holds the point.
     InvalidInput
-        For what does not fit.
+        For what does not fit, in one line with its place: lengths that differ; a P that is not symmetric; l > u in a
+        row, which no multipliers of the rows could show; NaN, an infinity in P, q or A, a lower side of +∞ or an upper
+        one of −∞; triplets outside the matrix, or two for one place; A without sides, sides without A; another
+        arithmetic.
 
     Examples
     --------
@@ -104,12 +135,13 @@ def solution(p: Programme, arithmetic: str) -> QPResult:
         sides = zip(times(p.A, found.x), p.l, p.u)
         active = [i for i, (v, low, high) in enumerate(sides) if v in (low, high)]
         certificate = replace(found.certificate, unique={"x": solver.unique(p, found)})
-        return QPResult(found.x, found.y, certificate.primal, certificate, active)
+        return QPResult(found.x, found.y, certificate.primal, certificate, active, p)
     if arithmetic != "float":
         raise InvalidInput(MODULE, need='arithmetic "float" or "exact"', got=quoted(arithmetic))
     found = solver.rounded(p)
     x, y = [list(map(float, v)) for v in (found.x, found.y)]
-    return QPResult(x, y, float(found.certificate.primal), found.certificate, [i for i, v in enumerate(y) if v])
+    active = [i for i, v in enumerate(y) if v]
+    return QPResult(x, y, float(found.certificate.primal), found.certificate, active, p)
 
 
 def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Programme:  # noqa: E741
@@ -122,6 +154,9 @@ def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Pr
     if not n:
         raise InvalidInput(MODULE, need="a q of at least one number", got="none")
     count = max([len(_listed(name, side)) for name, side in (("l", l), ("u", u)) if side is not None], default=0)
+    if (A is None) is (count > 0) and (A is None or len(A := _listed("A", A))):
+        got = f"{count} sides and no A" if A is None else "A and neither"
+        raise InvalidInput(MODULE, need="A and its sides l, u, or none of them", got=got)
     rows = _rows("A", A, count, n)
     m = len(rows)
     low, high = _sides("l", l, m, -1), _sides("u", u, m, 1)
@@ -132,7 +167,8 @@ def programme(P: Any, q: Any, A: Any = None, l: Any = None, u: Any = None) -> Pr
     for i, row in enumerate(curved):
         for j, v in row.items():
             if curved[j].get(i) != v:
-                raise InvalidInput(MODULE, need="a symmetric P", got="another one", row=i, column=j)
+                got = f"{float(v):.17g} and {float(curved[j].get(i, 0)):.17g}"
+                raise InvalidInput(MODULE, need="a symmetric P", got=got, row=i, column=j)
     return Programme(curved, costs, rows, low, high, [None] * n, [None] * n)
 
 
@@ -162,6 +198,10 @@ def _sides(name: str, given: Any, m: int, sign: int) -> list[Bound]:
             found.append(None)
             continue
         v = _number(name, value, row=i)
+        if sign * v <= -NO_BOUND:
+            raise InvalidInput(
+                MODULE, need=f"{'lower' if sign < 0 else 'upper'} sides that a row can meet", got=f"{float(v):g}", row=i
+            )
         found.append(None if sign * v >= NO_BOUND else v)
     return found
 
@@ -176,12 +216,15 @@ def _rows(name: str, given: Any, count: int, n: int) -> list[Row]:
     rows: list[Row] = [{} for _ in range(count)]
     for k, triplet in enumerate(values):
         if len(triplet) != 3:
+            odd = next((c for c, row in enumerate(values) if len(row) != n), k)
             need = f"{name} as {count} rows of {n} numbers, or as triplets (row, column, value)"
-            raise InvalidInput(MODULE, need=need, got=f"{len(triplet)} numbers", entry=k)
+            got = f"{len(values)} entries, of which this one has {len(values[odd])} numbers"
+            raise InvalidInput(MODULE, need=need, got=got, entry=odd)
         i, j, value = triplet
         for place, most, word in ((i, count, "row"), (j, n, "column")):
             if isinstance(place, bool) or not hasattr(place, "__index__") or not 0 <= place < most:
-                raise InvalidInput(MODULE, need=f"a {word} of {name} from 0 to {most - 1}", got=place, entry=k)
+                need = f"a {word} from 0 to {most - 1} in triplets (row, column, value) of {name}"
+                raise InvalidInput(MODULE, need=need, got=place, entry=k)
         if j in rows[i]:
             raise InvalidInput(MODULE, need=f"each place of {name} once", got=f"({i}, {j}) twice", entry=k)
         rows[i][int(j)] = _number(name, value, entry=k)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from refclass.kernels.kernel import Kernel
+from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 
@@ -23,7 +25,7 @@ class Spline(Kernel):
     lies left of it.
 
     Exact    yes
-    Cost     3p multiplications and p divisions
+    Cost     3p multiplications and a division
     Laws     symmetric, positive semidefinite, Cauchy–Schwarz
 
     Example
@@ -37,11 +39,17 @@ class Spline(Kernel):
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return Σ_j k(x_j − a, z_j − a) for every z in Z."""
-        a, zero = self.start, F.kind(0)
-        return Vector.of([sum((_in_one(s - a, t - a, zero) for s, t in zip(x, z)), zero) for z in Z])
+        a, p = self.start, len(x)
+        values: Sequence[Any] = [t - a if a else t for point in (x, *Z) for t in point]
+        unit = 1
+        if F.kind is Fraction:  # Method: integers over one denominator D; the kernel is an integer over 6D³.
+            scaled = Scaled.of(values)
+            values, unit = scaled.integers, scaled.denominator
+        by = F.kind(6 * unit**3)
+        return Vector.of([sum(map(_six_times, values, values[i : i + p])) / by for i in range(p, len(values), p)])
 
 
-def _in_one(s: Number, t: Number, zero: Number) -> Number:
+def _six_times(s: Number, t: Number) -> Number:
     # Proof: for 0 ≤ s ≤ t, ∫₀^s (s − u)(t − u) du = s²t/2 − s³/6.
     low, high = (s, t) if s < t else (t, s)
-    return low * low * (3 * high - low) / 6 if low > 0 else zero
+    return low * low * (3 * high - low) if low > 0 else 0

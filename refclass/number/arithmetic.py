@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from typing import Any
 
 from refclass.errors import InvalidInput, quoted
@@ -27,3 +28,10 @@ def field(name: Any) -> Field:
     if isinstance(name, str) and name.startswith("decimal:") and name[8:].isdecimal() and int(name[8:]) >= 2:
         return decimal(int(name[8:]))
     raise InvalidInput("arithmetic", need='"float", "exact" or "decimal:n" with n ≥ 2', got=quoted(name))
+
+
+def _reduced(F: Field) -> Any:
+    return field, (F.name,)
+
+
+copyreg.pickle(Field, _reduced)  # a field is stored as its name: its functions are no data, and there is one of each

@@ -85,6 +85,7 @@ class Table:
         return out
 
     def _plain(self, cell: str) -> str:
+        cell = cell.replace("\N{MINUS SIGN}", "-")
         return cell.replace(",", ".") if self.form.decimal == "," and cell.count(",") == 1 else cell
 
     def inputs(self, target: str) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ class Table:
         return tuple(name for name in self.names if name not in (target, INDEX))
 
     def complete(self, names: Sequence[str]) -> Table:
-        """Return the table without the rows that have no value in one of the columns; the notes tell of them."""
+        """Return the table without the rows that have no value in one of the columns; the notes name them."""
         places = [self.place(name) for name in names]
         kept = [i for i, row in enumerate(self.rows) if not any(row[j] in self.form.missing for j in places)]
         gone = len(self.rows) - len(kept)
@@ -139,6 +140,9 @@ def parse(content: str, source: str, form: Form = COMMON) -> Table:
 
     Raises    InvalidInput for an empty text, a header with a repeated or empty name, or a row of another length
     """
+    if "\0" in content:
+        need = "text without NUL characters, or its encoding (--encoding utf-16)"
+        raise InvalidInput(source, need=need, got="one", line=content.count("\n", 0, content.index("\0")) + 1)
     found = list(records(content, source, form))
     if not found:
         raise InvalidInput(source, need="a header line and rows of cells", got="nothing")
@@ -155,7 +159,8 @@ def parse(content: str, source: str, form: Form = COMMON) -> Table:
     for cells, line in found:
         if len(cells) != len(names):
             need, got = (counted(k, "cell") for k in (len(names), len(cells)))
-            raise InvalidInput(source, need=f"{need} in each row", got=got, line=line)
+            lone = f", as in the header {names[0]!r}" if len(names) == 1 and form.header else ""
+            raise InvalidInput(source, need=f"{need} in each row{lone}", got=got, line=line)
     if INDEX in names:
         notes.append(f"the first column of {source} has no name: an index, which is left out")
     return Table(
@@ -169,6 +174,7 @@ def counted(n: int, noun: str) -> str:
 
 
 def _header(names: tuple[str, ...], rows: Sequence[tuple[tuple[str, ...], int]], form: Form) -> tuple[str, ...]:
+    names = tuple(re.sub(r"\s*[\r\n]+\s*", " ", name) for name in names)  # spreadsheets break long names into lines
     if names[0] == "" and "" not in names[1:]:
         return (INDEX, *names[1:])
     # Premise: R's write.table gives the header no cell for the names of rows. With commas a row that is longer than the
@@ -179,6 +185,9 @@ def _header(names: tuple[str, ...], rows: Sequence[tuple[tuple[str, ...], int]],
 
 def _named(names: Sequence[str], source: str) -> None:
     """Raises InvalidInput for a header with an empty or a repeated name."""
+    if names[0].startswith("sep="):
+        need = f"a header line first, and --delimiter in place of a spreadsheet's {names[0]!r}"
+        raise InvalidInput(source, need=need, got=repr(names[0]))
     if "" in names:
         j = names.index("")
         raise InvalidInput(source, need="a name for each column in the header", got="an empty one", column=j + 1)

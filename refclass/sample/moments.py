@@ -138,7 +138,7 @@ def _products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> 
     """
     if len(right) < PACKED:
         return [[dot(x, y) for y in right[i:]] for i, x in enumerate(left)]
-    largest = [max(max(column), -min(column)) for columns in (left, right) for column in columns]
+    largest = [max(max(column), -min(column)) for column in (right if left == right else [*left, *right])]
     width = 2 * max(largest).bit_length() + len(left[0]).bit_length() + 1
     rows, found = [0] * len(left[0]), []
     for i in reversed(range(len(right))):

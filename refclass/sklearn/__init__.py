@@ -5,8 +5,7 @@
 
 The classes have the names and the parameters of those of `refclass`. Each fits the one of its name, which it keeps as
 `model_`; its fitted attributes are those of `model_`, as arrays where they are numbers of one shape. GaussianBayesRule,
-which has nothing to fit, SVMPath, which does not predict, and the semiparametric machines, which take minutes for some
-hundred rows, are not among them.
+which has nothing to fit, and SVMPath, which does not predict, are not among them.
 
 scikit-learn 1.6 or later and NumPy are imported here and nowhere else in the package.
 
@@ -27,8 +26,7 @@ try:
 except ImportError as error:
     raise ImportError(f"refclass.sklearn: need scikit-learn 1.6 or later; got {error}") from None
 
-LEFT_OUT = ("bayes", "semiparametric_classifier", "semiparametric_regression")
-__all__ = [kind.__name__ for kind in names.estimators() if hasattr(kind, "predict") and kind.method not in LEFT_OUT]
+__all__ = [kind.__name__ for kind in names.estimators() if hasattr(kind, "predict") and kind.method != "bayes"]
 
 globals().update({name: adapted(names.named(name), __name__) for name in __all__})
 

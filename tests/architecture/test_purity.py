@@ -41,7 +41,6 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
     "refclass.linear.factorisations.sparse_ldl": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
-    "refclass.optimise.decomposition.working_set": ENGINE,
     "refclass.optimise.multiclass.block_sums": ENGINE,
     "refclass.optimise.multiclass.equal_sums": ENGINE,
 }

@@ -99,6 +99,16 @@ def test_doubles_are_proven(loss):
     assert again.certificate_.status != "optimal"
 
 
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge", "huberised_hinge"])
+def test_doubles_have_the_support_of_fractions(loss):
+    """Fifteen random points: the multipliers that are zero in doubles are those that are zero exactly [ESL-12.30]."""
+    r = Random(5)
+    rows = [[r.gauss(0, 1), r.gauss(0, 1)] for _ in range(15)]
+    labels = [1 if x + z * z + r.gauss(0, 0.5) > 0.7 else -1 for x, z in rows]
+    ours, exactly = (SemiparametricClassifier(loss=loss, arithmetic=a).fit(rows, labels) for a in ("float", "exact"))
+    assert ours.support_ == exactly.support_ and ours.certificate_.digits > 13
+
+
 def test_weights_are_copies():
     """A weight of 2 is a point twice, a weight of 0 a point less [ESL-12.30]."""
     one = SemiparametricClassifier(loss="squared_hinge", **RULED).fit(X, LABELS, sample_weight=[1, 2, 1, 1, 0, 1, 1, 1])

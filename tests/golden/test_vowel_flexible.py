@@ -8,8 +8,11 @@ import pytest
 import refclass
 from refclass.discriminants.comparators import rbf_network
 from refclass.number.binary64 import BINARY64
+from refclass.report.tables.vowel import by_bruto
 from refclass.sample import data
+from tests.golden.cases import DATA
 from tests.golden.test_vowel import errors, fitted, vowel
+from tests.report import drawings
 
 
 def by_fit(model):
@@ -85,20 +88,25 @@ def test_mars_by_mdas_search_errs_as_r_has_it():
     assert all(len(term) <= 1 for term in one._model.regression.terms)
 
 
+def mars(degree, terms):
+    """Return flexible discriminants on splines found by mda's search."""
+    regression = {"name": "mars", "degree": degree, "max_terms": terms, "search": "mda"}
+    return fitted(refclass.FlexibleDiscriminantAnalysis(regression=regression))
+
+
 @pytest.mark.slow
-def test_mars_by_mdas_search_with_more_terms_errs_as_r_has_it():
-    """Degree 1: 31 and 233 errors with 100 terms, as R; .10 and .45 with 51, printed .09 and .45. Degree 2 with 100
-    terms: 14 and 194 errors, .03 and .42 for the printed .02 and .42, and .396 in seven coordinates for .39 in six
-    [M-YANG-T12.3] [YANG-T12.3].
+def test_mars_by_mdas_search_with_51_terms_errs_as_printed():
+    """Degree 1: .10 and .45, printed .09 and .45  [M-YANG-T12.3] [YANG-T12.3]."""
+    assert shares(errors(mars(1, 51))) == (0.10, 0.45)
+
+
+@pytest.mark.thorough
+def test_mars_by_mdas_search_with_100_terms_errs_as_r_has_it():
+    """Degree 1: 31 and 233 errors, as R. Degree 2: 14 and 194 errors, .03 and .42 for the printed .02 and .42, and
+    .396 in seven coordinates for .39 in six  [M-YANG-T12.3] [YANG-T12.3].
     """
-
-    def model(degree, terms):
-        regression = {"name": "mars", "degree": degree, "max_terms": terms, "search": "mda"}
-        return fitted(refclass.FlexibleDiscriminantAnalysis(regression=regression))
-
-    assert errors(model(1, 100)) == (31, 233)
-    assert shares(errors(model(1, 51))) == (0.10, 0.45)
-    two = model(2, 100)
+    assert errors(mars(1, 100)) == (31, 233)
+    two = mars(2, 100)
     assert errors(two) == (14, 194) and shares((14, 194)) == (0.03, 0.42)
     assert [errors(two.reduced(d))[1] for d in range(1, 11)] == [316, 213, 218, 189, 187, 190, 183, 193, 197, 194]
 
@@ -145,7 +153,8 @@ def test_bruto_errs_as_printed():
     58 and 233, R's and the printed .11 and .50  [FDA-BRUTO.P2] [SOFTMAX-FIT.P2] [M-YANG-T12.3] [M-YANG-F12.10]
     [YANG-T12.3] [GAP-14].
     """
-    model = fitted(refclass.FlexibleDiscriminantAnalysis(regression={"name": "bruto", "tol": "1/10000"}))
+    vowel()
+    model = by_bruto(str(DATA))
     assert errors(model) == (34, 205) and shares((34, 205)) == (0.06, 0.44)
     assert model._model.regression.gcv <= 0.59399
     assert clear_errors(model.reduced(9)) == (34, 206) and errors(model.reduced(9))[1] <= 207
@@ -157,6 +166,14 @@ def test_bruto_errs_as_printed():
     assert by_fit(model) == (58, 233) and shares(by_fit(model)) == (0.11, 0.50)
     lines = fitted(refclass.LinearDiscriminantAnalysis())
     assert model.eigenvalues_[0] / (1 - model.eigenvalues_[0]) > lines.eigenvalues_[0]
+
+
+@pytest.mark.slow
+def test_the_figure_of_both_methods_shows_what_it_says():
+    """LDA's and FDA/BRUTO's coordinates as all figures are tested, here for BRUTO to be fitted once
+    [M-YANG-F12.10] [FDA-BRUTO.P2].
+    """
+    drawings.holds("flexible_vowels")
 
 
 @pytest.mark.slow

@@ -17,7 +17,15 @@ DELIVERED_TWICE = (915, 1412, 1624, 1981, 4279, 571, 6357)
 CEILINGS = (2293, 3192)  # Lee, Lin and Wahba's machine where the optimum has few digits in doubles, or none
 LOST_IN_DECIMALS = (4839,)  # a path whose starting multipliers decimals of 200 digits lose: kernels of rank one
 
-SLOW = [pytest.param(s, marks=pytest.mark.slow) for s in (1106, *BEYOND_DOUBLES, *CEILINGS)]
+THOROUGH = (1207, 2620, 3192, 605, 832)  # the dearest; others of their kinds stay in the default run
+
+
+def marked(seeds):
+    """Return seeds as slow parameters, the dearest as thorough."""
+    return [pytest.param(s, marks=pytest.mark.thorough if s in THOROUGH else pytest.mark.slow) for s in seeds]
+
+
+SLOW = marked((1106, *BEYOND_DOUBLES, *CEILINGS))
 SEEDS = (*ENDLESS, *DRIFT, *HELD_IN_DOUBLES, *DELIVERED_TWICE, *LOST_IN_DECIMALS, *SLOW)
 
 
@@ -32,7 +40,7 @@ SMOOTH = (30, 32, 54, 256, 331, 419, 492, 754, 802)
 LONGER = (241, 300, 407, 426, 605, 718, 831, 832, 849)
 
 
-@pytest.mark.parametrize("seed", [*SMOOTH, *(pytest.param(s, marks=pytest.mark.slow) for s in LONGER)])
+@pytest.mark.parametrize("seed", [*SMOOTH, *marked(LONGER)])
 def test_what_a_hunt_of_deviances_found_stays_mended(seed):
     """The same of the deviance, of two classes and of more."""
     assert not examine(smooth_case(seed))

@@ -18,7 +18,16 @@ NEEDS = {
     "NeuralNetwork": {"max_iter": 20},
     "SmoothingSpline": {"penalty": 1},
 }
-LONG = [("SmoothingSpline", "exact")]  # fractions of thousands of digits where the scale is extreme
+# In fractions and decimals these get fewer rows: thousands of digits where the scale is extreme. The rows left out.
+LONG = {
+    "SmoothingSpline": slice(4, 11),
+    "SemiparametricClassifier": slice(4, 9),
+    "SemiparametricRegression": slice(4, 9),
+    "CrammerSingerSVC": slice(4, 9),
+    "BRUTO": slice(4, 9),
+    "RegressionClassifier": slice(4, 9),
+    "NeuralNetwork": slice(4, 9),
+}
 RUNS = [
     pytest.param(name, arithmetic, id=f"{name}-{arithmetic}")
     for name in KINDS
@@ -82,12 +91,17 @@ def test_a_parameter_that_makes_no_sense_is_refused_by_name(name):
             fits_or_refuses(made(name, **{parameter: value}), rows, Y)
 
 
+def fewer(values, left):
+    """Return a list without some in its middle: both classes, duplicates in both and a label too few stay so."""
+    return [*values[: left.start], *values[left.stop :]] if isinstance(values, list) else values
+
+
 @pytest.mark.parametrize(("name", "arithmetic"), RUNS)
 def test_data_that_make_no_sense_are_refused_and_degenerate_data_have_an_outcome(name, arithmetic):
     """No rows, one class, NaN, ragged rows, text; and constant or collinear columns, duplicates, extreme scales."""
     for rows, labels in DATA.values():
-        if (name, arithmetic) in LONG and rows and labels:
-            rows, labels = rows[:7], labels[:7]
+        if name in LONG and arithmetic != "float":
+            rows, labels = fewer(rows, LONG[name]), fewer(labels, LONG[name])
         try:
             fits_or_refuses(made(name, arithmetic=arithmetic), rows, labels)
         except InvalidInput as refusal:

@@ -203,6 +203,7 @@ def test_numbers_survive_being_stored(F):
     x = F.lift(Fraction(1, 3))
     y = pickle.loads(pickle.dumps(x))
     assert y == x and type(y) is type(x)
+    assert pickle.loads(pickle.dumps(F)) is F
 
 
 @fields(*ROUNDED)

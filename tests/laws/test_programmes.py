@@ -155,6 +155,43 @@ def test_bad_input_gets_one_line(own):
     assert "\n" not in str(caught.value)
 
 
+ONE, TWO = [[1]], [[1, 0], [0, 1]]
+LINES = [  # what is given, and what its one line says beside the name
+    ((TWO, [0, "nan"]), "need finite numbers in q; got 'nan' (place=1)"),
+    (([[1, 0], [0, float("inf")]], [0, 0]), "need finite numbers in P; got inf (row=1, column=1)"),
+    (([(0, 0, float("nan"))], [0, 0]), "need finite numbers in P; got nan (entry=0)"),
+    (([[1, 2], [3, 1]], [0, 0]), "need a symmetric P; got 2 and 3 (row=0, column=1)"),
+    (([(0, 1, 2)], [0, 0]), "need a symmetric P; got 2 and 0 (row=0, column=1)"),
+    (
+        ([[1, 0], [1]], [0, 0]),
+        "need P as 2 rows of 2 numbers, or as triplets (row, column, value); "
+        "got 2 entries, of which this one has 1 numbers (entry=1)",
+    ),
+    (([(0, 2, 1)], [0, 0]), "need a column from 0 to 1 in triplets (row, column, value) of P; got 2 (entry=0)"),
+    (([(0.0, 0, 1)], [0, 0]), "need a row from 0 to 1 in triplets (row, column, value) of P; got 0.0 (entry=0)"),
+    ((TWO, [0, 0], [(0, 1, 1), (0, 1, 2)], [0], [1]), "need each place of A once; got (0, 1) twice (entry=1)"),
+    ((TWO, [0, 0], [[1, 1]]), "need A and its sides l, u, or none of them; got A and neither"),
+    ((TWO, [0, 0], None, [0], [1]), "need A and its sides l, u, or none of them; got 1 sides and no A"),
+    ((ONE, [0], [[1], [1]], [0], [1, 1]), "need 2 numbers or None in l, one for each row of A; got 1"),
+    ((ONE, [0], [[1]], [2], [1]), "need l ≤ u in every row; got 2 > 1 (row=0)"),
+    ((ONE, [0], [[1]], [float("inf")], [float("inf")]), "need finite numbers in l; got inf (row=0)"),
+    ((ONE, [0], [[1]], [1e20], None), "need lower sides that a row can meet; got 1e+20 (row=0)"),
+    ((ONE, [0], [[1]], None, [-(10**21)]), "need upper sides that a row can meet; got -1e+21 (row=0)"),
+    ((ONE, [0], [[float("nan")]], [0], [1]), "need finite numbers in A; got nan (row=0, column=0)"),
+    (({1: 2}, [0]), "need P as a sequence; got dict"),
+    ((ONE, None), "need q as a sequence; got NoneType"),
+    ((ONE, []), "need a q of at least one number; got none"),
+]
+
+
+@pytest.mark.parametrize(("own", "line"), LINES, ids=[line for _, line in LINES])
+def test_each_wrong_argument_has_its_line(own, line):
+    """The line names the argument, what it needs, what came, and where."""
+    with pytest.raises(InvalidInput) as caught:
+        solve_qp(*own)
+    assert str(caught.value) == f"solve_qp: {line}"
+
+
 def test_an_unknown_arithmetic_is_refused():
     """Arithmetic is float or exact."""
     with pytest.raises(InvalidInput, match="float"):

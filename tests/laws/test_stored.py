@@ -1,6 +1,7 @@
-"""What every fitted estimator provides: stored as text and read again, it says the same."""
+"""What every fitted estimator provides: stored as text, or pickled, and read again, it says the same."""
 
 import json
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -33,7 +34,7 @@ def said(estimator, rows):
 
 @pytest.mark.parametrize(("name", "arithmetic"), RUNS)
 def test_a_stored_estimator_answers_as_the_one_that_was_fitted(name, arithmetic):
-    """Predictions, decision values, probabilities and coordinates come back the same, with ==."""
+    """Predictions, decision values, probabilities and coordinates come back the same, from text and pickled."""
     estimator = made(name, arithmetic=arithmetic)
     rows = [[x] for x, _ in X] if name == "SmoothingSpline" else X
     try:
@@ -42,6 +43,7 @@ def test_a_stored_estimator_answers_as_the_one_that_was_fitted(name, arithmetic)
         assert arithmetic != "float"
         return
     assert said(again(estimator), rows) == said(estimator, rows)
+    assert said(pickle.loads(pickle.dumps(estimator)), rows) == said(estimator, rows)
 
 
 @pytest.mark.parametrize("multiclass", ["ovo", "ovr"])
@@ -72,6 +74,7 @@ def test_a_stored_path_has_the_machine_of_every_cost(case, arithmetic):
     kernel, rows = LINES[case]
     path = SVMPath(kernel=kernel, arithmetic=arithmetic).fit(rows, Y)
     back = again(path)
+    assert pickle.loads(pickle.dumps(path)).certificate_ == path.certificate_
     for name in path.fitted:
         assert getattr(back, name) == getattr(path, name)
     assert back.certificate_ == path.certificate_

@@ -105,7 +105,7 @@ def test_primal_programmes_are_those_of_the_book():
 
 def test_the_half_width_follows_from_the_multipliers():
     """Σ α = 16: 1/‖β‖ = 1/4  [MMST-11.31]."""
-    assert hard.half_width_of_multipliers(BINARY64, Vector([6.0, 0.0, 10.0])) == 0.25
+    assert 1 / BINARY64.sqrt(hard.square_of_multipliers(Vector([6.0, 0.0, 10.0]), (None,) * 3)) == 0.25
 
 
 def test_log_odds_without_known_differences_are_those_of_the_means():
@@ -166,10 +166,11 @@ def test_each_condition_of_the_tube_fails_by_the_amount_of_its_worst_place():
     assert found == {**right, "bound": 4, "above": 4, "both": 6, "box": 2, "balance": 3}
 
 
-@pytest.mark.parametrize("weights", [(1, 1, 0), (-1, 0, 1, 0), (0, 0, 0, 0), (1, 0, 2, 0), (1, 0, 1, 0)])
+@pytest.mark.parametrize("weights", [(1, 1, 0), (-1, 0, 1, 0), (0, 0, 0, 0), (1, 0, 2, 0), (1, 0, 1, 0), (2, -1, 1, 0)])
 def test_a_ray_that_is_none_is_refused(weights):
     """Too few, negative, all zero, of unequal sums, or of different points  [MMST-11.4]."""
-    X, y = matrix([0, 0], [2, 2], [1, 0], [1, 2]), vector(1, 1, -1, -1)
+    y = vector(1, 1, -1, -1)
+    X = matrix([0, 0], [2, 2], [-2 if min(weights) < 0 else 1, -2 if min(weights) < 0 else 0], [1, 2])
     with pytest.raises(InvalidInput):
         hard.common_point(vector(*weights), y, X)
 
@@ -179,3 +180,5 @@ def test_the_common_point_of_two_classes_is_that_of_both_combinations():
     X, y = matrix([0, 0], [2, 2], [0, 2], [2, 0]), vector(1, 1, -1, -1)
     found = hard.common_point(vector(3, 3, 3, 3), y, X)
     assert found.weights == vector("1/2", "1/2", "1/2", "1/2") and found.point == vector(1, 1)
+    X = matrix([5, 1], [7, 3], [5, 3], [7, 1])
+    assert hard.common_point(vector(3, 3, 3, 3), y, X).point == vector(6, 2)

@@ -24,6 +24,7 @@ SECTIONS = {  # of spec/mutants.md: file of spec/equations, and the sections in 
     "KIM 3": ("kim-3.md", "3"),
     "MMST 11": ("mmst-11.md", "11"),
 }
+SHOWING = ("figures", "tables")  # folders of refclass/report
 Function = tuple[str, str]  # path from the root of the checkout, and qualified name
 
 
@@ -50,10 +51,14 @@ class Mutant:
 
 
 def carriers(patterns: Iterable[str], root: pathlib.Path = ROOT) -> dict[Function, set[str]]:
-    """Return the functions whose own lines have the mark of an equation that a pattern matches, with these marks."""
+    """Return the functions whose own lines have the mark of an equation that a pattern matches, with these marks.
+
+    Figures and tables are left out: they show the equations that they cite, and other functions compute them.
+    """
     wanted = re.compile("|".join(map(translate, patterns)))
     found = {}
-    for path in sorted((root / "refclass").rglob("*.py")):
+    shown = {root / "refclass" / "report" / folder for folder in SHOWING}
+    for path in [p for p in sorted((root / "refclass").rglob("*.py")) if p.parent not in shown]:
         text = path.read_text(encoding="utf-8")
         if any(map(wanted.fullmatch, marks(text))):
             for name, node in functions(ast.parse(text)):

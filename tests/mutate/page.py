@@ -18,6 +18,10 @@ that call the function and take at most two seconds are run: those of its module
 equation, the laws, the bridges and all others, until one fails. *Found*: a test fails. *Explained*: no test can or
 should fail, for the reason below. *Open*: all others, those that were not run among them.
 
+Functions of `refclass/report/figures` and `tables` are not broken: they show the equations that they cite, computed by
+other functions, and the whole numbers there are places, sizes and seeds. What a figure says is a finding that
+`tests/report/figures` holds it to.
+
 | section | functions | mutants | found | explained | open |
 |---|---|---|---|---|---|
 """

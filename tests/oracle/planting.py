@@ -9,6 +9,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 OTHER: dict[type, type] = {
@@ -38,7 +39,7 @@ def called(package: str, run: Any) -> set[tuple[str, str]]:
         run()
     finally:
         sys.setprofile(None)
-    return {(module, name) for module, _, line in found for name in _qualified(module, line)}
+    return {(module, name) for module, _, line in found for name in _qualified(module).get(line, ())}
 
 
 def _functions(module: str) -> Iterator[tuple[str, Any]]:
@@ -55,24 +56,42 @@ def _functions(module: str) -> Iterator[tuple[str, Any]]:
                     yield f"{name}.{inner}", function
 
 
-def _qualified(module: str, line: int) -> list[str]:
-    return [name for name, f in _functions(module) if f.__code__.co_firstlineno == line]
+@cache
+def _qualified(module: str) -> dict[int, list[str]]:
+    """Return the qualified names of a module's functions by their first line."""
+    found: dict[int, list[str]] = {}
+    for name, function in _functions(module):
+        found.setdefault(function.__code__.co_firstlineno, []).append(name)
+    return found
 
 
+@cache
 def places(module: str, name: str) -> list[tuple[int, int, str]]:
     """Return what can be changed in a function: line, column and kind."""
-    _, node = _parsed(module, name)
+    node = _inside(_parsed(module), name)
     return [] if node is None else [(n.lineno, n.col_offset, type(n).__name__) for n in _changeable(node)]
 
 
-def _parsed(module: str, name: str) -> tuple[ast.Module, Any]:
-    tree = ast.parse(inspect.getsource(importlib.import_module(module)))
+@cache
+def _source(module: str) -> str:
+    """Return the text of a module."""
+    return inspect.getsource(importlib.import_module(module))
+
+
+@cache
+def _parsed(module: str) -> ast.Module:
+    """Return the syntax tree of a module, which nobody changes."""
+    return ast.parse(_source(module))
+
+
+def _inside(tree: ast.Module, name: str) -> Any:
+    """Return the node of a qualified name in a module's tree; None if there is none."""
     body: Any = tree
     for part in name.split("."):
         body = next((n for n in body.body if getattr(n, "name", None) == part), None)
         if body is None:
             break
-    return tree, body
+    return body
 
 
 def _changeable(node: Any) -> list[Any]:
@@ -109,7 +128,8 @@ def _change(n: Any) -> None:
 @contextmanager
 def planted(module: str, name: str, index: int) -> Iterator[str]:
     """Change the place of that index in a function, for all who hold the function, while the block runs."""
-    tree, node = _parsed(module, name)
+    tree = ast.parse(_source(module))
+    node = _inside(tree, name)
     function: Any = dict(_functions(module))[name]
     before = _changeable(node)[index]
     was = ast.unparse(copy.deepcopy(before))

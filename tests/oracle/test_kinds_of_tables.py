@@ -70,6 +70,7 @@ OTHER = {
     "01 and 1": ("a,b\n1,01\n2,1\n", {}, ["a", "b"], [["1", "01"], ["2", "1"]]),
     "letters of all kinds": ("länge,种\n1,ü\n", {}, ["länge", "种"], [["1", "ü"]]),
     "one column": ("a\n1\n2\n", {}, ["a"], [["1"], ["2"]]),
+    "a name broken into lines": ('"sepal\r\nlength",class\n1,u\n', {}, ["sepal length", "class"], [["1", "u"]]),
     "names with blanks": ("sepal length,class\n1,u\n", {}, ["sepal length", "class"], [["1", "u"]]),
     "names that are numbers": ("1,2\n3,u\n", {}, ["1", "2"], [["3", "u"]]),
 }
@@ -89,6 +90,17 @@ BAD = {
     "another encoding": ("é,b\n1,2\n".encode("latin-1"), {}, "need text in the encoding utf-8"),
     "UTF-16 unsaid": (PLAIN.encode("utf-16"), {}, "need text in the encoding utf-8"),
     "a decimal comma unsaid": ("a;b\n1,5;2\n", SEMI, "need a number .--decimal , for decimal commas.; got '1,5'"),
+    "a spreadsheet's first line": ("sep=,\na,b\n1,2\n", {}, "need a header line first, .*'sep='; got 'sep='"),
+    "a comment first": (
+        "# by hand\na,b\n",
+        {},
+        r"1 cell in each row, as in the header '# by hand'; got 2 cells .line=2",
+    ),
+    "UTF-16 without a mark, unsaid": (
+        PLAIN.encode("utf-16-le"),
+        {},
+        r"need text without NUL .*utf-16.; got one .line=1",
+    ),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\xff", {}, "need text in the encoding utf-8"),
 }
 
@@ -130,6 +142,11 @@ def test_numbers_with_a_decimal_comma_are_numbers():
     """1,5 is three halves, and 1.5 still is."""
     found = table.parse("a;b\n1,5;2.5\n", "given", Form(delimiter=";", decimal=","))
     assert [[float(v) for v in row] for row in found.numbers(["a", "b"])] == [[1.5, 2.5]]
+
+
+def test_the_sign_of_minus_is_a_minus():
+    """U+2212 before a number, as some countries' spreadsheets write it."""
+    assert table.parse("a\n\N{MINUS SIGN}1.5\n", "given").numbers(["a"]) == [[-1.5]]
 
 
 def test_rows_with_missing_values_are_left_out_and_noted():

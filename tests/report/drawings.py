@@ -27,7 +27,8 @@ QUICK = (
     "unequal_variances",
 )
 THOROUGH = ("mails",)
-LONG = tuple(name for name in figures.FIGURES if name not in (*QUICK, *THOROUGH))
+SHARED = ("flexible_vowels",)  # checked in tests/golden/test_vowel_flexible.py, which has its machine, too
+LONG = tuple(name for name in figures.FIGURES if name not in (*QUICK, *THOROUGH, *SHARED))
 SPACE = "{http://www.w3.org/2000/svg}"
 FOLDER = str(DATA)
 
@@ -65,3 +66,21 @@ def pixels(frame):
             places = [p.get("transform").split(")")[0].split("(")[1] for p in group.iter(f"{SPACE}path")]
             found.setdefault(group.find(f"{SPACE}title").text, []).extend(tuple(map(float, p.split())) for p in places)
     return found
+
+
+def holds(name):
+    """Assert what a figure says and that it is drawn where its numbers are."""
+    figure, drawing = figures.FIGURES[name], drawn(name)
+    assert drawing.findings and [f.statement for f in drawing.findings if not f.holds] == []
+    assert drawing.rows and {len(row) for row in drawing.rows} == {len(drawing.header)}
+    found = frames(parsed(figure.svg(drawing)))
+    assert len(found) == len(drawing.panels)
+    for frame, panel in zip(found, drawing.panels):
+        at = pixels(frame)
+        assert all(0 <= x <= svg.WIDTH and 0 <= y <= svg.HEIGHT for places in at.values() for x, y in places)
+        for mark in panel.marks:
+            if isinstance(mark, svg.Points) and mark.name:
+                want = [panel.place(p) for p in mark.points]
+                have = at.get(mark.name, [])
+                assert len(have) >= len(want)
+                assert all(any(abs(x - u) <= 0.0051 and abs(y - v) <= 0.0051 for u, v in have) for x, y in want)

@@ -3,4 +3,5 @@
 Reading order:
     cutpoint | lda | qda | variates
     bayes | fisher | lda_deletion | least_squares | normal_certificate | rda
+    ratio_rule
 """

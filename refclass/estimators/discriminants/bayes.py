@@ -10,7 +10,8 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.discriminants.decision import decide, exact, risk
 from refclass.discriminants.decision.exact import concluded, exact_matrix, exact_vector, same
-from refclass.discriminants.gaussian import bayes
+from refclass.discriminants.gaussian import bayes, lda
+from refclass.discriminants.gaussian.ratio_rule import RatioRule
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.discriminants.qda import Quadratic
 from refclass.estimators.protocol.discriminant import table
@@ -165,6 +166,18 @@ class GaussianBayesRule(Quadratic):
         priors, costs = self._model.priors, self._model.weighing.costs
         unit = decide.unit_costs(len(priors), priors.kind)
         return risk.expected_cost(costs or unit, self._probabilities, priors)
+
+    def ratio_rule(self) -> RatioRule:
+        """Return the rule as one for the ratio of two densities, with every form of its derivation  [KIM-2.11].
+
+        Raises    InvalidInput unless there are two classes with one covariance
+        """
+        self.is_fitted()
+        model = self._model
+        if not isinstance(model, lda.Model) or len(model.means) != 2:
+            raise InvalidInput(self.method, need="two classes with one covariance", got=f"{len(model.means)} classes")
+        costs = model.weighing.costs or decide.unit_costs(2, model.priors.kind)
+        return RatioRule(self.field(), model, costs)
 
     def actual_error(self, beta: Any, beta0: Any) -> Number:
         """Return the error rate that a linear rule has under these two normal classes  [RISK-ACTUAL] [PLUGIN].

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotExact
+from refclass.errors import InvalidInput, NotConverged, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Estimator
@@ -21,7 +21,7 @@ from refclass.losses import named
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
-from refclass.number.binary64 import held
+from refclass.number.binary64 import BINARY64, held
 from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, null_space
@@ -61,12 +61,22 @@ class SemiparametricMachine(Estimator):
         """
         given, make = self._asked(X, y, sample_weight)
         try:
-            a, d = null_space.solve(given)
-            self._set(given, make(a, d))
+            if not self._settled_in_doubles(given, make):
+                self._set(given, make(*null_space.solve(given)))
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
         return self
+
+    def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
+        """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""
+        if self.field() is not BINARY64:
+            return False
+        try:
+            self._set(given, make(*null_space.solve(given, doubles=True)))
+        except NotConverged:
+            return False
+        return self._proof.digits is not None and self._proof.digits >= ASKED
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
         """Take the coefficients and the polynomial that somebody reports for those of the fit; nothing is solved.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Optional
@@ -12,7 +13,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 
-MAX_STORED_NUMBERS = 7_000_000  # 224 MB, as a double in a tuple takes 32 bytes
+MAX_STORED_NUMBERS = 4_000_000  # 128 MB, as a double in a tuple takes 32 bytes
+PACKED = 3  # times as many doubles are kept in arrays, 8 bytes each
 
 
 def gram(F: Field, kernel: Kernel, X: Sequence[Any], Z: Optional[Sequence[Any]] = None) -> Matrix:
@@ -44,9 +46,12 @@ def finite(row: Vector, i: int, first: int = 0) -> Vector:
 
 
 class Rows:
-    """The rows of the Gram matrix of X, computed on first use; the least recently used are discarded.
+    """The rows of the Gram matrix of X, computed on first use.
 
-    limit    the most numbers it stores; a single row is always stored
+    Rows of doubles used less recently are kept in arrays, which take a quarter of the memory and are slower to read;
+    the least recently used are discarded.
+
+    limit    the most numbers it stores, those in arrays aside; a single row is always stored
 
     Example
         >>> from refclass.kernels.linear import Linear
@@ -62,6 +67,7 @@ class Rows:
         self.X = X
         self.most = max(1, limit // len(X))
         self._stored: dict[int, Vector] = {}
+        self._packed: dict[int, array[float]] = {}
         self.integers: dict[int, Any] = {}  # rows on a common denominator, kept by who computes them (see `product`)
         self._diagonal: Optional[Vector] = None
 
@@ -82,11 +88,22 @@ class Rows:
         # used least recently comes first.
         row = self._stored.pop(i, None)
         if row is None:
-            row = finite(self.kernel.row(self.F, self._points[i], self._points), i)
+            known = self._packed.pop(i, None)
+            row = (
+                finite(self.kernel.row(self.F, self._points[i], self._points), i) if known is None else Vector.of(known)
+            )
             if len(self._stored) >= self.most:
-                del self._stored[next(iter(self._stored))]
+                self._pack(next(iter(self._stored)))
         self._stored[i] = row
         return row
+
+    def _pack(self, i: int) -> None:
+        """Keep row i in an array, if it holds doubles, and discard the array used least recently if there are many."""
+        row = self._stored.pop(i)
+        if type(row[0]) is float:
+            self._packed[i] = array("d", row)
+            if len(self._packed) > PACKED * self.most:
+                del self._packed[next(iter(self._packed))]
 
     def part(self, places: Sequence[int]) -> Rows:
         """Return the rows of the Gram matrix of some of the points."""
@@ -95,10 +112,16 @@ class Rows:
     def forget(self) -> None:
         """Discard the stored rows; they are computed again on use."""
         self._stored.clear()
+        self._packed.clear()
         self.integers.clear()
 
     def __getstate__(self) -> dict[str, Any]:
-        state = {**self.__dict__, "_stored": {}, "integers": {}}  # rows are not pickled: they are computed again
+        state = {
+            **self.__dict__,
+            "_stored": {},
+            "_packed": {},
+            "integers": {},
+        }  # rows are not pickled: they are computed again
         state.pop("_points", None)
         return state
 

@@ -10,20 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Optional
+from functools import partial
+from typing import Optional
 
-from refclass.kernels.matrices.product import linear_points
 from refclass.margins.crammer_singer.certificate import bounds
 from refclass.margins.crammer_singer.problem import Machine, over
-from refclass.number.decimals import decimal
+from refclass.margins.decimal_features import features, field_for
 from refclass.number.field import Number, rational
-from refclass.optimise.multiclass import central_path, interior_point, low_rank, zero_sum_crossover
+from refclass.optimise.multiclass import central_path, interior_point, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
 EXCHANGES = 250  # variables below their bounds, up to which their equations are solved exactly
 DIGITS = 120  # of the decimals, beside as many as the diagonal of K has powers of ten
 CLOSE = 60  # digits of the gap at which the method in decimals ends: multipliers put at zero cost some
-WIDEST = 10_000  # bits between the numbers of K's diagonal, up to which: fourth powers of doubles have no more
 REST = 20  # digits that K may miss of those
 WORK = 10**6  # multiplications for a step in decimals, up to which that method is taken: about half a second
 
@@ -70,13 +69,11 @@ def in_decimals(machine: Machine) -> Optional[Columns]:
     places = [i for i, c in enumerate(machine.costs) if c]
     if not places or None in machine.costs or not machine.positive:
         return None
-    sizes = [rational(v) for v in machine.K.diagonal() if v]
-    spread = int(max(sizes) / min(sizes)).bit_length() if sizes else 0
-    if spread > WIDEST:
+    F = field_for(machine.K, DIGITS)
+    if F is None:
         return None
-    F = decimal(DIGITS + spread * 3 // 10)
     own = over(F, machine)
-    Z = features(own, F)
+    Z = features(own.K, F, REST, partial(work, len(own.labels), own.classes), WORK)
     if Z is None:
         return None
     labels = [machine.labels[i] for i in places]
@@ -98,16 +95,6 @@ def at_bounds(eta: Sequence[Number], slack: Sequence[Number], g: int, rounded: N
     alpha[g] = Fraction(0)
     alpha[g] = -sum(alpha, Fraction(0))
     return alpha
-
-
-def features(machine: Machine, F: Any) -> Any:
-    """Return Z with K = ZZᵀ to the decimals' digits; None where a step with so many columns would take too long."""
-    n, size = len(machine.labels), machine.classes
-    points = linear_points(machine.K)
-    most = next(q for q in range(WORK) if work(n, size, q + 1) > WORK)
-    if points is not None:
-        return None if len(points[0]) > most else [tuple(z) for z in points]
-    return low_rank.factored(machine.K, most, F.kind(10) ** REST, F)
 
 
 def work(n: int, classes: int, q: int) -> int:

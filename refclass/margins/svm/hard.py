@@ -6,11 +6,12 @@ minimise ½‖β‖²   subject to   yᵢ(xᵢᵀβ + β₀) ≥ 1
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.number.field import Number
 
 
 def objective(square: Number) -> Number:
@@ -56,25 +57,17 @@ def residuals(alpha: Vector, y: Vector, f: Vector) -> dict[str, Number]:
     }
 
 
-def half_width_of_multipliers(F: Field, alpha: Vector) -> Number:
-    """Return the half-width of the band from the multipliers of the optimum alone  [MMST-11.30] [MMST-11.31].
+def square_of_multipliers(alpha: Vector, costs: tuple[Optional[Number], ...]) -> Number:
+    """Return ‖β‖² at the optimum of the machine without slack, or with squared slack, from its multipliers alone.
 
-        1/‖β‖ = (Σ αᵢ)^(−½),   because ‖β‖² = Σ αᵢ
+        ‖β‖² = Σ αᵢ                      no slack: the half-width of the band is (Σ αᵢ)^(−½)  [MMST-11.30] [MMST-11.31]
+        ‖β‖² = Σ αᵢ − Σ αᵢ²/(2Cᵢ)        squared slack  [MMST-Ex11.3d]
 
-    Proof in spec/claims: multiply yᵢf(xᵢ) = 1 by αᵢ, and sum over the support vectors.
-    """
-    return 1 / F.sqrt(alpha.sum())
-
-
-def square_of_multipliers(alpha: Vector, costs: tuple[Number, ...]) -> Number:
-    """Return ‖β‖² at the optimum of the machine with squared slack, from its multipliers alone  [MMST-Ex11.3d].
-
-        ‖β‖² = Σ αᵢ − Σ αᵢ²/(2Cᵢ)        the whole width of the band is 2/‖β‖
-
-    Proof: the machine is a hard margin with K + diag(1/(2C)) (RC-17), whose squared norm Σ αᵢ has Σ αᵢ²/(2Cᵢ) on top.
+    Proof in spec/claims: multiply yᵢf(xᵢ) = 1 by αᵢ, and sum over the support vectors. With squared slack the machine
+    is a hard margin with K + diag(1/(2C)) (RC-17), whose squared norm Σ αᵢ has Σ αᵢ²/(2Cᵢ) on top.
     Exact     yes
     """
-    return alpha.sum() - sum(a * a / (2 * c) for a, c in zip(alpha, costs))
+    return alpha.sum() - sum([a * a / (2 * c) for a, c in zip(alpha, costs) if c is not None], alpha.kind(0))
 
 
 @dataclass(frozen=True)

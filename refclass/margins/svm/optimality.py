@@ -120,7 +120,7 @@ def _hard(machine: Machine, a: Vector, values: Vector, f: Vector) -> Optimality:
         slacks=xi,
         slack_multipliers=None,
         categories=tuple([conditions.category(v, None) for v in a]),
-        residuals=hard.residuals(a, y, inside),
+        residuals={**hard.residuals(a, y, inside), "norm": abs(square - hard.square_of_multipliers(a, costs))},
         violators=tuple(conditions.violators(a, inside.times(y), none)),
         errors=conditions.errors(conditions.slacks(f, y)),
         intercepts=tuple(offsets),

@@ -6,7 +6,7 @@ At λ that is the machine of cost C = 1/λ, whose multipliers are αᵢ/λ. The 
 
 Doubles follow a path well where inner products differ by more than their roundoff. They are taken about a point among
 the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
-doubles lose the path, and where they cannot tell whether more break points follow, decimals of 200 digits go on from
+doubles lose the path, and where they cannot decide whether more break points follow, decimals of 200 digits go on from
 the last one that is proven, or from the first; their answers are rounded. Where decimals lose all of the path, as where
 K is of low rank and its entries are far larger than their differences, few points are followed in fractions.
 """
@@ -162,7 +162,7 @@ class Model:
         beta = None if exact is None else Vector.of(map(float, exact))
         proof = certificate.certify(held, alpha, beta0, beta=beta)
         near = rounding.Rounded(signed, beta0, beta, proof, interval)
-        return replace(training.delivered(held.dual(), near), interval=interval)
+        return replace(training.delivered(certificate.lifted(held).dual(), near), interval=interval)
 
 
 def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: bool = True) -> Model:

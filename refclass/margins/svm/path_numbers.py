@@ -17,13 +17,13 @@ from refclass.optimise.path import path_state
 
 DIGITS = 200  # of the decimals: squares of 10⁹ and of 10⁻⁹, of degree three, keep eighty
 
-
+WHOLE = 7_000_000  # entries of a Gram matrix that a path holds at once, 8 bytes each
 WORK = 5 * 10**6  # units of work, n m + m² a break point, that decimals may take: each about a microsecond
 
 
 def table(K: Any) -> Any:
     """Return the whole Gram matrix, unless it is too large."""
-    if not isinstance(K, gram.Rows) or len(K) ** 2 > gram.MAX_STORED_NUMBERS:
+    if not isinstance(K, gram.Rows) or len(K) ** 2 > WHOLE:
         return K
     whole = gram.gram(K.F, K.kernel, K.X)
     # Method: a path reads rows many times, and faster where numbers that follow each other lie side by side.

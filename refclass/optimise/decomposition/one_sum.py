@@ -47,17 +47,13 @@ class Pairs(working_pair.Pairs):
         """Return the entries that a motion moves: two, or one twice."""
         return motion
 
-    def excess(self, motion: tuple[int, int]) -> float:
-        """Return by how much a motion violates optimality."""
-        return float(self.gap(*motion))
-
     def take(self, motion: tuple[int, int]) -> Any:
         """Go to the least value along a motion; return a ray if there is one."""
         return self.step(*motion)
 
-    def descend(self, target: float, near: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float) -> Optional[dict[int, float]]:
         """Move by pairs towards violations of at most the target; return a ray if there is one."""
-        ray = working_set.descend(self, target, 0 if near else 1)
+        ray = working_set.descend(self, target)
         return None if ray is None else {v: t for v, t in zip(self.names, ray) if t}
 
 

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from refclass.optimise.decomposition.reduced_cholesky import Factor
+from refclass.optimise.limits import FLAT_RTOL
 
 COMMON = -1  # the direction that raises every reference, among those named by their variables
-
-
-STEP_RTOL = 1e-10  # part of the largest step of a direction without curvature, below which a step is roundoff
 
 
 Direction = dict[int, float]  # variables with the amounts by which they rise
@@ -55,7 +53,7 @@ class Basis:
         if new is None:
             return None
         back = self.factor.back(new)
-        floor = STEP_RTOL * max(map(abs, back), default=0.0)
+        floor = FLAT_RTOL * max(map(abs, back), default=0.0)
         return self.direction([*self.factor.members, v], [*(-u if abs(u) > floor else 0.0 for u in back), 1.0])
 
     def remove(self, v: int, t: Sequence[float] = ()) -> list[float]:

@@ -3,7 +3,7 @@
     ZᵀQZ = L Lᵀ
 
 The columns of Z are directions that keep the sums of the problem (Nocedal and Wright 15.3): a variable rises, and the
-reference of its group falls. They are named by their variables; what the curvature is between two of them, the owner
+reference of its group falls. They are named by their variables; what the curvature is between two of them, the caller
 says. Q may be singular, or have a negative eigenvalue, as long as ZᵀQZ has none.
 
 A direction that joins adds a row to L. When one leaves, its row goes, and rotations of the columns after it make L
@@ -22,7 +22,6 @@ from typing import Callable, Optional
 from refclass.linear.vector import dot
 
 PIVOT_RTOL = 1e-11  # a pivot below this part of its own diagonal entry counts as zero: digits lost in the curvatures
-REBUILD_SHARE = 8  # if more than one in so many of the rows leave, it is cheaper to build the rows up again
 
 Curvature = Callable[[int, Sequence[int]], tuple[Sequence[float], float]]
 
@@ -47,7 +46,7 @@ class Factor:
     def half(self, b: Sequence[float]) -> list[float]:
         """Return L⁻¹b.
 
-        Cost      m²/2 multiplications
+        Cost      m(m − 1)/2 multiplications and m divisions
         """
         self._refresh_rows()
         t: list[float] = []
@@ -58,7 +57,7 @@ class Factor:
     def back(self, t: Sequence[float]) -> list[float]:
         """Return L⁻ᵀt.
 
-        Cost      m²/2 multiplications
+        Cost      m(m − 1)/2 multiplications and m divisions
         """
         p: list[float] = []
         for k in reversed(range(len(t))):
@@ -143,17 +142,5 @@ class Factor:
 
     def without(self, gone: Iterable[int]) -> None:
         """Remove directions."""
-        out = set(gone)
-        first = next((k for k, v in enumerate(self.members) if v in out), len(self.members))
-        if REBUILD_SHARE * len(out) <= len(self.members) - first:
-            for v in out:
-                self.drop(v, [0.0] * len(self.members))
-            return
-        self._refresh_rows()
-        later = [v for v in self.members[first:] if v not in out]
-        for rows in (self.members, self.rows, self.diagonal, self.columns):
-            del rows[first:]
-        for k, column in enumerate(self.columns):
-            del column[first - 1 - k :]
-        for v in later:
-            self.append(v)
+        for v in set(gone).intersection(self.members):
+            self.drop(v, [0.0] * len(self.members))

@@ -31,11 +31,9 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 
 certify = quadratic.certify
 
-TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
-NEAR_PER_COST = 0.3  # violation below which working sets are solved to the end
-TARGET_SHARE = 0.1  # part of the violation that a working set is solved to before
+TOL_PER_COST = 1e-14  # violation at which to stop, in units of the largest entry of c
+TARGET_SHARE = 0.1  # part of the violation that a working set is solved to
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
-DOUBLING_SETS = 10  # working sets after which twice as many may enter
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
 RAY_PERIOD = 50  # working sets after which a ray is looked for
@@ -99,10 +97,8 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        near = self.violation <= NEAR_PER_COST * self.constraints.scale
-        share = 0.0 if near else TARGET_SHARE * min(self.violation, self.constraints.scale)
-        target = max(self.tol / 2, share)
-        ray = part.descend(target, near)
+        target = max(self.tol / 2, TARGET_SHARE * min(self.violation, self.constraints.scale))
+        ray = part.descend(target)
         if ray is None and part.violation() > target:
             ray = polish(part, self.basis, target)
         if ray is not None:
@@ -130,7 +126,7 @@ class Iteration:
         if self.idle:
             self.enter = min(4 * self.enter, len(self.x))
         elif share < 1 / 3:
-            most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING) << self.count // DOUBLING_SETS)
+            most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING))
             self.enter = min(2 * self.enter, most, len(self.x))
         elif share > 2 / 3:
             self.enter = max(MIN_ENTERING, self.enter // 2)

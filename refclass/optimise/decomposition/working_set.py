@@ -1,4 +1,4 @@
-"""What a decomposition method asks of a problem, and of the part of it that is a working set.
+"""What a decomposition method requires of a problem, and of the part of it that is a working set.
 
 The constraints are the argument of the method: bounds and one sum, or none (`one_sum`); bounds and sums that are equal
 for all classes (`multiclass.equal_sums`); bounds and one sum for each point (`multiclass.block_sums`).
@@ -6,13 +6,10 @@ for all classes (`multiclass.equal_sums`); bounds and one sum for each point (`m
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Optional, Protocol
 
-MIN_INSIDE_STEPS = 20  # steps that meet no bound before Newton's method takes over: fewer tell nothing
-MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over in any case
-RECOUNT_SHARE = 0.25  # part of the violation at which those that meet no bound are counted anew
+MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over
 
 
 class WorkingSet(Protocol):
@@ -43,7 +40,7 @@ class WorkingSet(Protocol):
     def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
         """Bring m up to date where these entries have risen by these steps."""
 
-    def descend(self, target: float, near: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float) -> Optional[dict[int, float]]:
         """Move in closed form towards violations of at most the target; return a ray if there is one."""
 
 
@@ -56,36 +53,23 @@ class Stepwise(WorkingSet, Protocol):
     def entries(self, motion: Any) -> Iterable[int]:
         """Return the entries that it moves."""
 
-    def excess(self, motion: Any) -> float:
-        """Return by how much it violates optimality."""
-
     def take(self, motion: Any) -> Any:
         """Go to the least value along the motion; return a ray if there is one."""
 
 
-def descend(part: Stepwise, target: float, patience: int) -> Any:
-    """Go along one motion after another, until too many steps meet no bound; return a ray if there is one.
-
-    Whenever the violation has fallen by much the steps are counted anew: single motions do well then.
-
-    patience    how many steps may meet no bound, for each free variable
-    """
-    between = sum([up and down for up, down in zip(part.rise, part.fall)])
-    inside, least = 0, math.inf
+def descend(part: Stepwise, target: float) -> Any:
+    """Go along one motion after another until more met no bound than there are variables; return a ray if any."""
+    inside = 0
     for _ in range(MAX_STEPS_PER_VARIABLE * len(part.x)):
         motion = part.steepest(target)
-        if motion is None or inside > patience * between + MIN_INSIDE_STEPS:
+        if motion is None or inside > len(part.x):
             return None
-        if part.excess(motion) < RECOUNT_SHARE * least:
-            inside, least = 0, part.excess(motion)
         entries = list(part.entries(motion))
-        before = sum([part.rise[k] and part.fall[k] for k in entries])
+        before = all(part.rise[k] and part.fall[k] for k in entries)
         ray = part.take(motion)
         if ray is not None:
             return ray
-        after = sum([part.rise[k] and part.fall[k] for k in entries])
-        between += after - before
-        inside += before == after == len(entries)
+        inside += before and all(part.rise[k] and part.fall[k] for k in entries)
     return None
 
 

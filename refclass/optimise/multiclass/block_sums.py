@@ -4,7 +4,7 @@ Solves    minimise ½ Σ_k x_kᵀQx_k + Σ_ik c_ik x_ik subject to Σ_k x_ik = 0
 Given     a `zero_sum.Problem`, and a feasible point or none: then the iteration starts at zero, which must be feasible
 Yields    a feasible point after every working set; the objective never rises
 
-The engine is `decomposition.solver`; here is what it asks of these constraints. Within a working set one block after
+The engine is `decomposition.solver`; here is what it needs of these constraints. Within a working set one block after
 another is minimised over by sorting (`zero_sum.minimum`; Crammer and Singer 2001, section 5). That finds out which
 variables are at their bounds, but draws near the minimum ever more slowly; the Newton steps of the engine do the rest.
 """
@@ -19,6 +19,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import dot
 from refclass.optimise.decomposition.solver import Iteration
+from refclass.optimise.limits import FLAT_RTOL
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.multiclass.zero_sum import Problem, State
 from refclass.optimise.quadratic.box_rows import combine, gatherer
@@ -28,7 +29,6 @@ certify = zero_sum.certify
 
 MAX_BLOCKS = 500  # blocks that violate optimality and enter a working set
 MAX_SWEEPS = 10  # times the blocks of a working set are gone over: after that Newton's method is faster
-SLOPE_RTOL = 1e-10  # part of its terms below which the slope along a direction without curvature is roundoff
 MAX_SETS = 1000  # working sets unless `max_steps` says: many times what any data were seen to need
 
 
@@ -91,19 +91,19 @@ class Blocks:
         w = max(places, key=lambda w: self.ends[w] - self.x[w])
         self.x[w] = min(-sum([self.x[u] for u in places if u != w]), self.ends[w])
 
-    def descend(self, target: float, near: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float) -> Optional[dict[int, float]]:
         """Minimise over one block after another until none violates optimality by more than the target."""
         columns = [self.m[k * self.count : (k + 1) * self.count] for k in range(self.size)]
         ray = None
         for _ in range(MAX_SWEEPS):
-            calm = True
+            optimal = True
             for j in range(self.count):
                 m = [own[j] for own in columns]
                 if max([v for v, up in zip(m, self.block(self.rise, j)) if up], default=min(m)) - min(m) > target:
-                    calm, ray = False, self.minimise(j, m, columns)
+                    optimal, ray = False, self.minimise(j, m, columns)
                     if ray is not None:
                         break
-            if calm or ray is not None:
+            if optimal or ray is not None:
                 break
         self.m = list(chain.from_iterable(columns))
         return ray
@@ -226,7 +226,7 @@ class BlockSums:
     def falls(self, p: dict[int, float]) -> bool:
         """Return whether the objective falls along a direction that Q does not see, by more than roundoff."""
         terms = [t * self.c[v] for v, t in p.items()]
-        return bool(sum(terms) < -SLOPE_RTOL * sum(map(abs, terms)))
+        return bool(sum(terms) < -FLAT_RTOL * sum(map(abs, terms)))
 
     def refuse(self, ray: dict[int, float], part: Any, x: Sequence[float]) -> None:
         """Raise NoAnswer: from x the objective falls for ever along a ray, a direction for each block it moves."""

@@ -4,7 +4,7 @@ Solves    minimise ½ Σ_k (α_k − ᾱ)ᵀK(α_k − ᾱ) + Σ_k c_kᵀα_k su
 Given     a feasible point, or none: then the iteration starts at zero
 Yields    a feasible point after every working set; the objective never rises
 
-The engine is `decomposition.solver`; here is what it asks of these constraints. Within a working set entries move by
+The engine is `decomposition.solver`; here is what it needs of these constraints. Within a working set entries move by
 pairs and tuples in closed form  [MMST-11.6-smo]: a pair is an entry that rises and one of the same class that falls, a
 tuple an entry of each class that rises, or one of each that falls. Each keeps the sums equal, and some such motion
 lowers the objective at every point that is not a minimum (see `coupled`).
@@ -32,7 +32,6 @@ from refclass.optimise.quadratic.box_rows import combine, gatherer
 certify = coupled.certify
 
 CURVATURE_RTOL = 1e-12  # a curvature below this part of the largest diagonal entry counts as none
-INSIDE_PER_FREE = 8  # steps that meet no bound, for each free entry: cheaper than Newton steps that drop hundreds
 NORMAL = 2.0**-1022  # the least double with all its digits
 
 Motion = list[tuple[int, int]]  # entries, each with +1 or −1
@@ -100,11 +99,6 @@ class Tuples:
         """Return the entries that a motion moves."""
         return [w for w, _ in motion]
 
-    def excess(self, motion: Motion) -> float:
-        """Return by how much a motion violates optimality."""
-        gain = sum([s * self.m[w] for w, s in motion])
-        return float(gain if motion[0][1] != motion[-1][1] else gain / self.classes)
-
     def take(self, motion: Motion) -> None:
         """Go along the motion to the least value, or to the first bound."""
         slope = sum([s * self.m[w] for w, s in motion])
@@ -130,9 +124,9 @@ class Tuples:
         """Bring m up to date where these entries have risen by these steps."""
         self.m = combine(self.m, [-s for s in steps], [self.row(w) for w in moved])
 
-    def descend(self, target: float, near: bool) -> Optional[dict[int, float]]:
+    def descend(self, target: float) -> Optional[dict[int, float]]:
         """Move by pairs and tuples towards violations of at most the target."""
-        working_set.descend(self, target, INSIDE_PER_FREE)
+        working_set.descend(self, target)
         return None
 
 

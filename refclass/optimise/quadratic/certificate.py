@@ -23,6 +23,7 @@ from typing import Any, Optional
 from refclass.certificate import Certificate, digits, relative_digits, status
 from refclass.linear.common_denominator import Scaled
 from refclass.number.tolerance import roundoff
+from refclass.optimise.limits import FEW_VARIABLES
 from refclass.optimise.quadratic import uniqueness
 from refclass.optimise.quadratic.convexity import negative_direction
 from refclass.optimise.quadratic.exact_data import Exact, exact
@@ -117,7 +118,7 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
     Cost      n multiplications of integers for each entry of x that is not zero; then as `uniqueness.of_x`
     """
     at = exact(problem, answer)
-    if convex is None and problem.n <= SMALL and not roundoff(problem.kind):
+    if convex is None and problem.n <= FEW_VARIABLES and not roundoff(problem.kind):
         convex = negative_direction(problem) is None
     failing = _residuals(at)
     name, (amount, place) = max(failing.items(), key=lambda item: item[1][0])
@@ -148,7 +149,6 @@ def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) 
 
 FEASIBILITY = ("lower bound", "upper bound", "equality", "inequality")
 ROWS = ("equality", "inequality", "sign of μ", "complementarity of G")
-SMALL = 30  # variables, up to which convexity is decided by elimination
 
 
 def _unique(problem: Problem, at: Exact) -> dict[str, Any]:

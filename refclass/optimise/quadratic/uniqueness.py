@@ -18,10 +18,10 @@ from refclass.linear.exact import dixon, fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
+from refclass.optimise.limits import FEW_VARIABLES
 from refclass.optimise.quadratic.problem import Problem
 
 LARGE = 120  # so many loose variables are not looked at
-SMALL = 30  # for so many a null direction is looked for when the equations are singular
 
 Interval = tuple[Optional[Fraction], Optional[Fraction]]
 
@@ -58,7 +58,7 @@ def of_x(problem: Problem, touching: Touching) -> Optional[bool]:
     rows = _equations(problem, touching)
     if dixon.rank(rows) == len(rows):
         return True
-    if len(loose) > SMALL:
+    if len(loose) > FEW_VARIABLES:
         return None
     null = fraction_free.null_space(Matrix([Vector(map(Fraction, row)) for row in rows]))
     directions = [dict(zip(loose, v)) for v in null]

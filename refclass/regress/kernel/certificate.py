@@ -118,8 +118,10 @@ def _unique(machine: Machine, a: Scaled, convex: bool, right: bool) -> dict[str,
     """Return whether f and the intercept of an answer are the only ones, None where that is not known."""
     found: dict[str, Any] = {"f": convex or None, **({"intercept": None} if machine.intercept else {})}
     if machine.intercept and right and convex:
-        values = Vector.of(scaled_product(machine.K, a))
-        low, high = interval(machine, [parts_of(own, v) for own, v in zip(machine.pieces, a)], values)
+        parts = [parts_of(own, v) for own, v in zip(machine.pieces, a)]
+        # Proof: a point inside a piece fixes the intercept, whatever the values are.
+        inside = any(p.rises(w) and p.falls(w) for ps, ws in zip(machine.pieces, parts) for p, w in zip(ps, ws))
+        low, high = (0, 0) if inside else interval(machine, parts, Vector.of(scaled_product(machine.K, a)))
         found["intercept"] = low == high and low is not None
     return found
 

@@ -19,6 +19,7 @@ from refclass.losses.conjugate_pieces import alike, conjugate
 from refclass.regress.kernel.machine import Machine
 
 UNIT = Fraction(1, 2**52)  # twice the unit of roundoff
+BLOCK = 256  # rows that are read together
 LEAST = Fraction(1, 2**1074)  # more than what underflow takes from a product
 
 
@@ -32,18 +33,21 @@ def active(machine: Machine, a: Scaled, b: Fraction) -> Sequence[int]:
     everything, support = range(len(a)), [i for i, k in enumerate(a.integers) if k]
     if not 0 < 2 * len(support) <= len(a) or linear_points(machine.K) is not None:
         return everything
-    rows = [machine.K.row(i) for i in support]
-    if any(type(row[0]) is not float for row in rows):
+    if type(machine.K.row(support[0])[0]) is not float:
         return everything
-    weights = tuple([float(a[i]) for i in support])
-    values = [dot(weights, column) for column in zip(*rows)]
+    values, largest = [float(0)] * len(a), float(0)
+    for first in range(0, len(support), BLOCK):
+        block = support[first : first + BLOCK]
+        rows = [machine.K.row(i) for i in block]
+        weights = tuple([float(a[i]) for i in block])
+        values = [v + dot(weights, column) for v, column in zip(values, zip(*rows))]
+        largest = max(largest, max(map(max, rows)), -min(map(min, rows)))
     if not all(v - v == 0 for v in values):
         return everything
     # Proof: a sum of m products of doubles, in any order, errs by at most mu/(1 − mu) Σ|aᵢKᵢⱼ| (Higham, Accuracy and
     # Stability of Numerical Algorithms, 3.1), and the weights are rounded once more. UNIT is 2u.
-    largest = Fraction(max(max(max(row), -min(row)) for row in rows))
     sizes = Fraction(sum(map(abs, a.integers)), a.denominator)
-    error = (len(support) + 2) * (UNIT * sizes * largest + LEAST)
+    error = (len(support) + 2) * (UNIT * sizes * Fraction(largest) + LEAST)
     found = []
     for own, t, places in alike(machine.pieces, Scaled.of(machine.y)):
         low, high = _inactive(conjugate(own, Fraction(0)), t - b, error)

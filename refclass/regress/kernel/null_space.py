@@ -21,6 +21,7 @@ from refclass.certificate import ASKED, Certificate, digits, relative_digits, st
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.matrices.product import exact_product
+from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -108,17 +109,20 @@ class Model:
         return Vector.of(values)
 
 
-def solve(given: Semiparametric) -> tuple[Vector, Vector]:
-    """Return the exact optimum (a, d).
+def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vector]:
+    """Return the exact optimum (a, d); or, in fractions, a point in doubles near it.
 
-    Exact     yes
+    Exact     yes, unless doubles are asked for
     Cost      as `programme.solver`
-    Raises    NoAnswer with a direction of negative curvature, unless K is positive semidefinite where Tᵀa = 0
+    Raises    NoAnswer with a direction of negative curvature, unless K is positive semidefinite where Tᵀa = 0;
+              NotConverged for doubles that are not proven to nine digits
     """
     places = _independent(given.T, range(len(given.T)))
     K = _reduced(given, places)
     problem = replace(given, machine=replace(given.machine, K=K)).problem()
-    found = programme.exact(_programme(problem))
+    # Premise: the Gram matrix of a positive kernel in fractions is semidefinite, and so is what is left of it.
+    convex = given.machine.positive and not given.machine.rounded
+    found = (programme.rounded if doubles else programme.exact)(_programme(problem), convex=convex)
     assert problem.E is not None
     nu, values = Vector.of(found.y[: len(problem.E)]), iter(found.x)
     a = Vector.of([sum([next(values) for _ in own], Fraction(0)) for own in given.machine.pieces])
@@ -138,12 +142,15 @@ def _reduced(given: Semiparametric, places: Sequence[int]) -> Matrix:
     It is positive semidefinite where K is so on the contrasts, and aᵀK̃a = aᵀKa for these (Wahba 1990, section 2.4).
     """
     K, T = given.machine.K, given.T
+    n = len(T)
     B = elimination.solve(Matrix.of([T[i] for i in places]).T, T.T).T
-    given_rows = [Vector.of(map(rational, K.row(i))) for i in range(len(T))]
-    near = Matrix.of([given_rows[i] for i in places])
-    half = Matrix.of([row - near.T @ own for row, own in zip(given_rows, B)])
-    columns = [row.pick(places) for row in half]
-    return Matrix.of([row - B @ own for row, own in zip(half, columns)])
+    own = list(map(Scaled.of, B))  # Method: row by row over one denominator.
+    across = list(map(Scaled.of, zip(*B)))
+    rows = [Scaled.of(K.row(i)) for i in range(n)]
+    near = [rows[i] for i in places]
+    half = [row - combination(near, p, n) for row, p in zip(rows, own)]
+    columns = [Scaled(tuple([row.integers[j] for j in places]), row.denominator) for row in half]
+    return Matrix.of([Vector.of((r - combination(across, c, n)).fractions()) for r, c in zip(half, columns)])
 
 
 def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked: float = ASKED) -> Certificate:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from refclass.estimators.discriminants.fda import FlexibleDiscriminantAnalysis
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
 from refclass.estimators.discriminants.rda import RegularizedDiscriminantAnalysis
 from refclass.report.drawing import svg
@@ -86,13 +85,13 @@ def flexible(folder: str) -> Drawing:
     """Return the vowel data in the first two coordinates of LDA and of FDA/BRUTO  [M-YANG-F12.10] [FDA-BRUTO.P2]."""
     (X, y), _ = vowel.read(Size(folder=folder))
     models: list[tuple[str, Any]] = [
-        ("LDA", LinearDiscriminantAnalysis()),
-        ("FDA/BRUTO", FlexibleDiscriminantAnalysis(regression={"name": "bruto", "tol": "1/10000"})),
+        ("LDA", LinearDiscriminantAnalysis().fit(X, y)),
+        ("FDA/BRUTO", vowel.by_bruto(folder)),
     ]
     panels: list[svg.Panel] = []
     rows: list[tuple[Any, ...]] = []
     for title, model in models:
-        Z = model.fit(X, y).transform(X)
+        Z = model.transform(X)
         panels.append(_scattered(title, Z, y, (1, 2), "coordinate"))
         rows.append((title, _spread(Z, y, 0), _spread(Z, y, 1), errors(model.predict(X), y)))
     statement = "the classes lie further apart with additive functions, in both coordinates"

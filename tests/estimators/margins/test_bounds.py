@@ -133,5 +133,7 @@ def test_points_on_the_plane_are_errors_and_those_on_the_edge_are_none():
 
 
 def test_a_function_of_norm_one_has_the_margin_one():
-    """f = x − 1 has ‖f‖ = 1 and the margin 1  [ESL-12.4]."""
+    """f = x − 1 has ‖f‖ = 1 and the margin 1, x/2 the margin 2; on the plane the second class is said  [ESL-12.4]."""
     assert SVC(C=1, arithmetic="exact").fit([[0], [2]], [0, 1]).margin_ == 1
+    wide = SVC(C=1, arithmetic="exact").fit([[-2], [2]], [0, 1])
+    assert wide.margin_ == 2 and wide.predict([[-1], [0], [1]]) == [0, 1, 1]

@@ -145,3 +145,22 @@ def test_the_premise_says_what_is_taken_for_granted():
     says = [certificate.certify(replace(m, **o), t.alpha).premise for o in ({}, {"rounded": True})]
     says.append(certificate.certify(replace(m, positive=False), t.alpha).premise)
     assert [bool(s) for s in says] == [False, True, False]
+
+
+def test_each_class_needs_a_multiplier_for_each_point():
+    """One class of too few is refused, though the others are right."""
+    m, t = solved(machine([[0], [2]], [0, 1]))
+    short = Vector(list(t.alpha[1])[:1])
+    for alpha in ((t.alpha[0], short), (short, t.alpha[1]), t.alpha[:1]):
+        with pytest.raises(InvalidInput, match="2 multipliers for each of 2 classes"):
+            certificate.certify(m, alpha)
+
+
+def test_a_matrix_that_promises_nothing_is_decomposed():
+    """K is positive semidefinite though nobody says so: the optimum is proven. An answer that violates a condition
+    says nothing of a unique intercept, whatever K is."""
+    m, t = solved(machine([[0], [2]], [0, 1]))
+    unsaid = replace(m, K=Matrix([[Q(0), Q(0)], [Q(0), Q(4)]]), positive=False)
+    assert certificate.certify(unsaid, t.alpha, t.beta0).status == "optimal"
+    found = certificate.certify(m, (Vector([Q(0)] * 2),) * 2, [Q(0), Q(0)])
+    assert found.worst_violation > 0 and found.unique == {"h": True, "intercept": None}

@@ -489,3 +489,12 @@ def test_values_of_the_losses_are_those_of_the_points(v):
     m = machine([[0], [1], [2]], [0, 1, 2])
     f = (Vector([v] * 3), Vector([-v] * 3), Vector([Q(0)] * 3))
     assert lee_lin_wahba.mean_loss(m, f) == sum(lee_lin_wahba.losses(m, f)) / 3
+
+
+def test_the_ends_of_an_intercept_are_those_of_the_tightest_conditions():
+    """Two classes: α > 0 at the points with slack −1 − h of −2 and −3 asks for −2 at least  [MMST-11.102]."""
+    m = machine([[0], [0], [0]], [0, 1, 1])
+    alpha = (Vector([Q(0), Q(1), Q(1)]), Vector([Q(0), Q(0), Q(0)]))
+    h = (Vector([Q(10), Q(1), Q(2)]), Vector([Q(-10), Q(-1), Q(-2)]))
+    lows, _ = lee_lin_wahba.intercept_ends(m, alpha, h)
+    assert lows[0] == -2

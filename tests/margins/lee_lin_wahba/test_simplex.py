@@ -207,3 +207,10 @@ def test_no_float_slips_in():
     K = Matrix([[Strict(1)]])
     simplex.values(K, (y[:1] and Vector([y[0]]),) * 2, Vector([STRICT.lift(1)] * 2))
     simplex.centred((Vector([y[0]]), Vector([y[1]])), Vector([y[0], y[1]]))
+
+
+def test_centred_functions_by_hand():
+    """(1, 2) and (3, 6) less their mean (2, 4), intercepts 1 and 4 less 5/2  [MMST-11.89] [MMST-11.90]."""
+    beta, beta0 = simplex.centred((Vector([Q(1), Q(2)]), Vector([Q(3), Q(6)])), Vector([Q(1), Q(4)]))
+    assert beta == (Vector([Q(-1), Q(-2)]), Vector([Q(1), Q(2)]))
+    assert beta0 == Vector([Q(-3, 2), Q(3, 2)])

@@ -6,6 +6,8 @@ from fractions import Fraction as Q
 import pytest
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
@@ -21,6 +23,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
+from refclass.regress.kernel import premises
 from tests.margins.penalties import CONVEX, QUADRATIC, problem
 
 POINTS = ([[0, 1], [1, 3], [2, 0], [4, 1], [3, 3], [1, 1], [0, 4]], [-1, 1, -1, 1, 1, -1, -1])
@@ -142,3 +145,14 @@ def test_an_option_without_use_is_refused(loss, options, need):
     """No option is taken and ignored  [ESL-12.25]."""
     with pytest.raises(InvalidInput, match=need):
         minimise.minimise(RATIONAL, small(loss), **options)
+
+
+def test_many_points_of_few_variables_take_steps_only_where_they_are_asked_for(monkeypatch):
+    """More points than variables: the optimum without steps, unless the solver, a tolerance, a number of steps or a
+    start is named."""
+    monkeypatch.setattr(premises, "NARROW", 3)
+    rows = Rows(BINARY64, Linear(), Matrix([[float(v) for v in x] for x in POINTS[0]]))
+    p = replace(problem(*POINTS, SquaredHinge(), Q(3, 2)).over(BINARY64), K=rows)
+    assert len(minimise.minimise(BINARY64, p).objectives) == 1
+    for options in ({"solver": "retarget"}, {"tol": 1e-9}, {"max_steps": 100}):
+        assert len(minimise.minimise(BINARY64, p, **options).objectives) > 1

@@ -5,7 +5,7 @@ from fractions import Fraction as Q
 
 import pytest
 
-from refclass.errors import NotExact
+from refclass.errors import NotConverged, NotExact
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
@@ -140,3 +140,31 @@ def test_the_proof_names_its_premise_about_the_kernel():
     assert "positive semidefinite" in kernel_logistic.certify(p, fit).premise
     assert "kernel" not in kernel_logistic.certify(replace(p, positive=False), fit).premise
     assert "kernel" not in kernel_logistic.certify(replace(p, rounded=False), fit).premise
+
+
+@pytest.mark.parametrize(("digits", "again"), [(kernel_logistic.ASKED, 0), (8.99, 1), (None, 1)])
+def test_newtons_method_in_doubles_is_enough_where_nine_digits_are_proven(monkeypatch, digits, again):
+    """With nine digits it is the answer; with fewer, or none, the optimum is computed in longer numbers."""
+    proof, optimum, tried = kernel_logistic.certify, kernel_logistic.optimum, []
+    monkeypatch.setattr(kernel_logistic, "certify", lambda *given: replace(proof(*given), digits=digits))
+    monkeypatch.setattr(kernel_logistic, "optimum", lambda *given: tried.append(given) or optimum(*given))
+    kernel_logistic.fit(BINARY64, problem([[0], [1], [3]], [-1, 1, 1], Deviance()).over(BINARY64))
+    assert len(tried) == again
+
+
+@pytest.mark.parametrize(("few", "witness", "refused"), [(3, {}, False), (2, {}, True), (3, {"primal": 1}, True)])
+def test_a_few_points_are_computed_in_decimals_where_fixed_point_numbers_end(monkeypatch, few, witness, refused):
+    """Up to so many points, and unless bounds of the optimum were reported with the refusal."""
+
+    def ended(*given):
+        raise NotConverged("newton", need="steps", got="none", **witness)
+
+    monkeypatch.setattr(kernel_logistic, "FEW", few)
+    monkeypatch.setattr(kernel_logistic, "optimum", ended)
+    monkeypatch.setattr(kernel_logistic, "_tried", lambda *given: None)
+    p = problem([[0], [1], [3]], [-1, 1, 1], Deviance()).over(BINARY64)
+    if refused:
+        with pytest.raises(NotConverged):
+            kernel_logistic.fit(BINARY64, p)
+    else:
+        assert kernel_logistic.fit(BINARY64, p).proven.digits > 9

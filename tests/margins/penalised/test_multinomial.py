@@ -135,3 +135,18 @@ def test_exact_arithmetic_and_other_lengths_are_refused():
         p.objective(x)
     with pytest.raises(InvalidInput, match="2 multipliers"):
         multinomial_certificate.certify(p, p.K, [one], [Q(0), Q(0)])
+
+
+def test_the_better_bound_is_looked_for_where_more_digits_are_asked():
+    """Multipliers of zero bound the minimum by 0; with digits asked the probabilities of f bound it better; decimals
+    are judged in twice their digits  [ESL-12.3.8-multinomial]."""
+    p = problem(BINARY64)
+    zero, none = [Vector([0.0] * 8)] * 3, [0.0] * 3
+    least, more = (multinomial_certificate.certify(p, p.K, zero, none, asked=asked) for asked in (0, 9))
+    assert least.primal == more.primal and least.dual < more.dual < more.primal
+    D = decimal(40)
+    fine = [Vector([D.lift(0)] * 8)] * 3
+    assert multinomial_certificate.certify(p, p.K, fine, none).premise.endswith("as decimal:80 computes them")
+    for alpha in ([zero[0], zero[0], Vector([0.0] * 7)], zero[:2]):
+        with pytest.raises(InvalidInput, match="8 multipliers for each of 3 classes"):
+            multinomial_certificate.certify(p, p.K, alpha, none)

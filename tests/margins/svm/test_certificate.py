@@ -143,3 +143,34 @@ def test_where_names_the_size_of_the_violation_that_is_reported(alpha, f, says):
     costs = (1.0, 1.0) if says[6] == "0" or f > 1 else (0.0, 1.0)
     machine = Machine(Matrix([[0.0] * 2] * 2), Vector([1.0, 1.0]), costs, intercept=False)
     assert certificate.certify(machine, Vector(alpha), f).where == says
+
+
+def plane(points, labels, costs):
+    """Return a machine on a line."""
+    rows = Rows(RATIONAL, Linear(), Matrix([[Q(x)] for x in points]))
+    return Machine(rows, Vector([Q(t) for t in labels]), costs, False, True, True, False)
+
+
+@pytest.mark.parametrize("cost", [None, Q(1)])
+def test_a_hyperplane_that_is_optimal_is_found_to_be_so(cost):
+    """f = x − 1 on 0, 2 and 3: primal and dual ½, and β is a sum of α·y·x  [ESL-12.10]."""
+    found = certificate.certify_hyperplane(plane([0, 2, 3], [-1, 1, 1], (cost,) * 3), Vector([Q(1)]), Q(-1))
+    assert (found.status, found.primal, found.dual, found.worst_violation) == ("optimal", Q(1, 2), Q(1, 2), 0)
+    assert found.where == ""
+
+
+def test_a_hyperplane_that_is_not_says_where():
+    """f = 2x − 2 is 2 from the nearest sum; of hard margins the least is named, not one of a cost."""
+    found = certificate.certify_hyperplane(plane([0, 2], [-1, 1], (Q(1), Q(1))), Vector([Q(2)]), Q(-2))
+    assert found.worst_violation == 2 and found.where == "beta is 2 from the nearest sum of alpha·y·x"
+    machine = plane([0, 2, 3, -9], [-1, 1, 1, 1], (None, None, None, Q(1)))
+    found = certificate.certify_hyperplane(machine, Vector([Q(1)]), Q(-4))
+    assert found.primal is None and found.where == "point 1: y·f is -2, and no slack is allowed"
+
+
+def test_of_several_bounds_the_largest_counts(monkeypatch):
+    """The dual is the largest of those tried, with the sum of α·y·x that belongs to it."""
+    tried = [(Q(0), Vector([Q(5)])), (Q(1, 3), Vector([Q(1, 2)])), (Q(1, 4), Vector([Q(7)]))]
+    monkeypatch.setattr(certificate, "_bounds", lambda *given: iter(tried))
+    found = certificate.certify_hyperplane(plane([0, 2], [-1, 1], (Q(1), Q(1))), Vector([Q(1)]), Q(-1))
+    assert (found.dual, found.worst_violation) == (Q(1, 3), Q(1, 2))

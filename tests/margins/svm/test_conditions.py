@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import conditions, fit, hard, soft
 from refclass.margins.svm.geometry import hyperplane
@@ -249,7 +250,7 @@ def test_the_hard_margin_of_two_points_in_every_form():
     assert list(t.alpha) == [Q(1, 2), Q(1, 2)] and t.beta0 == 0
     assert conditions.weights(t.alpha, m.y, m.K.X) == Vector([Q(1)])
     assert soft.dual_objective(t.alpha, m.y, m.K) == t.dual_objective == Q(1, 2)
-    assert hard.half_width_of_multipliers(RATIONAL, t.alpha) == 1
+    assert hard.square_of_multipliers(t.alpha, m.costs) == 1
 
 
 def test_each_condition_is_measured_at_its_worst_point():
@@ -268,3 +269,17 @@ def test_each_condition_is_measured_at_its_worst_point():
         assert found[name] == Q(1, 2), name
     exact = conditions.residuals(y=y, costs=costs, **{k: Vector(v) for k, v in right.items()})
     assert not any(exact.values())
+
+
+def test_without_support_vectors_the_weights_are_zero():
+    """All multipliers zero: β = 0, whatever the points are  [MMST-11.25]."""
+    X = Matrix([[Q(1), Q(2)], [Q(3), Q(5)]])
+    assert conditions.weights_of_support(Vector([Q(0), Q(0)]), Vector([Q(-1), Q(1)]), X) == Vector([Q(0), Q(0)])
+
+
+@pytest.mark.parametrize(
+    ("kind", "fits"), [("none", (False, True, True)), ("free", (False, True, False)), ("bounded", (True, True, False))]
+)
+def test_a_margin_of_one_fits_every_multiplier(kind, fits):
+    """Below, at and above one  [ISML-27.3-categories] [MMST-11.29]."""
+    assert tuple(conditions.agrees(kind, m) for m in (Q(1, 2), Q(1), Q(2))) == fits

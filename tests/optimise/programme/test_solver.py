@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -177,3 +178,15 @@ def test_a_step_limit_ends_in_a_refusal_with_the_point(monkeypatch):
     with pytest.raises(NotConverged) as caught:
         solve_qp([[3.0]], [0.1], [[1]], [-9], [9])
     assert len(caught.value.witness["x"]) == 1
+
+
+def test_an_exact_optimum_meets_the_conditions_of_karush_kuhn_and_tucker():
+    """Stationarity, feasibility, signs and complementarity hold exactly at the optimum, and not beside it
+    [KIM-3.1] [KIM-3.3] [KIM-3.4] [KIM-3.5] [KIM-3.6] [ISML-27.3-kkt].
+    """
+    given = [[2, 0], [0, 2]], [-2, -5], [[1, 1], [1, 0], [0, 1]], [None, 0, Fraction(5, 4)], [2, None, Fraction(5, 4)]
+    found = solve_qp(*given, arithmetic="exact")
+    assert set(found.conditions().values()) == {0} and any(found.y)
+    beside = replace(found, x=[v + 1 for v in found.x]).conditions()
+    assert beside["stationarity"] == 2 and beside["feasibility"] > 0
+    assert replace(found, y=[-v for v in found.y]).conditions()["stationarity"] > 0

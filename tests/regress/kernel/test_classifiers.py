@@ -129,7 +129,7 @@ def test_a_default_fit_is_proven_or_at_the_ceiling_or_refused_with_its_bounds(ca
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", EVERY if thorough() else Random(12).sample(EVERY, 150), ids=str)
+@pytest.mark.parametrize("case", EVERY if thorough() else Random(12).sample(EVERY, 60), ids=str)
 def test_every_default_fit_keeps_the_promise(case):
     """All kinds of data with all costs, losses and degrees  [ESL-12.8] [MMST-Ex11.3]."""
     assert_promise(*case)

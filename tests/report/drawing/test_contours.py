@@ -84,3 +84,10 @@ def test_a_contour_without_a_value_for_each_node_is_refused():
     """Values come in full rows."""
     with pytest.raises(InvalidInput, match="need 4 values, one for each node; got 3"):
         contours.contour([1, 2, 3], [0, 1], [0, 1], 0)
+
+
+def test_a_lattice_of_one_column_has_crossings_upwards_alone():
+    """One label to a row is a lattice; none is not  [ESL-4.3-lattice]."""
+    assert contours.crossings(["a", "b", "b"], 1) == [((0, 0), (0, 1))]
+    with pytest.raises(InvalidInput, match="labels in rows of 0"):
+        contours.crossings(["a", "b"], 0)

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from refclass.oracle.equations import marks, specification
-from refclass.report.drawing import svg
 from refclass.report.figures import by_name as figures
-from tests.report.drawings import LONG, QUICK, THOROUGH, drawn, frames, parsed, pixels
+from tests.report.drawings import LONG, QUICK, THOROUGH, drawn, holds
 
 ROOT = Path(__file__).resolve().parents[3]
 every = pytest.mark.parametrize(
@@ -35,20 +34,7 @@ def test_a_figure_shows_what_it_says(name):
     [M-ISML-F27.1-5,7-9] [M-ISML-F27.6] [M-KIM-F3.1-3.8] [M-ESL-F4.4] [M-ESL-F4.7] [M-ESL-F4.8] [M-YANG-F12.10]
     [M-MMST-SPAM].
     """
-    figure, drawing = figures.FIGURES[name], drawn(name)
-    assert drawing.findings and [f.statement for f in drawing.findings if not f.holds] == []
-    assert drawing.rows and {len(row) for row in drawing.rows} == {len(drawing.header)}
-    found = frames(parsed(figure.svg(drawing)))
-    assert len(found) == len(drawing.panels)
-    for frame, panel in zip(found, drawing.panels):
-        at = pixels(frame)
-        assert all(0 <= x <= svg.WIDTH and 0 <= y <= svg.HEIGHT for places in at.values() for x, y in places)
-        for mark in panel.marks:
-            if isinstance(mark, svg.Points) and mark.name:
-                want = [panel.place(p) for p in mark.points]
-                have = at.get(mark.name, [])
-                assert len(have) >= len(want)
-                assert all(any(abs(x - u) <= 0.0051 and abs(y - v) <= 0.0051 for u, v in have) for x, y in want)
+    holds(name)
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -51,7 +51,7 @@ def optimum(machine: Machine, start: Optional[tuple[Sequence[Any], Any]] = None)
     Raises    NotConverged for more than MOST points and a kernel that is not linear, or where Newton's method ends so
     """
     curvatures = [rational(p.curvature) for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
-    sigma = _proximal(machine, curvatures)
+    sigma = proximal(machine, curvatures)
     bits = length(machine, [c + sigma for c in curvatures], sigma > 0)
     most = LONGEST if sigma else LONGEST_SMOOTH
     if bits > most:
@@ -64,12 +64,12 @@ def solved(
     machine: Machine,
     slopes: Any,
     bits: int,
-    proximal: int = 0,
+    sigma: int = 0,
     start: Optional[tuple[Sequence[Any], Any]] = None,
 ) -> Optimum:
     """Return the optimum for the slopes of the machine's losses; options as for `optimum`."""
     where = space(machine, bits)
-    problem = semismooth_newton.Problem(where, slopes, fixed(machine.y, bits), machine.intercept, proximal)
+    problem = semismooth_newton.Problem(where, slopes, fixed(machine.y, bits), machine.intercept, sigma)
     x, beta0, centre = None, 0, None
     if start is not None:
         centre, (beta0,) = fixed(start[0], bits), fixed([start[1]], bits)
@@ -90,7 +90,7 @@ def space(machine: Machine, bits: int) -> Union[Multipliers, Coefficients]:
     return Multipliers(machine.K, n, bits)
 
 
-def _proximal(machine: Machine, curvatures: Sequence[Fraction]) -> Fraction:
+def proximal(machine: Machine, curvatures: Sequence[Fraction]) -> Fraction:
     """Return the σ of the first proximal step; 0 where no loss has a kink and the table is sure to be definite."""
     largest: Fraction = max(map(rational, machine.K.diagonal()), default=Fraction(0))
     if curvatures and min(curvatures) == 0:
