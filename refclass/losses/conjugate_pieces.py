@@ -10,10 +10,10 @@ The pieces that rise from zero stand in the order of their slopes, then those th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from refclass.linear.common_denominator import Scaled
 from refclass.number.field import Field, Number, rational
@@ -126,15 +126,6 @@ def conjugate(pieces: Pieces, a: Number) -> Conjugate:
     return Conjugate(paid, max(falling, default=None), min(rising, default=None))
 
 
-def conjugates(losses: Sequence[Pieces], a: Sequence[Number]) -> list[Conjugate]:
-    """Return Vᵢ*(aᵢ) for each point, found once for points of one loss and one aᵢ: most are at a bound."""
-    known: dict[tuple[int, Number], Conjugate] = {}
-    for own, v in zip(losses, a):
-        if (id(own), v) not in known:
-            known[id(own), v] = conjugate(own, v)
-    return [known[id(own), v] for own, v in zip(losses, a)]
-
-
 def value(pieces: Pieces, r: Number) -> Number:
     """Return V(r) = Σ max (r − s)v − ½κv² over the pieces; None where it is infinite.
 
@@ -241,3 +232,13 @@ def alike(losses: Sequence[Pieces], a: Scaled) -> list[tuple[Pieces, Fraction, l
     for i, key in enumerate(zip(map(id, losses), a.integers)):
         groups.setdefault(key, []).append(i)
     return [(losses[places[0]], a[places[0]], places) for places in groups.values()]
+
+
+def each(what: Callable[[Pieces, Number], Any], losses: Sequence[Pieces], a: Sequence[Number]) -> list[Any]:
+    """Return what(Vᵢ, aᵢ) for every point, computed once for points of the same loss and multiplier."""
+    known: dict[tuple[int, Number], Any] = {}
+    keys = list(zip(map(id, losses), a))
+    for key, own, v in zip(keys, losses, a):
+        if key not in known:
+            known[key] = what(own, v)
+    return [known[key] for key in keys]

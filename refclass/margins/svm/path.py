@@ -162,7 +162,7 @@ class Model:
         beta = None if exact is None else Vector.of(map(float, exact))
         proof = certificate.certify(held, alpha, beta0, beta=beta)
         near = rounding.Rounded(signed, beta0, beta, proof, interval)
-        return replace(training.delivered(held.dual(), near), interval=interval)
+        return replace(training.delivered(certificate.lifted(held).dual(), near), interval=interval)
 
 
 def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: bool = True) -> Model:

@@ -46,7 +46,7 @@ class Factor:
     def half(self, b: Sequence[float]) -> list[float]:
         """Return L⁻¹b.
 
-        Cost      m²/2 multiplications
+        Cost      m(m − 1)/2 multiplications and m divisions
         """
         self._refresh_rows()
         t: list[float] = []
@@ -57,7 +57,7 @@ class Factor:
     def back(self, t: Sequence[float]) -> list[float]:
         """Return L⁻ᵀt.
 
-        Cost      m²/2 multiplications
+        Cost      m(m − 1)/2 multiplications and m divisions
         """
         p: list[float] = []
         for k in reversed(range(len(t))):

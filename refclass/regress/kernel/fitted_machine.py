@@ -11,7 +11,7 @@ from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, alike, conjugate, conjugates, parts_of, total, value
+from refclass.losses.conjugate_pieces import Bound, alike, conjugate, each, parts_of, total, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
@@ -214,5 +214,5 @@ def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
         exact = Scaled.of(a)
         spent = sum([len(i) * conjugate(own, v).value for own, v, i in alike(machine.pieces, exact)], Fraction(0))
         return exact @ Scaled.of(machine.y) - square / 2 - spent
-    paid = sum([c.value for c in conjugates(machine.pieces, a)], a.kind(0))
+    paid = sum([c.value for c in each(conjugate, machine.pieces, a)], a.kind(0))
     return a @ machine.y - square / 2 - paid

@@ -11,7 +11,7 @@ from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import conjugates, value, within
+from refclass.losses.conjugate_pieces import conjugate, each, value, within
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic.definiteness import definite
@@ -120,12 +120,11 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     unit = roundoff(float)
     weight = fsum(map(mul, map(abs, found.a), roots))
     gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
-    inside = {(id(own), a): own for own, a in zip(machine.pieces, found.a)}
-    if not all(within(own, a) for (_, a), own in inside.items()):
+    if not all(each(within, machine.pieces, found.a)):
         return False
     shift = abs(found.beta0)
     for own, root, t, v, a, known in zip(
-        machine.pieces, roots, machine.y, found.values, found.a, conjugates(machine.pieces, found.a)
+        machine.pieces, roots, machine.y, found.values, found.a, each(conjugate, machine.pieces, found.a)
     ):
         paid, left, right = known
         r, moved = t - v - found.beta0, unit * (root * weight + abs(t) + shift)
