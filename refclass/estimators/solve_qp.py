@@ -86,7 +86,8 @@ def solve_qp(
     P : rows of numbers, or triplets
         Symmetric, n × n, and positive semidefinite where the equalities hold: n rows of n numbers, or a list of
         triplets (i, j, value), both halves of the matrix. `None` for a linear programme. Of three variables, tuples are
-        triplets and lists are rows.
+        triplets and lists are rows. In doubles negative curvature of 10⁻¹⁰ of the diagonal is taken for roundoff, and
+        the certificate's premise says so.
     q : sequence of numbers
         The linear term, n numbers.
     A : rows of numbers, or triplets, optional

@@ -16,7 +16,7 @@ class PowerHinge(MarginLoss):
         L(m) = [1 − m]₊^p        p > 1
 
     p = 2 is the squared hinge; for p = 1 there is `Hinge`, which has a kink. Below p = 2 the curvature grows without
-    bound at m = 1.
+    bound at m = 1; near p = 1 machines are solved by the proximal point method, as with a kink.
 
     Exact    no, but for whole p, where values and slopes are products
     Raises   InvalidInput unless p > 1

@@ -31,7 +31,7 @@ from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
-DIGITS = 6  # that an answer must have unless the asker says otherwise
+DIGITS = 6  # that an answer must have unless another number is asked
 LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
 SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)

@@ -26,6 +26,7 @@ Numbers = list[Fraction]
 Row = dict[int, Fraction]
 Sides = list[Optional[Fraction]]
 ZERO, NO_BOUND = Fraction(0), Fraction(10**20)  # sides of this size or more are none
+NEARLY = Fraction(1, 10**10)  # of the diagonal of P: what answers in doubles take for roundoff of it
 
 
 def need(holds: Any, words: str) -> None:
@@ -122,11 +123,14 @@ class Programme:
                 terms[j].append(v * w)
         return terms
 
-    def is_convex(self) -> bool:
-        """Return whether P is positive semidefinite, on the whole space or where the equalities hold."""
+    def is_convex(self, nearly: Fraction) -> bool:
+        """Return whether P is positive semidefinite, on the whole space or where the equalities hold.
+
+        nearly    by how much the diagonal may be longer for that: rounded products leave a little negative curvature
+        """
         n = len(self.q)
         curved = [j for j in range(n) if self.P[j]]
-        if semidefinite([[self.P[i].get(j, ZERO) for j in curved] for i in curved], []):
+        if semidefinite([[self.P[i].get(j, ZERO) * (1 + nearly * (i == j)) for j in curved] for i in curved], []):
             return True
         full, equal = ([[row.get(j, ZERO) for j in range(n)] for row in M] for M in (self.P, self.equal))
         return semidefinite(full, equal)
@@ -206,7 +210,7 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
         claimed = vector([fitted["objective"]], 1, "objective")[0]
         if abs(claimed - primal) > abs(primal - dual):
             proven = min(proven, digits(claimed - primal, abs(primal)))
-    convex = p.is_convex()
+    convex = p.is_convex(NEARLY if answer.get("arithmetic") == "float" else ZERO)
     worst = max(lacking, key=lambda own: abs(own[0]))
     return {
         "verdict": "accepted" if convex and proven >= asked else "refuted",

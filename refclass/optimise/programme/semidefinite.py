@@ -4,13 +4,17 @@ The matrix falls into blocks that no entry joins. A block is positive definite w
 multiple of the identity that bounds the roundoff, exists in doubles (Demmel 1989; Rump 2006). A singular block is
 semidefinite where a regular principal block of its rank is definite, and its other columns are combinations of those
 there, proven by p-adic lifting. What that leaves open is factored in integers (Bareiss 1968).
+
+Rounded products leave a matrix of less than full rank, as FᵀF of few rows, with negative curvature of a unit in the
+last place. Answers in doubles take it for semidefinite, and say so, where it is *nearly* that: semidefinite with a
+diagonal longer by 10⁻¹⁰.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Optional
 
@@ -23,6 +27,8 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.programme.problem import Programme, Row, times
 from refclass.optimise.quadratic.convexity import negative_direction
 from refclass.optimise.quadratic.problem import Problem
+
+NEARLY = Fraction(1, 10**10)  # of the diagonal: what rounded products may leave of negative curvature
 
 
 def concave_direction(p: Programme) -> Optional[list[Fraction]]:
@@ -46,8 +52,38 @@ def concave_direction(p: Programme) -> Optional[list[Fraction]]:
     return None if v is None else list(v)
 
 
+def convexity(p: Programme) -> Optional[str]:
+    """Return what an answer in doubles takes for granted of P: nothing, that it is nearly convex; None if it is not.
+
+    Cost      that of a sparse factor, and of an elimination modulo a prime; nothing is factored in integers
+    """
+    if all(_known(rows) for _, rows in _blocks(p.P)):
+        return ""
+    longer = [{j: v * (1 + NEARLY * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
+    if all(_known(rows) for _, rows in _blocks(longer)):
+        return "P is positive semidefinite but for 1e-10 of its diagonal"
+    return None
+
+
+def _known(rows: list[Row]) -> bool:
+    """Return whether a block is proven semidefinite without a factor in integers."""
+    return rows[0][0] >= 0 if len(rows) == 1 else _surely(rows) or _singular(rows)
+
+
 def _of_blocks(P: Sequence[Row]) -> Optional[list[Fraction]]:
     """Return d with dᵀPd < 0, or None where there is none."""
+    for block, rows in _blocks(P):
+        found = _of_block(rows)
+        if found is not None:
+            d = [ZERO] * len(P)
+            for j, v in zip(block, found):
+                d[j] = v
+            return d
+    return None
+
+
+def _blocks(P: Sequence[Row]) -> Iterator[tuple[list[int], list[Row]]]:
+    """Yield the blocks that no entry joins: their variables, and their rows."""
     left = {j for j, row in enumerate(P) if row}
     while left:
         block, reached = [], [min(left)]
@@ -60,19 +96,13 @@ def _of_blocks(P: Sequence[Row]) -> Optional[list[Fraction]]:
             left -= new
         block.sort()
         place = {j: k for k, j in enumerate(block)}
-        found = _of_block([{place[k]: v for k, v in P[j].items()} for j in block])
-        if found is not None:
-            d = [ZERO] * len(P)
-            for j, v in zip(block, found):
-                d[j] = v
-            return d
-    return None
+        yield block, [{place[k]: v for k, v in P[j].items()} for j in block]
 
 
 def _of_block(rows: list[Row]) -> Optional[list[Fraction]]:
     if len(rows) == 1:
         return [Fraction(1)] if rows[0][0] < 0 else None
-    if _surely(rows) or _singular(rows):
+    if _known(rows):
         return None
     n = len(rows)
     dense = Matrix.of([Vector.of([row.get(j, ZERO) for j in range(n)]) for row in rows])

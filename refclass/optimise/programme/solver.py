@@ -7,7 +7,7 @@ Exact     the optimum; or a point in doubles, proven to nine digits
 
     1  `semidefinite` decides whether the programme is convex
     2  `presolve` reduces it
-    3  `interior_point` in doubles, on a scaled programme, tells which sides are active
+    3  `interior_point` in doubles, on a scaled programme, determines which sides are active
     4  `crossover` solves their equations exactly, and checks all conditions
     5  where they do not hold, `parametric` goes on from there in fractions until they do, or until a contradiction or
        a ray is proven
@@ -33,7 +33,7 @@ from refclass.optimise.programme.problem import Point, Programme
 from refclass.optimise.programme.refinement import refined
 from refclass.optimise.programme.rounding import balanced, doubles
 from refclass.optimise.programme.scaling import Scaling, equilibrated, scaled
-from refclass.optimise.programme.semidefinite import concave_direction
+from refclass.optimise.programme.semidefinite import concave_direction, convexity
 from refclass.optimise.programme.uniqueness import is_unique
 
 NEAR = Fraction(1, 10**9)  # residuals and gap of doubles, in the programme's units, that are small enough
@@ -81,18 +81,21 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
     convex    whether the programme is known to be convex; else that is decided
 
     Sides that are nothing but roundoff beside their row are tried as zeros, too; what is found is proven for the
-    programme that is given. A contradiction of no more than that is not reported as one.
+    programme that is given. A contradiction of no more than that is not reported as one, nor is negative curvature.
 
     Raises    as `exact`
     """
-    if not convex:
+    words = "" if convex else convexity(p)
+    if words is None:
         refuse_concave(p)
     best: Optional[Solution] = None
-    for solution in _attempts(p):
+    for solution in _attempts(p, words or ""):
         if best is None or _rank(p, solution) > _rank(p, best):
             best = solution
         if _digits(best) >= ASKED and _error(p, best) <= NEAR:
             return best
+    if words:
+        refuse_concave(p)
     reason: Refusal
     most = FEWER if best and _digits(best) >= ASKED else FEW
     try:
@@ -118,8 +121,11 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
     raise NotConverged(MODULE, need=f"{ASKED} proven digits", got=got, **witness) from reason
 
 
-def _attempts(p: Programme) -> Iterator[Solution]:
-    """Yield points in doubles: of the programme, then of the one without sides that are roundoff."""
+def _attempts(p: Programme, words: str) -> Iterator[Solution]:
+    """Yield points in doubles: of the programme, then of the one without sides that are roundoff.
+
+    words    a premise of their certificates
+    """
     for own in (p, _without_roundoff(p)):
         reduced, amount = _reconciled(own)
         if reduced is None:
@@ -129,6 +135,10 @@ def _attempts(p: Programme) -> Iterator[Solution]:
             if amount and own is p:
                 known = found.certificate
                 premise = f"{known.premise}; in fractions rows contradict by {float(amount):.2g} of their entries"
+                found = replace(found, certificate=replace(known, premise=premise))
+            if words:
+                known = found.certificate
+                premise = "; ".join(filter(None, (words, known.premise)))
                 found = replace(found, certificate=replace(known, premise=premise))
             yield found
 

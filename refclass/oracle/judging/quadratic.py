@@ -1,6 +1,6 @@
 """Answers to quadratic programmes: proven, compared, refined; refusals proven by their witness.
 
-Nothing is solved to judge one. An answer tells x and y, the multipliers of the rows, or a refusal with its witness: y
+Nothing is solved to judge one. An answer reports x and y, the multipliers of the rows, or a refusal with its witness: y
 of a contradiction, a ray with a point x, or a direction of negative curvature.
 """
 
@@ -16,7 +16,7 @@ from refclass.errors import InvalidInput, quoted
 from refclass.number.field import rational
 from refclass.optimise.programme import certificate
 from refclass.optimise.programme.problem import Programme
-from refclass.optimise.programme.semidefinite import concave_direction
+from refclass.optimise.programme.semidefinite import concave_direction, convexity
 from refclass.oracle import answer, reading
 from refclass.oracle.judging import verdict
 from refclass.oracle.problem import Problem
@@ -43,10 +43,13 @@ def verify(problem: Problem, given: Mapping[str, Any], digits: float) -> dict[st
         if one not in TOLD:
             raise InvalidInput("verify", need=f"fitted values among {', '.join(TOLD)}", got=quoted(one))
     x, y = _vector(fitted, "x", p.n), _vector(fitted, "y", p.m)
-    if concave_direction(p) is not None:
+    words = convexity(p) if doubles else None
+    if words is None and concave_direction(p) is not None:
         reason = "P is not positive semidefinite where the equalities hold"
         return {**name, **verdict.wrong("answer", "an optimum", reason), "asked": asked}
     proof = certificate.certify(p, x, y, digits)
+    if words:
+        proof = replace(proof, premise="; ".join(filter(None, (words, proof.premise))))
     found = verdict.of_certificate(proof, digits)
     if found["accepted"] and "objective" in fitted:
         value = _vector({"objective": [fitted["objective"]]}, "objective", 1)[0]

@@ -1,7 +1,7 @@
 """Fitted estimators of other libraries, read by their attributes alone: nothing is imported.
 
 Known are the attributes that scikit-learn 1.9 gives: of machines `support_`, `dual_coef_` and `intercept_` (for K > 2
-classes in LIBSVM's layout, K − 1 rows, each pair speaking for the earlier class), of linear rules `coef_` and
+classes in LIBSVM's layout, K − 1 rows, each pair positive for the earlier class), of linear rules `coef_` and
 `intercept_`, of Gaussian rules `means_`, `priors_` and covariances, of kernel ridge regression `dual_coef_`.
 """
 
@@ -48,7 +48,7 @@ def of_nu(model: Any, values: Sequence[Any], y: Sequence[Any]) -> dict[str, floa
 
     values    the decision values of a NuSVC, the predicted responses of a NuSVR, at its own points
 
-    Raises    InvalidInput for more than two classes, each pair of which has a C of its own, or where no ε is told
+    Raises    InvalidInput for more than two classes, each pair of which has a C of its own, or where no ε is reported
     """
     alpha = _rows(plain(model.dual_coef_))
     if len(alpha) > 1:

@@ -67,7 +67,7 @@ def of_nu(model: Any, values: Any, y: Any) -> dict[str, float]:
 def question(content: str, source: str, model: str, parameters: Mapping[str, Any]) -> Problem:
     """Return a problem from its JSON, or from LIBSVM's data file and the model that answers it.
 
-    parameters    what a model file does not tell: C, epsilon, weights of classes
+    parameters    what a model file does not hold: C, epsilon, weights of classes
     Raises        InvalidInput for malformed text, and for parameters beside a JSON problem
     """
     if content.lstrip()[:1] in ("{", "["):

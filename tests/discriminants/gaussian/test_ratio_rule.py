@@ -60,8 +60,8 @@ def test_other_classes_have_no_such_rule(known):
 
 
 def test_the_midpoint_rule_has_the_direction_between_the_means():
-    """Means (1, 0) and (3, 0), variances one: it cuts at x₁ = 2, whatever x₂ is  [KIM-2.28]."""
-    known = {"means": [[1, 0], [3, 0]], "covariances": [[1, 0], [0, 1]]}
+    """Means (1, 1) and (3, −1), variances one: it cuts at x₁ − x₂ = 2  [KIM-2.28]."""
+    known = {"means": [[1, 1], [3, -1]], "covariances": [[1, 0], [0, 1]]}
     rule = GaussianBayesRule(**known, arithmetic="exact").fit().ratio_rule()
-    said = [rule.midpoint().decide(Vector([Fraction(a), Fraction(b)])).classes for a, b in ((1, 9), (3, -9), (2, 5))]
+    said = [rule.midpoint().decide(Vector([Fraction(a), Fraction(b)])).classes for a, b in ((1, 0), (3, 0), (5, 3))]
     assert said == [(0,), (1,), (0, 1)]

@@ -92,9 +92,9 @@ def wrong_end(
     ends, held = fitted.get("intercept_interval"), judged.certificate.digits or 0
     for i, end in enumerate(ends if isinstance(ends, list) else ()):
         if finite(end) and rational(end) != rational(judged.beta0):
-            told = {**fitted, "intercept": end}
+            reported = {**fitted, "intercept": end}
             given = given_exactly(estimator, problem.x)
-            proven = judge(estimator, given, problem.y, problem.weights, told, asked).certificate.digits or 0
+            proven = judge(estimator, given, problem.y, problem.weights, reported, asked).certificate.digits or 0
             if proven < min(asked, held - 1):
                 words = approximate(rational(end))
                 return f"intercept_interval[{i}]: with the intercept {words:.10g} f is optimal to {proven:.1f} digits"

@@ -26,6 +26,7 @@ from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Mult
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
 MOST = 1200  # points of a kernel that is not linear: a table of them takes a minute and a half to factor
 LONGEST = 2000  # bits where a loss has kinks: σ falls through all of them, and no double holds such an optimum
+LONGEST_SMOOTH = 20_000  # bits where it has none: intercepts are found by halving, and no double asks for 10,000
 NEARLY = 40  # a table that may miss semidefiniteness by roundoff is given 2^−40 of its largest entry
 
 
@@ -50,10 +51,11 @@ def optimum(machine: Machine, start: Optional[tuple[Sequence[Any], Any]] = None)
     Raises    NotConverged for more than MOST points and a kernel that is not linear, or where Newton's method ends so
     """
     curvatures = [rational(p.curvature) for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
-    sigma = _proximal(machine, curvatures)
+    sigma = proximal(machine, curvatures)
     bits = length(machine, [c + sigma for c in curvatures], sigma > 0)
-    if sigma and bits > LONGEST:
-        raise NotConverged("crossover", need=f"a problem that {LONGEST} bits hold", got=bits)
+    most = LONGEST if sigma else LONGEST_SMOOTH
+    if bits > most:
+        raise NotConverged("crossover", need=f"a problem that {most} bits hold", got=bits)
     slopes = Piecewise(bits, machine.pieces)
     return solved(machine, slopes, bits, fixed([sigma], bits)[0], start)
 
@@ -62,12 +64,12 @@ def solved(
     machine: Machine,
     slopes: Any,
     bits: int,
-    proximal: int = 0,
+    sigma: int = 0,
     start: Optional[tuple[Sequence[Any], Any]] = None,
 ) -> Optimum:
     """Return the optimum for the slopes of the machine's losses; options as for `optimum`."""
     where = space(machine, bits)
-    problem = semismooth_newton.Problem(where, slopes, fixed(machine.y, bits), machine.intercept, proximal)
+    problem = semismooth_newton.Problem(where, slopes, fixed(machine.y, bits), machine.intercept, sigma)
     x, beta0, centre = None, 0, None
     if start is not None:
         centre, (beta0,) = fixed(start[0], bits), fixed([start[1]], bits)
@@ -88,7 +90,7 @@ def space(machine: Machine, bits: int) -> Union[Multipliers, Coefficients]:
     return Multipliers(machine.K, n, bits)
 
 
-def _proximal(machine: Machine, curvatures: Sequence[Fraction]) -> Fraction:
+def proximal(machine: Machine, curvatures: Sequence[Fraction]) -> Fraction:
     """Return the σ of the first proximal step; 0 where no loss has a kink and the table is sure to be definite."""
     largest: Fraction = max(map(rational, machine.K.diagonal()), default=Fraction(0))
     if curvatures and min(curvatures) == 0:

@@ -17,7 +17,7 @@ from typing import Optional, Union
 
 from refclass.errors import NotConverged
 from refclass.linear.factorisations.fixed_point import Numbers
-from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Slope
+from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Power, Slope
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
 STEPS = 150  # of Newton's method in all; the hardest of some thousand small problems took 60
@@ -39,7 +39,7 @@ class Problem:
     """
 
     space: Union[Multipliers, Coefficients]
-    slopes: Union[Piecewise, Logistic]
+    slopes: Union[Piecewise, Logistic, Power]
     y: Numbers
     intercept: bool
     proximal: int = 0

@@ -12,8 +12,8 @@ HARD = {"method": "svc", "parameters": {"C": "inf"}, "x": [[0], [2], [3]], "y": 
 
 def verdict(coef, intercept, digits=6, given=HARD):
     """Return the verdict on a hyperplane in fractions."""
-    told = {"arithmetic": "exact", "fitted": {"coef": [coef], "intercept": [intercept]}}
-    return judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(told), "A.json"), digits)
+    reported = {"arithmetic": "exact", "fitted": {"coef": [coef], "intercept": [intercept]}}
+    return judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(reported), "A.json"), digits)
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,11 @@ def test_margins_above_one_are_feasible_and_suboptimal():
 def test_the_ends_of_the_intercepts_are_intercepts_of_an_optimum(ends, wrong):
     """x = ±1 with C = ¼: α = ¼ each, f = x/2 + b is optimal for −½ ≤ b ≤ ½; an end beyond costs more  [KIM-3.49]."""
     given = {"method": "svc", "parameters": {"C": "1/4"}, "x": [[-1], [1]], "y": [0, 1]}
-    told = {"arithmetic": "float", "fitted": {"alpha": [0.25, 0.25], "intercept": [0.0], "intercept_interval": ends}}
-    found = judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(told), "A.json"), 6)
+    reported = {
+        "arithmetic": "float",
+        "fitted": {"alpha": [0.25, 0.25], "intercept": [0.0], "intercept_interval": ends},
+    }
+    found = judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(reported), "A.json"), 6)
     assert found["accepted"] == (wrong is None)
     assert wrong is None or found["verdict"].startswith(f"wrong: intercept_interval[{wrong}]: with the intercept")
 

@@ -1,0 +1,62 @@
+"""A rounded FᵀF of few rows has negative curvature of a unit in the last place: doubles answer, fractions refuse."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from refclass import solve_qp
+from refclass.errors import NoAnswer
+from refclass.estimators.solve_qp import programme
+from refclass.optimise.programme.certificate import is_concave_along
+from refclass.oracle import judge, kernel, problem
+
+SIZE = 5
+
+
+def least_squares(seed):
+    """Return P = FᵀF and q = −Fᵀ1 in doubles, for two rows F."""
+    rng = random.Random(seed)
+    rows = [[rng.gauss(0, 1) for _ in range(SIZE)] for _ in range(2)]
+    return [[sum(r[i] * r[j] for r in rows) for j in range(SIZE)] for i in range(SIZE)], [-sum(c) for c in zip(*rows)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_doubles_answer_and_say_what_they_take_for_granted(seed):
+    """Least squares over a box, free or from below: proven, with the premise; verify and the kernel of trust accept."""
+    P, q = least_squares(seed)
+    A = [[int(i == j) for j in range(SIZE)] for i in range(SIZE)]
+    for low, high in ((0, 1), (None, None), (0, None)):
+        sides = [low] * SIZE, [high] * SIZE
+        found = solve_qp(P, q, A, *sides)
+        assert found.certificate.digits > 12
+        assert "1e-10 of its diagonal" in found.certificate.premise
+        triplets = [[[i, j, v] for i, row in enumerate(M) for j, v in enumerate(row) if v] for M in (P, A)]
+        given = {"method": "qp", "P": triplets[0], "q": q, "A": triplets[1], "l": sides[0], "u": sides[1]}
+        reported = {"arithmetic": "float", "fitted": {"x": found.x, "y": found.y}}
+        verdict = judge.verify(problem.read(json.dumps({**given, "arithmetic": "float"}), "test"), reported, 9)
+        assert verdict["accepted"]
+        assert kernel.judge(given, reported, 9)["verdict"] == "accepted"
+        assert kernel.judge(given, {**reported, "arithmetic": "exact"}, 9)["verdict"] == "refuted"
+
+
+def test_fractions_refuse_with_a_direction():
+    """In fractions the curvature is negative, and its direction proves it."""
+    P, q = least_squares(0)
+    with pytest.raises(NoAnswer) as caught:
+        solve_qp(P, q, arithmetic="exact")
+    assert is_concave_along(programme(P, q), caught.value.witness["direction"]) is None
+
+
+def test_more_than_roundoff_is_refused_in_doubles():
+    """Curvature of −10⁻⁸ of the diagonal is no roundoff."""
+    for curvature, refused in ((-1e-8, True), (-1e-13, False)):
+        P = [[1, 1], [1, 1 + curvature]]
+        if refused:
+            with pytest.raises(NoAnswer) as caught:
+                solve_qp(P, [-1, -1], [[1, 0], [0, 1]], [0, 0], [1, 1])
+            assert "direction" in caught.value.witness
+        else:
+            assert solve_qp(P, [-1, -1], [[1, 0], [0, 1]], [0, 0], [1, 1]).certificate.digits > 9
