@@ -15,7 +15,7 @@ def series(t, terms=120):
     return sorted(v**64 for v in (total, total + term))
 
 
-@pytest.mark.parametrize("t", [Q(0), Q(1, 10**30), Q(1, 3), Q(1), Q(49, 10), Q(30), Q(50), Q(51), Q(10**9)])
+@pytest.mark.parametrize("t", [Q(0), Q(1, 1024), Q(1, 3), Q(1), Q(49, 10), Q(30), Q(50), Q(51), Q(10**9)])
 def test_an_exponential_lies_between_its_ends(t):
     """The series of the exponential in fractions lies within them, and they are three lines of the grid apart."""
     low, high = decaying(t.numerator, t.denominator)

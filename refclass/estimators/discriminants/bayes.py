@@ -176,7 +176,7 @@ class GaussianBayesRule(Quadratic):
         model = self._model
         if not isinstance(model, lda.Model) or len(model.means) != 2:
             raise InvalidInput(self.method, need="two classes with one covariance", got=f"{len(model.means)} classes")
-        costs = model.weighing.costs or decide.unit_costs(2, model.priors.kind)
+        costs = model.weighing.costs or decide.unit_costs(len(model.means), model.priors.kind)
         return RatioRule(self.field(), model, costs)
 
     def actual_error(self, beta: Any, beta0: Any) -> Number:

@@ -6,6 +6,7 @@ import pytest
 
 from refclass import GaussianBayesRule
 from refclass.errors import InvalidInput, NotExact
+from refclass.linear.vector import Vector
 
 KNOWN = {"means": [[0, 0], [2, 1]], "covariances": [[2, 1], [1, 3]], "priors": [0.25, 0.75]}
 COSTS = [[0, 2], [7, 0]]
@@ -56,3 +57,11 @@ def test_other_classes_have_no_such_rule(known):
     """More classes, or two covariances, are refused."""
     with pytest.raises(InvalidInput, match="two classes with one covariance"):
         GaussianBayesRule(**known).fit().ratio_rule()
+
+
+def test_the_midpoint_rule_has_the_direction_between_the_means():
+    """Means (1, 1) and (3, −1), variances one: it cuts at x₁ − x₂ = 2  [KIM-2.28]."""
+    known = {"means": [[1, 1], [3, -1]], "covariances": [[1, 0], [0, 1]]}
+    rule = GaussianBayesRule(**known, arithmetic="exact").fit().ratio_rule()
+    said = [rule.midpoint().decide(Vector([Fraction(a), Fraction(b)])).classes for a, b in ((1, 0), (3, 0), (5, 3))]
+    assert said == [(0,), (1,), (0, 1)]

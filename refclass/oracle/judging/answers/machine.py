@@ -89,19 +89,15 @@ def wrong_end(
     Every intercept between the ends must be as good as the one that was proven: to the digits asked, or one fewer than
     that one has. Ends that are equal to it are proven with it.
     """
-    ends, held = fitted.get("intercept_interval"), judged.certificate.digits
-    if not isinstance(ends, list) or len(ends) != 2 or held is None:
-        return None
-    for i, end in enumerate(ends):
+    ends, held = fitted.get("intercept_interval"), judged.certificate.digits or 0
+    for i, end in enumerate(ends if isinstance(ends, list) else ()):
         if finite(end) and rational(end) != rational(judged.beta0):
             reported = {**fitted, "intercept": end}
             given = given_exactly(estimator, problem.x)
-            proven = judge(estimator, given, problem.y, problem.weights, reported, asked).certificate.digits
-            if proven is None or proven < min(asked, held - 1):
+            proven = judge(estimator, given, problem.y, problem.weights, reported, asked).certificate.digits or 0
+            if proven < min(asked, held - 1):
                 words = approximate(rational(end))
-                return (
-                    f"intercept_interval[{i}]: with the intercept {words:.10g} f is optimal to {proven or 0:.1f} digits"
-                )
+                return f"intercept_interval[{i}]: with the intercept {words:.10g} f is optimal to {proven:.1f} digits"
     return None
 
 

@@ -1,6 +1,7 @@
 """Hyperplanes alone at hard margins: where a margin is missed, by how much, and what is made up by scaling."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -66,3 +67,23 @@ def test_the_ends_of_the_intercepts_are_intercepts_of_an_optimum(ends, wrong):
     found = judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(reported), "A.json"), 6)
     assert found["accepted"] == (wrong is None)
     assert wrong is None or found["verdict"].startswith(f"wrong: intercept_interval[{wrong}]: with the intercept")
+
+
+def ends(intercept, end, digits=6):
+    """Return the verdict on f = x/2 + b at x = ±1 with C = ¼, and on b < ½ as an end of its intercepts."""
+    given = {"method": "svc", "parameters": {"C": "1/4"}, "x": [[-1], [1]], "y": [0, 1]}
+    told = {"alpha": [0.25, 0.25], "intercept": [intercept], "intercept_interval": [-0.5, end]}
+    question = problem.read(json.dumps(given), "P.json")
+    return judge.verify(question, judge.read(json.dumps({"arithmetic": "float", "fitted": told}), "A.json"), digits)
+
+
+def test_an_end_needs_the_digits_asked_or_one_fewer_than_the_intercept():
+    """An end 10⁻⁹ beyond is an intercept to nine digits; beside an intercept of d digits, d − 1 are enough, and as many
+    as are asked for are enough."""
+    assert ends(0.0, 0.5 + 1e-9)["accepted"]
+    held = ends(0.5 + 2.0**-21, 0.5, 3)["certificate"]["digits"]
+    assert 6 < float(Fraction(str(held))) < 7
+    assert ends(0.5 + 2.0**-21, 0.5 + 2.0**-19)["accepted"]
+    assert not ends(0.5 + 2.0**-21, 0.5 + 2.0**-17)["accepted"]
+    digits = float(Fraction(str(ends(0.5 + 2.0**-12, 0.5, 1)["certificate"]["digits"])))
+    assert ends(0.0, 0.5 + 2.0**-12, digits)["accepted"] and not ends(0.0, 0.5 + 2.0**-12, digits + 0.01)["accepted"]
