@@ -10,10 +10,11 @@ import json
 import math
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn, Optional
 
 import refclass
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.oracle import agreement, answer, judge, presets, problem, refinement
 from refclass.oracle.equations import trace
 from refclass.oracle.readers import delimited_text, formats
@@ -102,8 +103,8 @@ def _oracle(command: Any) -> None:
     c.add_argument("problem", metavar="P.json", help=about)
     c.add_argument("answer", nargs="?", metavar="ANSWER", help="JSON, or a model of LIBSVM, LIBLINEAR or R")
     _ask_for_digits(c)
-    asking.ask_for_parameters(c, "what a model file does not tell, with data of LIBSVM: C=1 epsilon=1/10")
-    c.add_argument("--ceiling", action="store_true", help="tell the digits of the exact optimum rounded to doubles")
+    asking.ask_for_parameters(c, "what a model file does not hold, with data of LIBSVM: C=1 epsilon=1/10")
+    c.add_argument("--ceiling", action="store_true", help="print the digits of the exact optimum rounded to doubles")
     c.add_argument(
         "--lines",
         action="store_true",
@@ -135,9 +136,12 @@ def _ask_for_digits(c: argparse.ArgumentParser) -> None:
 
 
 def _digits(text: str) -> float:
-    value = math.inf if text == "all" else float(text)
+    try:
+        value = math.inf if text == "all" else float(text)
+    except ValueError:
+        value = 0.0
     if not value > 0:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"need a number > 0, or all; got {text!r}")
     return value
 
 
@@ -256,6 +260,8 @@ def _reproduce(options: Any) -> int:
         for line in words.table(chosen.listed(), indent=""):
             print(line)
         return 0
+    if options.data is not None and not Path(options.data).is_dir():
+        raise InvalidInput("reproduce", need="a folder of data sets (--data DIR)", got=quoted(options.data))
     size = Size(options.quick, options.data)
     try:
         for line in reproduction.reproduce(chosen, options.out, progress, size, options.jobs):

@@ -42,7 +42,9 @@ def kernel(F: Field, description: Any) -> Kernel:
     parameters = dict(description) if isinstance(description, Mapping) else {"name": description}
     name = parameters.pop("name", None)
     if not isinstance(name, str) or name not in kernels():
-        raise InvalidInput("kernel", need=f"a name among {', '.join(kernels())}", got=quoted(name))
+        raise InvalidInput(
+            "kernel", need=f"a name among {', '.join(kernels())}", got="none" if name is None else quoted(name)
+        )
     kind = kernels()[name]
     known = {f.name: f for f in fields(kind)}
     for parameter in parameters:

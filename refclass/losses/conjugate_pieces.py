@@ -10,10 +10,10 @@ The pieces that rise from zero stand in the order of their slopes, then those th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from refclass.linear.common_denominator import Scaled
 from refclass.number.field import Field, Number, rational
@@ -232,3 +232,13 @@ def alike(losses: Sequence[Pieces], a: Scaled) -> list[tuple[Pieces, Fraction, l
     for i, key in enumerate(zip(map(id, losses), a.integers)):
         groups.setdefault(key, []).append(i)
     return [(losses[places[0]], a[places[0]], places) for places in groups.values()]
+
+
+def each(what: Callable[[Pieces, Number], Any], losses: Sequence[Pieces], a: Sequence[Number]) -> list[Any]:
+    """Return what(Vᵢ, aᵢ) for every point, computed once for points of the same loss and multiplier."""
+    known: dict[tuple[int, Number], Any] = {}
+    keys = list(zip(map(id, losses), a))
+    for key, own, v in zip(keys, losses, a):
+        if key not in known:
+            known[key] = what(own, v)
+    return [known[key] for key in keys]

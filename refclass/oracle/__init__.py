@@ -6,7 +6,7 @@ specification beside the package.
 Reading order:
     alignment | conventions | equations | kernel | kernel_qp | leaves | presets
     problem
-    answer | reading | references | stored
+    answer | reading | references | stored | true_kernel
     judging | readers
     judge | table
     agreement | refinement | vectors

@@ -3,7 +3,7 @@
 Each answer is judged as the problem asks, and else under the conventions that programs are known to differ in. A
 convention explains an answer if the answer is right under it and the right answer to the problem is not: what a
 convention leaves as it is, it does not explain. Several that explain an answer alike are all named. Then what both
-tell is compared, in digits on the scale of each attribute.
+report is compared, in digits on the scale of each attribute.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _both(first: Mapping[str, Any], second: Mapping[str, Any], compared: bool) -
 def _by(found: Mapping[str, Any]) -> str:
     if found["convention"] == SAME:
         return SAME
-    several = " (these data do not tell which)" if len(found["conventions"]) > 1 else ""
+    several = " (these data do not decide which)" if len(found["conventions"]) > 1 else ""
     return f"with {found['convention']}{several}"
 
 
@@ -311,7 +311,7 @@ def _data(problem: Problem, reported: dict[str, Any]) -> Iterator[tuple[str, Pro
 
 
 def _beside(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float) -> Comparison:
-    """Compare what both answers tell; the scales are those of the first."""
+    """Compare what both answers report; the scales are those of the first."""
     labelled = kind_of(problem.method).takes_labels
     comparison = Comparison(digits, Fraction(0), scales.data(problem, labelled))
     for part in ("fitted", "predictions"):

@@ -31,7 +31,7 @@ from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
-DIGITS = 6  # that an answer must have unless the asker says otherwise
+DIGITS = 6  # that an answer must have unless another number is asked
 LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
 SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
@@ -217,6 +217,9 @@ def _following(
         return found
     if judged.alpha is None:
         return _by_hyperplane(found, problem, judged, reported, asked)
+    words = machine.wrong_end(estimator, problem, reported["fitted"], asked, judged)
+    if words:
+        return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
     proven = [n for n in machine.PROVEN if not ("alpha" in reported["fitted"] and n in ("dual_coef", "support"))]
     rest = {name: v for name, v in reported["fitted"].items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(reported))

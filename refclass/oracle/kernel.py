@@ -206,7 +206,7 @@ class Machine(NamedTuple):
 def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:
     """Yield the proof of each machine that is delivered  [ESL-12.8] [ESL-12.25] [ESL-12.33] [ESL-12.36] [ESL-12.45]."""
     m, svc, on_path, free = len(p.names), p.method == "svc", p.method == "svm_path", p.get("intercept", True)
-    need(p.get("norm", "function") == "function", "the norm of functions: that of coefficients tells no multipliers")
+    need(p.get("norm", "function") == "function", "the norm of functions: that of coefficients gives no multipliers")
     if p.method in MACHINES[3:6]:
         tube = loss(p.get("loss", "epsilon_insensitive"), number(p.get("epsilon", "1/10")))
         hub, ridge = loss("huber", number(p.get("c", "1.345"))), (loss("squared"), ONE, 2 * p.lam)

@@ -90,7 +90,7 @@ def exact(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _besides(problem: Problem) -> set[str]:
-    """Return what other programs tell and these methods can be judged by."""
+    """Return what other programs report and these methods can be judged by."""
     return {"coef"} if problem.method in ("svc", "crammer_singer") else set()
 
 

@@ -2,7 +2,8 @@
 
 What is reported says which multipliers lie at their bounds; the equations of the others are solved exactly, and the
 conditions of optimality are checked exactly; where a sign is wrong, the exact active-set method goes on from there. The
-optimum is that of the matrix named in the premise: of a kernel that is not rational, of its binary64 values.
+optimum is that of the matrix named in the premise: of a kernel that is not rational, of its binary64 values. For a
+Gaussian or Laplacian kernel "true_kernel" encloses the optimum of the kernel itself.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from refclass.estimators.margins import svc
 from refclass.margins.svm import fit
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import crossover
-from refclass.oracle import answer, judge, problem, reading
+from refclass.oracle import answer, judge, problem, reading, true_kernel
 from refclass.oracle.judging import quadratic
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.problem import Problem
@@ -68,18 +69,23 @@ def refine(asked: Any, given: Mapping[str, Any]) -> dict[str, Any]:
         start = judge.verify(asked, given)
     except Refusal as refusal:
         start = {"verdict": f"not judged: {refusal}", "digits": {}}
-    found = _machine(exact, reported) if asked.method == "svc" else None
+    found, true = _machine(exact, reported) if asked.method == "svc" else (None, None)
     out = answer.answer(exact) if found is None else _reported(exact, found)
     how = "the multipliers that are reported" if found is not None else "a fit of the package's own"
     out["refined"] = {"from": how, "verdict": start["verdict"], "digits": start.get("digits", {})}
+    if true is not None:
+        out["refined"]["true_kernel"] = true
     return out
 
 
-def _machine(asked: Problem, reported: Mapping[str, Any]) -> Any:
-    """Return the estimator at the exact optimum found from multipliers; None for what is no two-class machine."""
+def _machine(asked: Problem, reported: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return the estimator at the exact optimum found from multipliers, and what it says of an irrational kernel.
+
+    Both are None for what is no two-class machine.
+    """
     fitted = reported["fitted"]
     if len(data.labels(asked.y)[0]) != 2 or not ("alpha" in fitted or "dual_coef" in fitted):
-        return None
+        return None, None
     estimator: Any = asked.estimator()
     assert isinstance(estimator, svc.SVC)
     given = estimator.given(asked.x)
@@ -87,7 +93,9 @@ def _machine(asked: Problem, reported: Mapping[str, Any]) -> Any:
     exact = fit.over(RATIONAL, own)
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.dual().problem(), start, convex=exact.positive)
-    return estimator.hold(given, classes, own, fitted_machine.fitted(exact.dual(), best, afresh=False))
+    optimum = fitted_machine.fitted(exact.dual(), best, afresh=False)
+    true = true_kernel.enclosed(asked, exact, given.kernel, optimum.a, optimum.beta0)
+    return estimator.hold(given, classes, own, optimum), true
 
 
 def _reported(asked: Problem, estimator: Any) -> dict[str, Any]:

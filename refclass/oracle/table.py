@@ -94,7 +94,7 @@ class Table:
         return tuple(name for name in self.names if name not in (target, INDEX))
 
     def complete(self, names: Sequence[str]) -> Table:
-        """Return the table without the rows that have no value in one of the columns; the notes tell of them."""
+        """Return the table without the rows that have no value in one of the columns; the notes name them."""
         places = [self.place(name) for name in names]
         kept = [i for i, row in enumerate(self.rows) if not any(row[j] in self.form.missing for j in places)]
         gone = len(self.rows) - len(kept)

@@ -31,7 +31,7 @@ def downdated(known: Metric, v: Vector, loss: Number, scale: Number) -> Optional
         A⁻¹ = Zᵀ diag(w) Z  becomes  (Zᵀ diag(w) Z + loss·uuᵀ/(1 − h))/scale
 
     Exact     yes
-    Cost      with p variables 4p² multiplications
+    Cost      with p variables 4p² + 4p + 3 multiplications and p + 1 divisions
     """
     u = known.solve(v)
     left = 1 - loss * (u @ v)

@@ -96,7 +96,7 @@ def solve(problem: Problem, start: Place) -> State:
 
 
 def certify(problem: Problem, state: State) -> bool:
-    """Return whether a state tells its place's true value, and no neighbour's is higher."""
+    """Return whether a state has its place's true value, and no neighbour's is higher."""
     own = problem.value(*problem.at(state.place))
     around = [problem.value(*problem.at(place)) for place in problem.neighbours(state.place)]
     return bool(own == state.value and max(around, default=own) <= own)

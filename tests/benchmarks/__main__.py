@@ -20,7 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, Callable, Optional
 
-from tests.benchmarks import growth, samples, scratch, tasks, timing
+from tests.benchmarks import goals, growth, samples, scratch, tasks, timing
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = ROOT / "spec" / "benchmarks.md"
@@ -32,6 +32,12 @@ Written by `python -m tests.benchmarks --growth --write`; do not edit. Each row 
 programs take turns in one process. Smaller is better; below 1 ours is faster. Where no peer is installed, ours is
 divided by a lower bound, the fewest operations that the task needs in plain Python. Nothing here is asserted by a test.
 """
+
+NOTES = (
+    "Seconds and megabytes are ours alone: processor time on the machine above, and the most memory of a process that",
+    "does nothing else. Of the rows that are missed, `spec/decisions/0030-what-plain-python-cannot-reach.md` computes",
+    "how much of their time the products alone take that no program in plain Python can do without.",
+)
 
 
 def setting(clock: Callable[[], float]) -> list[str]:
@@ -135,14 +141,17 @@ def recorded(facts: list[str], results: list[timing.Result], grown: list[Any], p
     lines = [HEAD, *facts]
     if python:
         lines.append(f"- the column {Path(python).name}: its processor time over CPython's, ours on both")
-    lines += ["", "## Ratios", ""]
-    rows = timing.rows(results, Path(python).name if python else "")
-    lines += [f"| {' | '.join(row)} |" for row in rows]
-    lines.insert(len(lines) - len(rows) + 1, "|" + "---|" * len(rows[0]))
+    lines += ["", "## What was asked", "", *markdown(goals.rows(results)), "", *NOTES]
+    lines += ["", "## Ratios", "", *markdown(timing.rows(results, Path(python).name if python else ""))]
     if grown:
-        lines += ["", "## Growth", "", "| task | over | fitted | times | stated Cost |", "|" + "---|" * 5]
-        lines += [f"| {' | '.join(row)} |" for row in grown]
+        lines += ["", "## Growth", "", *markdown([("task", "over", "fitted", "times", "stated Cost"), *grown])]
     return "\n".join(lines) + "\n"
+
+
+def markdown(rows: list[Any]) -> list[str]:
+    """Return rows of cells, the heading first, as a table."""
+    heading, *others = [f"| {' | '.join(row)} |" for row in rows]
+    return [heading, "|" + "---|" * len(rows[0]), *others]
 
 
 if __name__ == "__main__":

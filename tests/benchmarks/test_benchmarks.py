@@ -1,6 +1,7 @@
 """The benchmarks run; what they measure is for people to read."""
 
 import json
+import re
 import sys
 import time
 
@@ -8,7 +9,7 @@ import pytest
 
 import refclass
 from tests.benchmarks import __main__ as benchmarks
-from tests.benchmarks import growth, samples, scratch, tasks, timing
+from tests.benchmarks import goals, growth, proofs, samples, scratch, tasks, timing
 
 
 def test_the_quick_benchmarks_print_a_table(capsys):
@@ -104,3 +105,35 @@ def test_another_interpreter_is_asked_for_our_times_alone(capsys):
     ((name, setting, taken),) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (name, setting) == ("jacobi", "n=10") and taken > 0
     assert set(benchmarks.elsewhere(sys.executable, "eigen", True, 1, timing.LIMIT)) == {"jacobi n=10"}
+
+
+def test_every_goal_names_a_row_that_is_measured():
+    """Its task and setting are those of a case; without a run it is said to be not run."""
+    assert {goal.task for goal in goals.GOALS} <= {
+        "bruto", "cholesky", "crammer-singer", "deviance", "em, tied", "exact optimum", "import", "jacobi",
+        "kernel ridge", "lda fit", "lda predict", "lee-lin-wahba", "mda", "memory", "path gaussian", "proof, gaussian",
+        "proof, lda", "proof, linear", "qda predict", "svc gaussian", "svc linear", "tour", "verify",
+    }  # fmt: skip
+    cases = [tasks.linear_discriminants(100, 10, "lda fit"), tasks.factor(5), proofs.certificate("linear", 20, 10)]
+    shapes = {(goal.task, re.sub(r"[0-9]+", "0", goal.setting)) for goal in goals.GOALS}
+    assert {(case.name, re.sub(r"[0-9]+", "0", case.setting)) for case in cases} <= shapes
+    assert {row[-1] for row in goals.rows([])[1:]} == {"not run"}
+
+
+def test_a_goal_is_reached_or_missed_with_a_reason():
+    """A ratio, seconds or megabytes against what was asked, from the row of the same task and setting."""
+    made = {
+        ("cholesky", "n=300"): (70.0, 1.0, ""),
+        ("bruto", "vowel"): (8.0, 4.0, ""),
+        ("mda", "n=5000 d=10 5 × 3"): (9.0, 19.0, ""),
+        ("memory", "gaussian n=5000 d=20, with proof"): (9.0, 1.0, "212 MB"),
+    }
+    results = [
+        timing.Result(timing.Case(*name, lambda: 0, "", None, lambda: 0), "", m, m, m, remark, "", taken)
+        for name, (m, taken, remark) in made.items()
+    ]
+    found = {row[:2]: row[2:] for row in goals.rows(results)}
+    assert found["cholesky", "n=300"] == ("60 ×", "71 ×", "70 ×", f"missed: {goals.BOUND}")
+    assert found["bruto", "vowel"][-1] == "reached"
+    assert found["mda", "n=5000 d=10 5 × 3"][2:] == ("19 s", "reached")
+    assert found["memory", "gaussian n=5000 d=20, with proof"][2:] == ("212 MB", "reached")

@@ -58,6 +58,7 @@ class Result:
     most: float
     remark: str
     elsewhere: str = ""  # our time on another interpreter over that on this one
+    seconds: float = 0  # the median of ours
 
 
 def seconds(work: Callable[[], Any], clock: Callable[[], float] = time.perf_counter) -> tuple[float, Any]:
@@ -117,7 +118,9 @@ def compare(
     against = case.peer_name if case.peer else "lower bound"
     there = (elsewhere or {}).get(f"{case.name} {case.setting}")
     column = "" if there is None else f"{there / max(run.seconds, TICK):.2f}"
-    return Result(case, against, statistics.median(ratios), min(ratios), max(ratios), case.remark(run), column)
+    return Result(
+        case, against, statistics.median(ratios), min(ratios), max(ratios), case.remark(run), column, run.seconds
+    )
 
 
 def rows(results: list[Result], elsewhere: str = "") -> list[tuple[str, ...]]:

@@ -55,6 +55,24 @@ def written(tmp_path, name, content):
         (["fit"], "the following arguments are required"),
         (["dance"], "invalid choice"),
         (["where", "ESL-99.99"], "ESL-99.99"),
+        (
+            ["fit", "svc", "--data", "iris", "--target", "species", "--set", "kernel.gamma=1"],
+            "string, thin_plate; got none",
+        ),
+        (
+            ["report", "--data", "iris", "--target", "species", "--out", "o", "--folds", "1"],
+            "need a number of folds from 2",
+        ),
+        (
+            ["report", "--data", "iris", "--target", "species", "--out", "README.md"],
+            "folder: need a folder that can be",
+        ),
+        (
+            ["reproduce", "losses", "--out", "o", "--data", "none"],
+            "need a folder of data sets (--data DIR); got 'none'",
+        ),
+        (["verify", "P.json", "A.json", "--digits", "many"], "need a number > 0, or all; got 'many'"),
+        (["vectors", "list", "--flag", "hard"], "need flags among "),
     ],
 )
 def test_a_command_that_cannot_run_says_why_in_one_line(capsys, arguments, complaint):

@@ -137,9 +137,11 @@ def test_a_parameter_without_default_is_named_alone(capsys):
     ("arguments", "words"),
     [
         (["--delimiter", ";;"], "need a delimiter of one character"),
-        (["--encoding", "klingon"], "need an encoding that Python knows; got 'klingon'"),
+        (["--encoding", "klingon"], "need an encoding of Python's; got 'klingon'"),
         (["--decimal", ":"], "need decimal . or ,"),
         (["--indicators", "nobody"], "need a column among"),
+        (["--columns", ""], "need a column among u, v, w, k; got ''"),
+        (["--data", "iris", "--delimiter", ";"], "no options that say how it is written; got the embedded iris"),
     ],
 )
 def test_options_that_cannot_be_are_refused_in_one_line(capsys, file, arguments, words):

@@ -28,8 +28,8 @@ MACHINES = [
 
 def data(scale, both):
     rng = random.Random(1)
-    X = [[scale * rng.gauss(0, 1), rng.gauss(0, 1) * (scale if both else 1)] for _ in range(12)]
-    return X, [i % 2 for i in range(12)]
+    X = [[scale * rng.gauss(0, 1), rng.gauss(0, 1) * (scale if both else 1)] for _ in range(8)]
+    return X, [i % 2 for i in range(8)]
 
 
 def finite(value):
@@ -51,6 +51,12 @@ def test_extreme_numbers_are_answered_or_refused_in_one_line(machine, scale, bot
         assert len(str(refusal)) <= 400 and "\n" not in str(refusal)
     else:
         assert all(finite(value) for name, value in vars(machine).items() if name.endswith("_"))
+
+
+def test_the_objective_of_a_path_is_summed_in_fractions():
+    """Costs in doubles are as exact as the Gram matrix where the function delivered is valued  [ESL-12.8]."""
+    for scale in (1e-300, 1e-160):
+        assert SVMPath().fit(*data(scale, False)).certificate_.digits >= 9
 
 
 def test_a_width_that_doubles_cannot_hold_is_refused():

@@ -17,7 +17,7 @@ INVARIANT = {"lda", "qda", "fisher", "least_squares", "scoring", "fda", "nearest
 ODD = {"bayes", "grid_search"}  # known densities are asked for; a search is as its estimator is
 
 
-def table(scale, n=12):
+def table(scale, n=8):
     """Return rows of two columns, an integer multiple of the scale each, and labels of two classes they tell apart."""
     r = random.Random(7)
     X = [[scale * (r.randint(-4, 4) + 6 * (i % 2)), scale * r.randint(-5, 5)] for i in range(n)]

@@ -22,18 +22,18 @@ def matrix(K):
 
 @pytest.mark.parametrize("one", [0, 1])
 @pytest.mark.parametrize(
-    ("told", "power", "c", "scale"),
+    ("reported", "power", "c", "scale"),
     [
         ("linear", 1, 0, 1),
         ({"name": "polynomial"}, 3, 1, 1),
         ({"name": "polynomial", "degree": 2, "c": "1/3", "scale": "2/5"}, 2, Q(1, 3), Q(2, 5)),
     ],
 )
-def test_a_gram_matrix_is_that_of_the_formula_and_a_constant(told, power, c, scale, one):
-    """(s⟨x, z⟩ + c)^d + 1 for absorbed intercepts; the degree that is not told is 3, c and s are 1  [ESL-12.22]."""
+def test_a_gram_matrix_is_that_of_the_formula_and_a_constant(reported, power, c, scale, one):
+    """(s⟨x, z⟩ + c)^d + 1 for absorbed intercepts; the degree that is not given is 3, c and s are 1  [ESL-12.22]."""
     X = [[Q(v) for v in row] for row in HALVES]
     want = [[(scale * sum(u * v for u, v in zip(x, z)) + c) ** power + one for z in X] for x in X]
-    assert matrix(kernel.gram(problem(HALVES, [0, 1, 1], kernel=told), one)) == want
+    assert matrix(kernel.gram(problem(HALVES, [0, 1, 1], kernel=reported), one)) == want
 
 
 @pytest.mark.parametrize("one", [0, 1])
@@ -136,7 +136,7 @@ TWO = {"method": "svc", "x": [[0], [2]], "y": [0, 1], "parameters": {}}
 
 
 def test_classes_in_reversed_order_turn_the_function():
-    """f = x − 1 speaks for class 1; told with the classes 1, 0 it is 1 − x; and "ovr" of two classes is one machine."""
+    """f = x − 1 stands for class 1; with the classes 1, 0 it is 1 − x; and "ovr" of two classes is one machine."""
     right = {"alpha": ["1/2", "1/2"], "intercept": [-1]}
     assert kernel.judge(TWO, right)["gap"] == 0
     turned = {**right, "intercept": [1], "classes": [1, 0]}
@@ -145,40 +145,40 @@ def test_classes_in_reversed_order_turn_the_function():
     assert kernel.judge({**TWO, "parameters": {"multiclass": "ovr"}}, right)["gap"] == 0
     signed = {"method": "kernel_classifier", "x": [[0], [2]], "y": [0, 1], "parameters": {"penalty": 1}}
     assert kernel.judge(signed, {"alpha": ["-1/2", "1/2"], "intercept": [-1]})["gap"] == 0
-    told = {"alpha": ["1/2", "-1/2"], "intercept": [1], "classes": [1, 0]}
-    assert kernel.judge(signed, told)["gap"] == 0
+    reported = {"alpha": ["1/2", "-1/2"], "intercept": [1], "classes": [1, 0]}
+    assert kernel.judge(signed, reported)["gap"] == 0
 
 
 def test_three_classes_are_pairs_also_where_the_first_pair_comes_in_another_order():
-    """Two machines of three are reversed labels nowhere: the classes' order told backwards does not turn three."""
+    """Two machines of three are reversed labels nowhere: the classes' order reported backwards does not turn three."""
     given = {"method": "svc", "x": [[0], [2], [4]], "y": [0, 1, 2], "parameters": {}}
     alpha = [["1/2", "1/2", 0], ["1/8", 0, "1/8"], [0, "1/2", "1/2"]]
-    told = {"alpha": alpha, "intercept": [-1, -1, -3]}
-    assert kernel.judge(given, told)["gap"] == 0
-    assert kernel.judge(given, {**told, "classes": [2, 1, 0]})["gap"] == 0
+    reported = {"alpha": alpha, "intercept": [-1, -1, -3]}
+    assert kernel.judge(given, reported)["gap"] == 0
+    assert kernel.judge(given, {**reported, "classes": [2, 1, 0]})["gap"] == 0
 
 
 @pytest.mark.parametrize("method", ["svc", "kernel_classifier", "crammer_singer", "lee_lin_wahba", "svm_path"])
 def test_machines_need_as_many_classes_as_they_tell_apart(method):
     """One class is none's; three are those of pairs and of the machines of all classes, not of the others."""
-    told = {"alpha": [[0, 0, 0]] * 3, "intercept": [0, 0, 0]}
+    reported = {"alpha": [[0, 0, 0]] * 3, "intercept": [0, 0, 0]}
     one = {"method": method, "x": [[0], [1]], "y": [0, 0]}
     with pytest.raises(ValueError, match="need two classes"):
         kernel.judge(one, {"alpha": [[0], [0]], "intercept": [0]})
     three = {"method": method, "x": [[0], [1], [2]], "y": [0, 1, 2]}
     if method in ("kernel_classifier", "svm_path"):
         with pytest.raises(ValueError, match="need two classes"):
-            kernel.judge(three, told)
+            kernel.judge(three, reported)
     else:
-        assert kernel.judge(three, told)["verdict"] == "refuted"
+        assert kernel.judge(three, reported)["verdict"] == "refuted"
 
 
 @pytest.mark.parametrize("wrong", [{"classes": [2, 1, 0]}, {"alpha": [[0, 0, 0]] * 2}])
 def test_multipliers_of_all_classes_need_their_order_and_a_row_for_each_point(wrong):
     """The classes in another order, or a row too few, each by itself."""
-    told = {"classes": [0, 1, 2], "alpha": [[0, 0, 0]] * 3, "intercept": [0, 0, 0], **wrong}
+    reported = {"classes": [0, 1, 2], "alpha": [[0, 0, 0]] * 3, "intercept": [0, 0, 0], **wrong}
     with pytest.raises(ValueError, match="the classes in order, n rows"):
-        kernel.judge({"method": "crammer_singer", "x": [[0], [1], [2]], "y": [0, 1, 2]}, told)
+        kernel.judge({"method": "crammer_singer", "x": [[0], [1], [2]], "y": [0, 1, 2]}, reported)
 
 
 def test_a_lee_lin_wahba_machine_by_hand():
@@ -201,7 +201,7 @@ def test_a_lee_lin_wahba_machine_by_hand():
 
 @pytest.mark.parametrize("parameters", [{}, {"alpha": "1/3"}])
 def test_a_mixed_covariance_needs_no_shrinking_unless_it_is_told(parameters):
-    """RDA whose gamma is not told mixes class and pooled covariances alone."""
+    """RDA whose gamma is not reported mixes class and pooled covariances alone."""
     x, y = [[0, 0], [2, 0], [5, 1], [9, 1]], [0, 0, 1, 1]
     a = Q(parameters.get("alpha", "1/2"))
     own = [[[str(a * v + (1 - a) * 5), 0], [0, 0]] for v in (2, 8)]  # the pooled variance is (2 + 8)/2

@@ -7,10 +7,10 @@ import pytest
 
 from refclass.oracle.equations import marks, specification
 from refclass.report.pages import gallery
-from refclass.report.tables import learning_curve, orange, separable, table, vowel
+from refclass.report.tables import cross_validated, learning_curve, orange, separable, table, vowel
 from refclass.report.tables.catalogue import TABLES
 from refclass.report.tables.table import Size
-from tests.golden.cases import DATA
+from tests.golden.cases import DATA, data_file
 
 FEW = Size(quick=True, folder=str(DATA))
 
@@ -95,6 +95,19 @@ def test_the_tables_of_ripleys_points_are_near_print():
     for line in run("ripley"):
         if line.place[1] == "right":
             assert abs(line.in_errors) <= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "cell"), [("ionosphere", (10, 0.1)), ("sonar", (100, 0.3))])
+def test_two_classes_err_as_printed(name, cell):
+    """One division of the rows, ten folds, one cell of the grid: within two standard errors of a rate of n rows
+    [M-MMST-T11.2] [MMST-T11.2]."""
+    entry = next(e for e in cross_validated.TWO if e.name == name)
+    data_file(entry.file)
+    rows = len(cross_validated.read(entry, str(DATA))[1])
+    spread = math.sqrt(entry.printed * (1 - entry.printed) / rows)
+    assert cell in entry.cells
+    assert abs(cross_validated.validate(name, str(DATA), *cell, seed=0) - entry.printed) < 2 * spread
 
 
 def test_results_are_taken_in_the_order_of_their_numbers():

@@ -73,7 +73,7 @@ def smallest(values: Sequence[Number]) -> Decision:
 class Deciding:
     """What every model offers that scores the classes: the class of the largest score, ties as ties.
 
-    A model defines `scores`; one that knows a better way to a decision, or to many at once, overrides it.
+    A model defines `scores`; one that has a better way to a decision, or to many at once, overrides it.
     """
 
     def scores(self, x: Vector) -> Any:

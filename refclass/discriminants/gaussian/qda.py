@@ -49,7 +49,7 @@ class Model(Exponential):
         """Return −½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ).
 
         Exact     yes
-        Cost      K·p² multiplications
+        Cost      K·p(p + 1) multiplications and K divisions
         """
         if self.whites is None:
             return Vector.of([metric.squared(x - mu) / -2 for metric, mu in zip(self.metrics, self.means)])

@@ -20,7 +20,7 @@ from refclass.discriminants.gaussian import lda, variates
 from refclass.discriminants.gaussian.variates import Variates
 from refclass.discriminants.optimal_scoring import fda, fda_certificate
 from refclass.discriminants.optimal_scoring.fda import Regression
-from refclass.errors import InvalidInput, NoAnswer, NotExact, quoted
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal, quoted
 from refclass.linear.clearing import backward_error, root
 from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
@@ -95,12 +95,25 @@ def fit(
 
     Exact     yes, where F is, with all coordinates
     Raises    InvalidInput for a negative λ or another shape; NoAnswer with v, vᵀΩv < 0, for a penalty that rewards
-              roughness, with a null vector if HᵀH + λΩ is singular
+              roughness, with a null vector if HᵀH + λΩ is singular; NotConverged where class means differ, but the
+              scores are lost in roundoff
     Laws      λ = 0: flexible discriminants on h; distances are `penalised`'s, but for what is the same for all classes
     """
     if omega is not None:
         semidefinite(F, omega)
-    return fda.fit(F, sample, regression(penalty, omega), priors=priors, count=count)
+    try:
+        return fda.fit(F, sample, regression(penalty, omega), priors=priors, count=count)
+    except NoAnswer as refusal:
+        raise lost(F, sample, refusal) from None
+
+
+def lost(F: Field, sample: Sample, refusal: NoAnswer) -> Refusal:
+    """Return the refusal of discriminants without a score; NotConverged where class means differ, in fractions."""
+    known = moments(sample)
+    if refusal.module != "fda" or all(mean == known.centre for mean in known.means):
+        return refusal
+    need = f"scores that {F.name} numbers separate from roundoff: larger columns, or a smaller penalty"
+    return NotConverged("pda", need=need, got="none")
 
 
 def penalised_metric(

@@ -17,7 +17,7 @@ from refclass.linear.vector import Vector
 class Scaled:
     """A regression fitted to columns in other units.
 
-    inner    the regression; what it tells beside predictions does not depend on the units
+    inner    the regression; what it gives beside predictions does not depend on the units
     units    p powers of the base
     """
 

@@ -20,7 +20,7 @@ class FlexibleDiscriminantAnalysis(Flexible):
         class of x = argminₖ Σₗ (ηₗ(x) − η̄ₗᵏ)²/(μₗ(1 − μₗ)) − 2 log πₖ
 
     `predict_softmax` takes the largest fitted indicator instead; `reduced(L)` is the same fit in L coordinates;
-    `fit_steps(X, y)` fits and tells how far it has come.
+    `fit_steps(X, y)` fits and yields its progress.
 
     A score that the regression explains wholly, so that the classes do not vary along it, counts as if roundoff of it
     were left: no μ is above 1 − 60·n·eps. In exact arithmetic it is refused.

@@ -10,7 +10,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, exact_vector
 from refclass.discriminants.gaussian import normal_certificate
 from refclass.discriminants.optimal_scoring import fda_certificate, pda
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.estimators.protocol.discriminant import table
 from refclass.estimators.protocol.flexible import Flexible
 from refclass.estimators.regression.ridge import Ridge
@@ -77,6 +77,8 @@ class PenalizedDiscriminantAnalysis(Flexible):
     NoAnswer
         With v, vᵀΩv < 0, for a penalty that rewards roughness, with a null vector where data and penalty leave a
         direction open.
+    NotConverged
+        Where class means differ, but the scores are lost in roundoff.
 
     See Also
     --------
@@ -131,6 +133,13 @@ class PenalizedDiscriminantAnalysis(Flexible):
         representable(sample, self.method)
         self._omega = pda.semidefinite(F, self._matrix(F, sample.p))
         return sample
+
+    def built(self, sample: Any, regression: Any) -> Any:
+        """Build the discriminants on the fitted regression.  Raises NotConverged where roundoff hides all scores."""
+        try:
+            return super().built(sample, regression)
+        except NoAnswer as refusal:
+            raise pda.lost(self.field(), sample, refusal) from None
 
     def _matrix(self, F: Field, p: int) -> Matrix:
         """Return Ω."""

@@ -92,7 +92,7 @@ class KernelClassifier(Classifier, Estimator):
     intercept_ : list of numbers
         b; K of them for more than two classes.
     intercept_interval_ : pair of numbers
-        The least and the largest optimal intercept, as far as the solver knows.
+        The least and the largest optimal intercept, as far as the solver determines them.
     coef_ : 1 × p numbers, or K × p
         For a linear kernel Σ αᵢxᵢ, but for the rounding of the αᵢ.
     objective_ : number

@@ -19,7 +19,7 @@ class OneVersusRest(Several):
         class of x = argmax_k f_k(x),    f_k > 0 where the k-th estimator says "of class k"
 
     A tie goes to the class that comes first. By the rule of signs a point has a class only if exactly one estimator
-    says yes; `unclassifiable` tells which points have none. An estimator's weights by class are those of its labels
+    says yes; `unclassifiable` says which points have none. An estimator's weights by class are those of its labels
     False (another class) and True (the class).
 
     Parameters
@@ -72,7 +72,7 @@ class OneVersusRest(Several):
 
         sets    for each row of X the labels of its classes, a list, a tuple or a set
 
-        Each estimator tells the rows of its class from all others. Raises    InvalidInput for a class that no row, or
+        Each estimator separates its class from all others. Raises    InvalidInput for a class that no row, or
         every row, belongs to, and for fewer than two classes
         """
         given, members = self.given(X), [_set(labels, i) for i, labels in enumerate(sets)]

@@ -163,17 +163,27 @@ class SVMPath(Estimator):
             labels = [self.classes_[t > 0] for t in self._model.y]
             return SVC(C=1 / value, kernel=self.kernel, arithmetic=self.arithmetic).fit_given(self._given, labels)
         if self.field().kind is not float or _digits(along) >= ASKED or along.certificate_.status == "stationary":
-            return along
+            return self._proven(along)
         finished = self._model.optimum(value, along._trained)
         if finished is None:
-            proof = along.certificate_
-            need, got = f"{ASKED} digits of the objective", f"{_digits(along)} digits"
-            raise NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
+            raise self._short(along)
         best = self._read(value, finished)
         ceiling = max(_digits(best), _digits(along))
         along = best if _digits(best) > _digits(along) else along
         along.certificate_ = replace(along.certificate_, ceiling=ceiling)
-        return along
+        return self._proven(along)
+
+    def _proven(self, machine: SVC) -> SVC:
+        """Return a machine of which a digit is proven.  Raises NotConverged, as SVC, where none is."""
+        if machine.certificate_.status == "not converged":
+            raise self._short(machine)
+        return machine
+
+    def _short(self, machine: SVC) -> NotConverged:
+        """Return the refusal of a machine, with its bounds."""
+        proof, got = machine.certificate_, f"{_digits(machine)} digits"
+        need = f"{ASKED} digits of the objective"
+        return NotConverged(self.method, need=need, got=got, primal=proof.primal, dual=proof.dual)
 
     def _lambda(self, lam: Any) -> Number:
         """Return λ as a number of the path's arithmetic."""

@@ -39,7 +39,7 @@ class Estimator:
     fitted      the attributes that `fit` sets, in the order in which they are shown
     arithmetics the arithmetics it runs in
     state       the attributes, beside classes_, that `predict` and `transform` need: what a saved model holds
-    history     the attributes that tell of the way to the answer: another way may lead to the same answer
+    history     the attributes that describe the way to the answer: another way may lead to the same answer
     """
 
     method: ClassVar[str]

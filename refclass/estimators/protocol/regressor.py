@@ -32,7 +32,7 @@ class Regressor(Estimator):
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> Any:
         """Return the model of layer 4 with this estimator's parameters, fitted to X (n × p) and Y (n × q).
 
-        It has `predict(X)`, `fitted` and `degrees_of_freedom`; this is what FDA asks of a regression.
+        It has `predict(X)`, `fitted` and `degrees_of_freedom`; FDA requires this of a regression.
         """
         raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""What scikit-learn asks of an estimator before it works with it, answered without importing scikit-learn.
+"""What scikit-learn requires of an estimator before it works with it, answered without importing scikit-learn.
 
 Its `clone`, `cross_val_score`, `GridSearchCV` and `Pipeline` take any object with `fit`, `get_params` and `set_params`
 that says whether it is a classifier: old versions read `_estimator_type`, recent ones call `__sklearn_tags__` and read

@@ -83,7 +83,7 @@ class Factor:
         """Return tr A⁻¹M for M = Σᵢ uᵢ aᵢaᵢᵀ, given by its rows as in `gathered`.
 
         Exact    yes
-        Cost     15n multiplications, 3n divisions
+        Cost     17n + 9 multiplications, 3n divisions
         """
         # Method: as in `trace_over`; every term is u var(aᵀx), the variance of a sum of three independent parts.
         zero = type(self.pivots[0])(0)

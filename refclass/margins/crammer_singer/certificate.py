@@ -47,7 +47,7 @@ def certify(machine: Machine, alpha: Sequence[Sequence[Number]], *, asked: float
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
     Cost      n multiplications of integers for each α that is not zero, np for each class for a linear kernel; as many
-              for each that is not within its constraints; n³ once for a kernel that promises nothing
+              for each that is not within its constraints; n³ once for a kernel not known to be positive semidefinite
     Raises    InvalidInput if the shape does not fit
     """
     n, size = len(machine.labels), machine.classes

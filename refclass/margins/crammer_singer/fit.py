@@ -31,7 +31,7 @@ def train(F: Field, machine: Machine, *, tol: Any = None, max_iter: Optional[int
     digits, and `optimise.multiclass.block_sums` goes on from there; for other kernels it starts from zero. Where
     roundoff may hide how far that is from the optimum its digits are proven, and if there are less than nine, the exact
     optimum of the numbers given is computed from there and rounded. In exact arithmetic and in decimals the data are
-    rational numbers: that iteration tells where to look, and the exact optimum is computed from there and proven.
+    rational numbers: that iteration gives the active set, and the exact optimum is computed from there and proven.
     Decimals are that optimum, rounded.
 
     Raises    NoAnswer if no slack is allowed (C = ∞) and no w meets the constraints, with weights on them that
@@ -112,7 +112,7 @@ def decided(machine: Machine, refusal: NoAnswer) -> quadratic.Answer:
 def undecided(machine: Machine, refusal: NoAnswer) -> NoAnswer:
     """Return the refusal of a hard margin that floats did not find: with an exact witness where there is one.
 
-    Where the constraints contradict only as far as doubles tell, the witness is the direction, for each point.
+    Where the constraints contradict only as far as doubles resolve, the witness is the direction, for each point.
     """
     eta = ray(over(RATIONAL, machine), refusal.witness["ray"])
     if eta is not None:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Optional
+from functools import partial
+from typing import Optional
 
-from refclass.kernels.matrices.product import linear_points
 from refclass.margins.crammer_singer.certificate import bounds
 from refclass.margins.crammer_singer.problem import Machine, over
-from refclass.number.decimals import decimal
+from refclass.margins.decimal_features import features, field_for
 from refclass.number.field import Number, rational
-from refclass.optimise.multiclass import central_path, interior_point, low_rank, zero_sum_crossover
+from refclass.optimise.multiclass import central_path, interior_point, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
 EXCHANGES = 250  # variables below their bounds, up to which their equations are solved exactly
@@ -69,11 +69,9 @@ def in_decimals(machine: Machine) -> Optional[Columns]:
     places = [i for i, c in enumerate(machine.costs) if c]
     if not places or None in machine.costs or not machine.positive:
         return None
-    sizes = [rational(v) for v in machine.K.diagonal() if v]
-    spread = int(max(sizes) / min(sizes)).bit_length() if sizes else 0
-    F = decimal(DIGITS + spread * 3 // 10)
+    F = field_for(machine.K, DIGITS)
     own = over(F, machine)
-    Z = features(own, F)
+    Z = features(own.K, F, REST, partial(work, len(own.labels), own.classes), WORK)
     if Z is None:
         return None
     labels = [machine.labels[i] for i in places]
@@ -95,16 +93,6 @@ def at_bounds(eta: Sequence[Number], slack: Sequence[Number], g: int, rounded: N
     alpha[g] = Fraction(0)
     alpha[g] = -sum(alpha, Fraction(0))
     return alpha
-
-
-def features(machine: Machine, F: Any) -> Any:
-    """Return Z with K = ZZᵀ to the decimals' digits; None where a step with so many columns would take too long."""
-    n, size = len(machine.labels), machine.classes
-    points = linear_points(machine.K)
-    most = next(q for q in range(WORK) if work(n, size, q + 1) > WORK)
-    if points is not None:
-        return None if len(points[0]) > most else [tuple(z) for z in points]
-    return low_rank.factored(machine.K, most, F.kind(10) ** REST, F)
 
 
 def work(n: int, classes: int, q: int) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Optional
+from typing import Optional
 
-from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
+from refclass.margins.decimal_features import features, field_for
 from refclass.margins.lee_lin_wahba.problem import Machine, over
-from refclass.number.decimals import decimal
-from refclass.number.field import Number, rational
-from refclass.optimise.multiclass import central_path, interior_point, low_rank
+from refclass.number.field import Number
+from refclass.optimise.multiclass import central_path, interior_point
 from refclass.optimise.multiclass.newton_equations import Points
 
 DIGITS = 80  # of the decimals, beside as many as the diagonal of K has powers of ten
@@ -28,11 +27,9 @@ def multipliers(machine: Machine) -> Optional[tuple[Vector, ...]]:
     """
     if not machine.positive:
         return None
-    sizes = [rational(v) for v in machine.K.diagonal() if v]
-    spread = int(max(sizes) / min(sizes)).bit_length() if sizes else 0
-    F = decimal(DIGITS + spread * 3 // 10)
+    F = field_for(machine.K, DIGITS)
     own = over(F, machine)
-    Z = features(own, F)
+    Z = features(own.K, F, REST, lambda q: work(own.n, own.classes, q + 1), WORK)
     if Z is None:
         return None
     problem = own.problem()
@@ -46,15 +43,6 @@ def multipliers(machine: Machine) -> Optional[tuple[Vector, ...]]:
 def at_bounds(a: Number, slack: Number, beyond: Number, top: Number, upper: Fraction) -> Fraction:
     """Return a multiplier, at a bound where the distance from it is smaller than what the bound's slack says."""
     return Fraction(0) if a < top * slack else upper if top - a < top * beyond else Fraction(a)
-
-
-def features(machine: Machine, F: Any) -> Any:
-    """Return Z with K = ZZᵀ to the decimals' digits; None where a step with so many columns would take too long."""
-    points = linear_points(machine.K)
-    most = next(q for q in range(WORK) if work(machine.n, machine.classes, q + 2) > WORK)
-    if points is not None:
-        return None if len(points[0]) > most else [tuple(z) for z in points]
-    return low_rank.factored(machine.K, most, F.kind(10) ** REST, F)
 
 
 def work(n: int, classes: int, q: int) -> int:

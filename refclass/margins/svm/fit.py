@@ -116,9 +116,9 @@ def train(
 
 
 def _asked(machine: Machine, solver: str, tol: Any, max_iter: Optional[int]) -> Fitted:
-    """Return the end of the solver that is asked for, with its proof where doubles alone do not tell its digits.
+    """Return the end of the solver that is asked for, with its proof where doubles alone do not show its digits.
 
-    Raises    NotConverged, with bounds on the objective where the solver tells none but its point
+    Raises    NotConverged, with bounds on the objective where the solver reports none but its point
     """
     try:
         found = solved(machine, machine.dual(), solver, tol, max_iter, afresh=True)

@@ -6,7 +6,7 @@ At λ that is the machine of cost C = 1/λ, whose multipliers are αᵢ/λ. The 
 
 Doubles follow a path well where inner products differ by more than their roundoff. They are taken about a point among
 the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
-doubles lose the path, and where they cannot tell whether more break points follow, decimals of 200 digits go on from
+doubles lose the path, and where they cannot decide whether more break points follow, decimals of 200 digits go on from
 the last one that is proven, or from the first; their answers are rounded. Where decimals lose all of the path, as where
 K is of low rank and its entries are far larger than their differences, few points are followed in fractions.
 """
@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -42,6 +42,7 @@ from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
+from refclass.optimise.quadratic.definiteness import definite
 from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import fitted_machine, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
@@ -161,7 +162,7 @@ class Model:
         beta = None if exact is None else Vector.of(map(float, exact))
         proof = certificate.certify(held, alpha, beta0, beta=beta)
         near = rounding.Rounded(signed, beta0, beta, proof, interval)
-        return replace(training.delivered(held.dual(), near), interval=interval)
+        return replace(training.delivered(certificate.lifted(held).dual(), near), interval=interval)
 
 
 def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: bool = True) -> Model:
@@ -173,9 +174,18 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
     Exact     yes
     Cost      n m + m² multiplications a break point, m points on the edge
     positive  whether K is known to be positive semidefinite, by a theorem on its kernel
-    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path
+    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path;
+              NoAnswer with a direction of negative curvature where the kernel of a lost path has one
     """
-    return replace(_followed(K, y, K if held is None else held, solver), positive=positive)
+    held = K if held is None else held
+    try:
+        return replace(_followed(K, y, held, solver), positive=positive)
+    except (NoAnswer, NotConverged):
+        direction = None if positive else definite(held, True)[1]
+        if direction is None:
+            raise
+    need = "a kernel that is positive semidefinite, or a path of stationary points"
+    raise NoAnswer("path", need=need, got="a direction of negative curvature", direction=direction)
 
 
 def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:

@@ -50,7 +50,7 @@ def certify(model: Model) -> Certificate:
 
 
 def _along(model: Model, lambdas: Sequence[Number]) -> Certificate:
-    """Return the proof of the machines at the break points that are judged, the premise telling how many these are."""
+    """Return the proof of the machines at the break points that are judged, the premise says how many these are."""
     alphas, intercepts, chosen = model.alphas, model.intercepts, _chosen(model)
     names = [f"lambda {approximate(lambdas[k]):.6g}" for k in chosen]
     proof = joint.certify(

@@ -56,8 +56,8 @@ class Machine:
         loss = SquaredHinge() if self.squared else Hinge()
         unit = [tuple([_over(self.y.kind, p) for p in loss.of_label(RATIONAL, s)]) for s in (1, -1)]
         hard = Piece(zero, zero, zero, None)
-        known: dict[tuple[bool, int], Pieces] = {}  # by the identity of the costs: fractions are slow to hash
-        keys = [(t > 0, id(c)) for t, c in zip(self.y, self.costs)]
+        known: dict[tuple[bool, Any], Pieces] = {}  # fractions, which are slow to hash, by their identity
+        keys = [(t > 0, c if type(c) is float else id(c)) for t, c in zip(self.y, self.costs)]
         for key, c in zip(keys, self.costs):
             if key not in known:
                 known[key] = (hard if key[0] else hard.mirrored(),) if c is None else scaled(unit[not key[0]], c)

@@ -5,7 +5,7 @@ Solves    minimise ½xᵀQx + cᵀx subject to Ex = d, Gx ≤ h, lower ≤ x ≤
 Given     any point near the optimum, ours or a stranger's; or none
 Yields    exact points, each the solution of the working equations of its active set; the last is the optimum
 
-    1  the active-set method in binary64, started at the point, tells which variables are free and which rows tight
+    1  the active-set method in binary64, started at the point, determines which variables are free and which rows tight
     2  their equations are solved exactly
     3  the optimality conditions are checked exactly; if they hold, that is the optimum
     4  else the same is tried in decimals of 200 digits

@@ -3,7 +3,7 @@
     ZᵀQZ = L Lᵀ
 
 The columns of Z are directions that keep the sums of the problem (Nocedal and Wright 15.3): a variable rises, and the
-reference of its group falls. They are named by their variables; what the curvature is between two of them, the owner
+reference of its group falls. They are named by their variables; what the curvature is between two of them, the caller
 says. Q may be singular, or have a negative eigenvalue, as long as ZᵀQZ has none.
 
 A direction that joins adds a row to L. When one leaves, its row goes, and rotations of the columns after it make L
@@ -46,7 +46,7 @@ class Factor:
     def half(self, b: Sequence[float]) -> list[float]:
         """Return L⁻¹b.
 
-        Cost      m²/2 multiplications
+        Cost      m(m − 1)/2 multiplications and m divisions
         """
         self._refresh_rows()
         t: list[float] = []
@@ -57,7 +57,7 @@ class Factor:
     def back(self, t: Sequence[float]) -> list[float]:
         """Return L⁻ᵀt.
 
-        Cost      m²/2 multiplications
+        Cost      m(m − 1)/2 multiplications and m divisions
         """
         p: list[float] = []
         for k in reversed(range(len(t))):

@@ -1,4 +1,4 @@
-"""What a decomposition method asks of a problem, and of the part of it that is a working set.
+"""What a decomposition method requires of a problem, and of the part of it that is a working set.
 
 The constraints are the argument of the method: bounds and one sum, or none (`one_sum`); bounds and sums that are equal
 for all classes (`multiclass.equal_sums`); bounds and one sum for each point (`multiclass.block_sums`).

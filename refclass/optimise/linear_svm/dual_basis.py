@@ -82,7 +82,7 @@ class DualBasis:
     def drop(self, place: int) -> None:
         """Let the member at that place go.
 
-        Cost      2m vectors' worth of multiplications
+        Cost      2m − 1 vectors' worth of multiplications and m − 1 divisions
         """
         gone = self.duals.pop(place)
         del self.members[place], self.points[place]
@@ -93,7 +93,7 @@ class DualBasis:
     def solve(self, balance: Number, values: Sequence[Number]) -> tuple[Number, list[Number]]:
         """Return the intercept b and the multipliers a of at least one member; b is zero without an intercept.
 
-        Cost      2m vectors' worth of multiplications
+        Cost      2m vectors' worth of multiplications; with an intercept three more, that of `middle` and a division
         """
         v = tuple(combination.total(values, self.duals))
         if self.level is None:

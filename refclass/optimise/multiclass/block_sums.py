@@ -4,7 +4,7 @@ Solves    minimise ½ Σ_k x_kᵀQx_k + Σ_ik c_ik x_ik subject to Σ_k x_ik = 0
 Given     a `zero_sum.Problem`, and a feasible point or none: then the iteration starts at zero, which must be feasible
 Yields    a feasible point after every working set; the objective never rises
 
-The engine is `decomposition.solver`; here is what it asks of these constraints. Within a working set one block after
+The engine is `decomposition.solver`; here is what it needs of these constraints. Within a working set one block after
 another is minimised over by sorting (`zero_sum.minimum`; Crammer and Singer 2001, section 5). That finds out which
 variables are at their bounds, but draws near the minimum ever more slowly; the Newton steps of the engine do the rest.
 """
@@ -96,14 +96,14 @@ class Blocks:
         columns = [self.m[k * self.count : (k + 1) * self.count] for k in range(self.size)]
         ray = None
         for _ in range(MAX_SWEEPS):
-            calm = True
+            optimal = True
             for j in range(self.count):
                 m = [own[j] for own in columns]
                 if max([v for v, up in zip(m, self.block(self.rise, j)) if up], default=min(m)) - min(m) > target:
-                    calm, ray = False, self.minimise(j, m, columns)
+                    optimal, ray = False, self.minimise(j, m, columns)
                     if ray is not None:
                         break
-            if calm or ray is not None:
+            if optimal or ray is not None:
                 break
         self.m = list(chain.from_iterable(columns))
         return ray

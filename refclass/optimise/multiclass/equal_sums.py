@@ -4,7 +4,7 @@ Solves    minimise ½ Σ_k (α_k − ᾱ)ᵀK(α_k − ᾱ) + Σ_k c_kᵀα_k su
 Given     a feasible point, or none: then the iteration starts at zero
 Yields    a feasible point after every working set; the objective never rises
 
-The engine is `decomposition.solver`; here is what it asks of these constraints. Within a working set entries move by
+The engine is `decomposition.solver`; here is what it needs of these constraints. Within a working set entries move by
 pairs and tuples in closed form  [MMST-11.6-smo]: a pair is an entry that rises and one of the same class that falls, a
 tuple an entry of each class that rises, or one of each that falls. Each keeps the sums equal, and some such motion
 lowers the objective at every point that is not a minimum (see `coupled`).

@@ -102,7 +102,7 @@ def minimum(a: Number, b: Sequence[Number], upper: Sequence[Bound]) -> Optional[
     must exist; those that share the largest b_k take what is missing, the first of them as much as it can.
 
     Exact     yes
-    Cost      a sort of K numbers, 2K multiplications, K divisions
+    Cost      a sort of K numbers, at most 2K multiplications and 2K + 1 divisions
     """
     if not a > 0:
         return _linear(b, upper)

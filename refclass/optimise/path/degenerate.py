@@ -92,7 +92,7 @@ def _independent(C: Matrix, places: Sequence[int]) -> list[int]:
 def _rounded(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
     """Return the solution of least norm, and the multiplier of the sum, in rounded numbers.
 
-    Method: with a small ridge the solution is unique, close to the one of least norm, and found stably; it tells which
+    Method: with a small ridge the solution is unique, close to the one of least norm, and found stably; it shows which
     points move.
     """
     kind = goal.kind

@@ -53,7 +53,7 @@ class Elbow:
         equation follows from theirs.
 
         Shapes    products: K of the new point with each member; square: with itself
-        Cost      m² multiplications
+        Cost      (m + 1)(m + 2) multiplications
         """
         if not self.members:
             return square, []
@@ -64,7 +64,7 @@ class Elbow:
     def append(self, i: int, products: Sequence[Number], square: Number, least: Any = 0) -> bool:
         """Take in point i, unless its pivot is at most `least`; say whether it is in.
 
-        Cost      2m² multiplications
+        Cost      about 2m² multiplications
         """
         if not self.members:
             self.extend(i, [], square)
@@ -86,7 +86,7 @@ class Elbow:
     def drop(self, place: int) -> None:
         """Let the member at that place go.
 
-        Cost      m² multiplications
+        Cost      m(m + 1) multiplications and m + 1 divisions
         """
         gone = self.members.pop(place)
         if self.members:
@@ -101,7 +101,7 @@ class Elbow:
     def solve(self, balance: Number, values: Sequence[Number]) -> tuple[Number, list[Number]]:
         """Return the intercept and the multipliers of at least one member.
 
-        Cost      m² multiplications
+        Cost      (m + 1)² multiplications
         """
         beta0, *a = self.table.solve([balance, *values])
         return beta0, a

@@ -103,7 +103,7 @@ def solve(problem: Problem) -> Path:
 
     Exact     yes
     Cost      n² + m³/3 multiplications a break point, m points on the elbow
-    Raises    NotConverged where rounded numbers do not tell which event comes next
+    Raises    NotConverged where rounded numbers do not decide which event comes next
     """
     first, *rest = segments(problem)
     lam, alpha, alpha0, b0 = first.lam, first.alpha, first.alpha0, first.direction.b0

@@ -14,7 +14,7 @@ twice with one factor. ρ keeps it quasi-definite where P and A leave directions
 iterative refinement. δ belongs to the programme: ½δ‖y − c‖² is subtracted from the dual objective, from c = 0 on, and
 c becomes y where the programme with this term is solved, the proximal method of multipliers (Rockafellar 1976;
 Friedlander and Orban 2012). Of many multipliers it therefore finds small ones, and it ends also where rows without an
-interior contradict each other by roundoff. The last iterate tells which bounds are active; it proves nothing.
+interior contradict each other by roundoff. The last iterate shows which bounds are active; it proves nothing.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ Exact     the optimum; or a point in doubles, proven to nine digits
 
     1  `semidefinite` decides whether the programme is convex
     2  `presolve` reduces it
-    3  `interior_point` in doubles, on a scaled programme, tells which sides are active
+    3  `interior_point` in doubles, on a scaled programme, determines which sides are active
     4  `crossover` solves their equations exactly, and checks all conditions
     5  where they do not hold, `parametric` goes on from there in fractions until they do, or until a contradiction or
        a ray is proven

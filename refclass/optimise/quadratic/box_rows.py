@@ -47,7 +47,7 @@ def gatherer(places: Sequence[int]) -> Any:
 def combine(total: Sequence[Number], weights: Iterable[Number], rows: Iterable[Sequence[Number]]) -> list[Number]:
     """Return total + Σ weightsₖ rowsₖ.
 
-    Cost      n multiplications a row
+    Cost      n multiplications a row, and n for every `TOGETHER` of them
     """
     total, rows = list(total), iter(rows)
     pairs = zip(weights, rows)

@@ -114,7 +114,7 @@ class Answer:
 def objective(problem: Problem, x: Vector) -> Number:
     """Return ½xᵀQx + cᵀx.
 
-    Cost      as `gradient`, and 2n multiplications more
+    Cost      as `gradient`, n multiplications and a division more
     """
     # Premise: ½xᵀQx + cᵀx = ½xᵀ((Qx + c) + c).
     return dot(x, gradient(problem, x) + problem.c) / 2

@@ -21,7 +21,7 @@ from refclass.number.tolerance import THRESHOLD
 from refclass.optimise.limits import HALVINGS
 
 MEMORY = 20
-ENOUGH = 10000  # a step must make good one part in so many of what the slope promises
+ENOUGH = 10000  # a step must make good one part in so many of what the slope predicts
 
 Pair = tuple[Vector, Vector, Number]  # s, y and sᵀy > 0
 

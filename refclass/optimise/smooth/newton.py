@@ -133,7 +133,7 @@ def _stepped(F: Field, problem: Problem, state: State) -> Optional[State]:
     if state.direction.largest() <= F.eps * state.x.largest():
         return None
     if abs(delta) <= THRESHOLD * noise:
-        # Method: the value can no longer tell, but the gradient can; full steps go on while the decrement halves.
+        # Method: the value resolves no step, but the gradient does; full steps go on while the decrement halves.
         x = state.x + state.direction
         last = _state(F, problem, x, problem.value(x), state.value, F.kind(1))
         return last if 0 <= 2 * last.decrement < delta else None

@@ -88,6 +88,18 @@ def marks(on: Specification, names: Collection[str] = ()) -> Marks:
     return found
 
 
+def beside(on: Specification, places: Collection[Place]) -> list[str]:
+    """Return the equations that the tests of these places cite, too, in the specification's order."""
+    tests = {(place.path, place.test) for place in places if place.test}
+    if on.folder == INSTALLED:
+        every = [(name, place) for name, known in _recorded(on).items() for place in known]
+    else:
+        paths = sorted({path for path, _ in tests})
+        every = [pair for path in paths for pair in _marks_in(on.root / path, path, set(), ())]
+    cited = {name for name, place in every if (place.path, place.test) in tests}
+    return [name for name in on.equations if name in cited]
+
+
 def recorded(found: Marks) -> str:
     """Return the marks of the tests as the JSON that an installed package has in the place of the tests."""
     return json.dumps({name: [[p.path, p.line, p.test] for p in places] for name, places in found.tests.items()})

@@ -21,7 +21,7 @@ from itertools import groupby
 from typing import Optional
 
 from refclass.errors import NoAnswer
-from refclass.oracle.equations.marks import Marks, Place, known, marks
+from refclass.oracle.equations.marks import Marks, Place, beside, known, marks
 from refclass.oracle.equations.reach import Graph, drawn
 from refclass.oracle.equations.specification import Equation, Item, Specification, specification
 
@@ -46,6 +46,7 @@ class Row:
     code, tests, cases    places in the package, in the tests, in the case files
     excuse                why no code computes it, or the empty string
     reached               whether the public program reaches code that cites it
+    beside                of a row of the inventory, the equations that its tests cite, too
     """
 
     id: str
@@ -57,6 +58,7 @@ class Row:
     equation: Optional[Equation] = None
     item: Optional[Item] = None
     reached: bool = False
+    beside: tuple[str, ...] = ()
 
     @property
     def status(self) -> str:
@@ -129,7 +131,8 @@ def row(name: str, on: Optional[Specification] = None) -> Row:
         tuple(place for each in names for place in part.get(each, ()))
         for part in (found.code, found.tests, found.cases)
     )
-    return Row(name, item.title, code, tests, cases, item=item)
+    also = tuple(beside(on, tests)) if items is on.inventory else ()
+    return Row(name, item.title, code, tests, cases, item=item, beside=also)
 
 
 def unfinished(on: Optional[Specification] = None) -> list[Row]:
@@ -154,7 +157,10 @@ def described(row: Row) -> list[str]:
     elif row.item:
         lines += [row.item.area, *([row.item.text] if row.item.text else [])]
     for name, places in (("code", row.code), ("tests", row.tests), ("cases", row.cases)):
-        lines += [f"{name:<6}{place}" for place in places] or [f"{name:<6}none"]
+        if name == "code" and row.beside and not places:
+            lines += [f"{name:<6}where the equations stand that its tests cite: {', '.join(row.beside)}"]
+        else:
+            lines += [f"{name:<6}{place}" for place in places] or [f"{name:<6}none"]
     return lines
 
 

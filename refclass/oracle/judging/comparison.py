@@ -1,7 +1,7 @@
 """What somebody reports, beside what is right: attribute by attribute, in digits on the scale of each.
 
 What is right is computed anew in exact arithmetic, and in decimals where the method needs roots; or, where an answer is
-one of many, it follows from the part of the answer that was proven. What only tells of the way to an answer is not
+one of many, it follows from the part of the answer that was proven. What only describes the way to an answer is not
 judged: another way may lead to the same one.
 """
 
@@ -151,14 +151,14 @@ class Comparison:
 def compare(comparison: Comparison, reference: Reference, fitted: Mapping[str, Any], problem: Any, kind: Any) -> None:
     """Compare the fitted values reported, in the order of the reference's classes, with those of the reference.
 
-    kind      the class of the estimator: which attributes it has, and which tell of the way
+    kind      the class of the estimator: which attributes it has, and which describe the way
 
     Raises    InvalidInput for values of another shape
     """
     signs: dict[str, dict[int, int]] = {}
     for name, got in fitted.items():
         if name + "_" in kind.history:
-            comparison.left[name] = "tells of the way to the answer"
+            comparison.left[name] = "describes the way to the answer"
         elif name == "classes":
             _classes(comparison, got, reference)
         elif name == "margin":
@@ -208,8 +208,8 @@ def _attribute(
         got, want = alignment.shifted(name, got, want, K)
     ramp = "ramp" in str(problem.parameters.get("loss"))
     if name == "intercept_interval" and (ramp or comparison.unit >= Fraction(1, 2**52)):
-        lost = "which conditions are tight, and so its ends, is lost in rounded numbers"
-        comparison.left[name] = "of a loss that is not convex, as far as its solver knows" if ramp else lost
+        lost = "its ends are judged as intercepts; that it is not wider is lost in rounded numbers"
+        comparison.left[name] = "of a loss that is not convex, as far as its solver determines it" if ramp else lost
         return
     flat = name == "penalty" and method in ("smoothing_spline", "bruto") and problem.parameters.get("penalty") is None
     comparison.against(name, got, want, spacing, double=2 if flat else 1)

@@ -30,7 +30,7 @@ def consistent(
     asked: float,
     given: Optional[Mapping[str, Any]] = None,
 ) -> dict[str, Any]:
-    """Return the verdict on a proven answer once everything else that it tells has been compared with the proof.
+    """Return the verdict on a proven answer once everything else that it reports has been compared with the proof.
 
     given    all fitted values, of which reported holds those that are left to judge
     """

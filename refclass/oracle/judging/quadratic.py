@@ -1,6 +1,6 @@
 """Answers to quadratic programmes: proven, compared, refined; refusals proven by their witness.
 
-Nothing is solved to judge one. An answer tells x and y, the multipliers of the rows, or a refusal with its witness: y
+Nothing is solved to judge one. An answer reports x and y, the multipliers of the rows, or a refusal with its witness: y
 of a contradiction, a ray with a point x, or a direction of negative curvature.
 """
 

@@ -1,7 +1,7 @@
 """Fitted estimators of other libraries, read by their attributes alone: nothing is imported.
 
 Known are the attributes that scikit-learn 1.9 gives: of machines `support_`, `dual_coef_` and `intercept_` (for K > 2
-classes in LIBSVM's layout, K − 1 rows, each pair speaking for the earlier class), of linear rules `coef_` and
+classes in LIBSVM's layout, K − 1 rows, each pair positive for the earlier class), of linear rules `coef_` and
 `intercept_`, of Gaussian rules `means_`, `priors_` and covariances, of kernel ridge regression `dual_coef_`.
 """
 
@@ -38,6 +38,29 @@ def answer(problem: Problem, model: Any) -> dict[str, Any]:
         query = [[text.approximate(rational(v)) for v in row[:width]] for row in problem.query]
         out["predictions"] = {"labels": plain(model.predict(query))}
     return out
+
+
+def of_nu(model: Any, values: Sequence[Any], y: Sequence[Any]) -> dict[str, float]:
+    """Return C, and for responses ε, with which the machine with C has the optimum of a fitted ν machine.
+
+    By Schölkopf, Smola, Williamson and Bartlett (2000): multipliers at their bound are C, and responses of multipliers
+    between the bounds lie ε away from f. Without bounded multipliers C is not unique; the largest of them is one.
+
+    values    the decision values of a NuSVC, the predicted responses of a NuSVR, at its own points
+
+    Raises    InvalidInput for more than two classes, each pair of which has a C of its own, or where no ε is reported
+    """
+    alpha = _rows(plain(model.dual_coef_))
+    if len(alpha) > 1:
+        raise InvalidInput(
+            "estimator", need="a ν machine of two classes, or of responses", got=f"{len(alpha) + 1} classes"
+        )
+    if hasattr(model, "classes_"):
+        return {"C": max(map(abs, alpha[0]))}
+    free = [i for i, v in zip(plain(model.support_), alpha[0]) if 0 < abs(v) < model.C]
+    if not free:
+        raise InvalidInput("estimator", need="a multiplier between its bounds, which tells ε", got="none")
+    return {"C": model.C, "epsilon": sum([abs(float(y[i]) - float(values[i])) for i in free]) / len(free)}
 
 
 def _machine(problem: Problem, model: Any) -> dict[str, Any]:

@@ -59,10 +59,15 @@ def estimator(problem: Problem, model: Any) -> dict[str, Any]:
     return reading.formed(estimators.answer(problem, model), type(model).__name__)
 
 
+def of_nu(model: Any, values: Any, y: Any) -> dict[str, float]:
+    """Return C, and ε of responses, with which a problem has the optimum of a ν machine; see `estimators.of_nu`."""
+    return estimators.of_nu(model, estimators.plain(values), estimators.plain(y))
+
+
 def question(content: str, source: str, model: str, parameters: Mapping[str, Any]) -> Problem:
     """Return a problem from its JSON, or from LIBSVM's data file and the model that answers it.
 
-    parameters    what a model file does not tell: C, epsilon, weights of classes
+    parameters    what a model file does not hold: C, epsilon, weights of classes
     Raises        InvalidInput for malformed text, and for parameters beside a JSON problem
     """
     if content.lstrip()[:1] in ("{", "["):

@@ -64,7 +64,7 @@ SOLVERS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: str) -> dict[str, Any]:
-    """Return the problem that a model is an answer to, but for C and ε, which it does not tell."""
+    """Return the problem that a model is an answer to, but for C and ε, which it does not hold."""
     head, _ = model(content, source)
     solver = head["solver_type"][0]
     if solver not in SOLVERS:

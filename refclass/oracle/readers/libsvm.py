@@ -175,7 +175,7 @@ def pairs(
 
 
 def question(examples: tuple[list[list[Any]], list[Any]], content: str, source: str) -> dict[str, Any]:
-    """Return the problem that a model is an answer to, but for C and ε, which it does not tell."""
+    """Return the problem that a model is an answer to, but for C and ε, which it does not hold."""
     head, _ = model(content, source)
     kind, kernel = (head.get(name, [""])[0] for name in ("svm_type", "kernel_type"))
     if kernel not in KERNELS:

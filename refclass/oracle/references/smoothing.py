@@ -38,7 +38,7 @@ class Choice(NamedTuple):
     """What is known of a reported penalty.
 
     digits    of the lowest GCV that its own has; of several variables the fewest
-    needed    those that the problem's own threshold requires, if these are fewer than the asker's
+    needed    those that the problem's own threshold requires, if these are fewer than those asked
     make      the reference at the penalty, in an arithmetic
     """
 

@@ -55,7 +55,7 @@ class Case:
     note: str = ""
 
     def listed(self) -> dict[str, Any]:
-        """Return what a list of cases tells of it."""
+        """Return its line in a list of cases."""
         return {name: getattr(self, name) for name in ("id", "method", "cites", "flags", "note")}
 
     @property
@@ -135,6 +135,9 @@ def chosen(cases: Sequence[Case], patterns: Sequence[str] = (), flags: Sequence[
 
     Raises    InvalidInput if there is none
     """
+    for flag in flags:
+        if flag not in FLAGS:
+            raise InvalidInput("vectors", need=f"flags among {', '.join(FLAGS)}", got=quoted(flag))
     found = [
         case
         for case in cases

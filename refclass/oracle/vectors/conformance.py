@@ -36,7 +36,7 @@ def judged(one: Case, reported: Mapping[str, Any], digits: float = judge.DIGITS)
     if expected is not None and "refusal" not in reported:
         return verdict.wrong("answer", "one", f"a refusal: {expected.get('need', '')}")
     if expected is not None and asked.programme is not None and not _witness(reported):
-        # Premise: the stored refusal is proven by its own witness; a program that tells none has the same answer.
+        # Premise: the stored refusal is proven by its own witness; a program that reports none has the same answer.
         kind = dict(reported["refusal"]).get("type", "NoAnswer")
         if kind != "NoAnswer":
             return verdict.wrong("refusal.type", kind, "NoAnswer")

@@ -11,7 +11,7 @@ from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, alike, conjugate, parts_of, total, value
+from refclass.losses.conjugate_pieces import Bound, alike, conjugate, each, parts_of, total, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
@@ -132,13 +132,19 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
     Exact     yes
     """
     least, most, fixed = [], [], []
+    known: dict[Any, list[tuple[Number, bool, bool]]] = {}  # most points are at a bound, as others are
     for target, v, own, pieces in zip(machine.y, values, parts, machine.pieces):
-        slopes = [p.slope + p.curvature * w for p, w in zip(pieces, own)]
-        up = [target - v - s if p.rises(w) else None for s, p, w in zip(slopes, pieces, own)]
-        down = [target - v - s if p.falls(w) else None for s, p, w in zip(slopes, pieces, own)]
-        least += [b for b in up if b is not None]
-        most += [b for b in down if b is not None]
-        fixed += [b for b, c in zip(up, down) if b is not None and c is not None]
+        key = id(pieces), tuple(own)
+        if key not in known:
+            known[key] = [(p.slope + p.curvature * w, p.rises(w), p.falls(w)) for p, w in zip(pieces, own)]
+        for slope, rises, falls in known[key]:
+            bound = target - v - slope
+            if rises:
+                least.append(bound)
+            if falls:
+                most.append(bound)
+            if rises and falls:
+                fixed.append(bound)
     if fixed:
         mean = sum(fixed[1:], fixed[0]) / len(fixed)
         return mean, mean
@@ -208,5 +214,5 @@ def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
         exact = Scaled.of(a)
         spent = sum([len(i) * conjugate(own, v).value for own, v, i in alike(machine.pieces, exact)], Fraction(0))
         return exact @ Scaled.of(machine.y) - square / 2 - spent
-    paid = sum((conjugate(pieces, v).value for pieces, v in zip(machine.pieces, a)), a.kind(0))
+    paid = sum([c.value for c in each(conjugate, machine.pieces, a)], a.kind(0))
     return a @ machine.y - square / 2 - paid

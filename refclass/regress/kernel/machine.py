@@ -135,4 +135,5 @@ def of_residual(K: Any, y: Vector, costs: Vector, unit: Optional[Pieces], **know
     """
     if unit is None:
         raise InvalidInput("machine", need="a convex piecewise quadratic loss of the residual", got="another")
-    return Machine(K, y, tuple([scaled(unit, c) for c in costs]), **known)
+    of_cost = {c: scaled(unit, c) for c in costs}
+    return Machine(K, y, tuple([of_cost[c] for c in costs]), **known)

@@ -11,7 +11,7 @@ from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import conjugate, value, within
+from refclass.losses.conjugate_pieces import conjugate, each, value, within
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.quadratic.definiteness import definite
@@ -109,29 +109,35 @@ def refuse_inseparable(machine: Machine, refusal: Refusal) -> None:
 
 
 def doubles_suffice(machine: Machine, found: Fitted) -> bool:
-    """Return whether doubles are enough to tell that the gap is far below what is asked for, and the objective so well.
+    """Return whether doubles are enough to show that the gap is far below what is asked for, and the objective so well.
 
     Method: an entry of Ka is a sum of terms aⱼKᵢⱼ, off by some units of √Kᵢᵢ Σ |aⱼ|√Kⱼⱼ, and the residual with it. An
     estimate, to decide whether a proof is worth its price.
 
-    Cost      3n evaluations of the losses
+    Cost      3 evaluations of its loss for each point whose multiplier is no slope at its residual
     """
     roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
     unit = roundoff(float)
     weight = fsum(map(mul, map(abs, found.a), roots))
     gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
-    for own, root, t, v, a in zip(machine.pieces, roots, machine.y, found.values, found.a):
-        if not within(own, a):
-            return False
-        r, paid = t - v - found.beta0, conjugate(own, a).value
-        moved = unit * (root * weight + abs(t) + abs(found.beta0))
+    if not all(each(within, machine.pieces, found.a)):
+        return False
+    shift = abs(found.beta0)
+    for own, root, t, v, a, known in zip(
+        machine.pieces, roots, machine.y, found.values, found.a, each(conjugate, machine.pieces, found.a)
+    ):
+        paid, left, right = known
+        r, moved = t - v - found.beta0, unit * (root * weight + abs(t) + shift)
+        hidden.append(abs(a) * moved)
+        if (left is None or left <= r - moved) and (right is None or r + moved <= right):
+            primal.append(a * r - paid)  # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
+            continue
         # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
         near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
         lost, _ = near[1]
         if lost is None:
             slack = max(slack, abs(r))
         primal.append(lost or float(0))
-        hidden.append(abs(a) * moved)
         gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
     if machine.intercept:
         gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))

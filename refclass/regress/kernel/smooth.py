@@ -184,7 +184,7 @@ def fitted_by_steps(
 def polished(
     x: Vector, step: Callable[[Vector], Vector], violation: Callable[[Vector], Number], most: int = 20
 ) -> Vector:
-    """Return x after as many full Newton steps as halve its violation: the last digits, which the value cannot tell."""
+    """Return x after the full Newton steps that halve its violation: digits that the value cannot resolve."""
     worst = violation(x)
     for _ in range(most):
         nearer = x - step(x)

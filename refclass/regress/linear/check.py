@@ -1,4 +1,4 @@
-"""What every flexible regression asks of its sample before it begins."""
+"""What every flexible regression requires of its sample before it begins."""
 
 from __future__ import annotations
 

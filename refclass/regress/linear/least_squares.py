@@ -184,7 +184,7 @@ def _gradient(design: Design, y: tuple[Number, ...], beta: Vector, penalty: Opti
 
 
 def doubles_suffice(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> bool:
-    """Return whether doubles are enough to tell that the objective is within 10^−ASKED of the least one.
+    """Return whether doubles are enough to show that the objective is within 10^−ASKED of the least one.
 
     Premise: with a_j = Σ wᵢ(xᵢⱼ − x̄ⱼ)² the factor of XᵀWX is right to n max aⱼ(XᵀWX)⁻¹ⱼⱼ units of roundoff; residuals
     carry one of each term that they are summed from.

@@ -157,7 +157,7 @@ class _Grown:
 def steps(F: Field, problem: Problem) -> Iterator[State]:
     """Return the iteration: forward from the constant, then backward to the constant.
 
-    Solves    RSS over products of hinges, greedily; not a global optimum, which nobody knows how to find
+    Solves    RSS over products of hinges, greedily; not a global optimum, for which no efficient method is known
     Given     Problem
     Yields    State; backward, the model with the fewer terms after each deletion
     Exact     yes, unless min_span or end_span is 0

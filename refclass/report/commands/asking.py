@@ -1,4 +1,4 @@
-"""What the command line asks of a table: how it is written, which columns stand for what, in which units."""
+"""What the command line takes with a table: how it is written, which columns stand for what, in which units."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def ask_for_a_form(c: argparse.ArgumentParser) -> None:
         "--delimiter", default=",", metavar="SIGN", help="what stands between cells: a sign, tab or space (,)"
     )
     c.add_argument("--decimal", default=".", metavar="SIGN", help="the decimal point, . or , (.)")
-    c.add_argument("--encoding", default="utf-8-sig", metavar="NAME", help="of the table (utf-8)")
+    c.add_argument("--encoding", default=table.COMMON.encoding, metavar="NAME", help="of the table (utf-8)")
     c.add_argument("--no-header", action="store_true", help="no line of names: the columns are called 1, 2, …")
     c.add_argument(
         "--na",
@@ -82,15 +82,18 @@ def form(options: Any) -> Form:
     try:
         "".encode(options.encoding)
     except LookupError:
-        raise InvalidInput("table", need="an encoding that Python knows", got=quoted(options.encoding)) from None
+        raise InvalidInput("table", need="an encoding of Python's", got=quoted(options.encoding)) from None
     return Form(options.delimiter, options.encoding, not options.no_header, tuple(options.na), options.decimal)
 
 
 def read(name: str, options: Any) -> Table:
     """Return a table: an embedded data set, standard input (-), or a file.  Raises InvalidInput."""
-    if name in table.EMBEDDED:
-        return table.embedded(name)
     asked = form(options)
+    if name in table.EMBEDDED:
+        if asked != table.COMMON:
+            need = "a table of your own, or no options that say how it is written"
+            raise InvalidInput("data", need=need, got=f"the embedded {name}")
+        return table.embedded(name)
     if name != "-":
         return table.read(name, asked)
     binary = getattr(sys.stdin, "buffer", None)
@@ -104,7 +107,7 @@ def read(name: str, options: Any) -> Table:
 
 def columns(options: Any) -> Optional[list[str]]:
     """Return the columns of inputs that are named, None for all."""
-    return options.columns.split(",") if options.columns else None
+    return None if options.columns is None else options.columns.split(",")
 
 
 def preparation(options: Any, data: Table) -> Preparation:

@@ -62,11 +62,11 @@ class Asked:
         return question("cv", self.estimator, self.X, self.y, self.folds, self.stratified, self.seed)
 
     def validation(self, executor: Any) -> Steps[Validation]:
-        """Cross-validate; leave-one-out by way of one fit, where the method knows how."""
+        """Cross-validate; leave-one-out by way of one fit, where the method has one."""
         quick = type(self.estimator).without_each is not Estimator.without_each
         if self.folds == "leave_one_out" and quick and not self.finished:
             trials = self.question.trials({})
-            with suppress(Refusal):  # a fit for each row will tell which are refused
+            with suppress(Refusal):  # a fit for each row will show which are refused
                 said = yield from leave_one_out.fit_steps(self.estimator, self.X, self.y, "predict", executor=executor)
                 for (name, trial), answer in zip(trials.items(), said):
                     self.finished[name] = trial.judged([answer])

@@ -40,17 +40,21 @@ def costs() -> Drawing:
         Finding(statement, round(mixture.supplied_risk(), 4) == 0.2101),
         Finding("no machine errs less than the Bayes rule", min(map(min, errors.values())) >= least),
         Finding(
-            f"the narrower the kernel, the smaller the best cost: {', '.join(f'{C:.3g}' for C in best.values())}",
+            f"the narrower the kernel, the smaller the best cost: {', '.join(map(_written, best.values()))}",
             sorted(set(best.values())) == list(best.values()),
         ),
         Finding(f"the densities have all but {abs(1 - mass):.0e} of their mass on the lattice", abs(1 - mass) < 1e-6),
     )
-    rows = [(gamma, *(f"{v:.4f}" for v in values), f"{best[gamma]:g}") for gamma, values in errors.items()]
+    rows = [(gamma, *(f"{v:.4f}" for v in values), _written(best[gamma])) for gamma, values in errors.items()]
     about = (
         "Four panels, a width of the kernel each: the probability of an error against the cost, above the Bayes rule's."
     )
-    header = ("γ", *(f"C = {C:.3g}" for C in COSTS), "best C")
+    header = ("γ", *(f"C = {_written(C)}" for C in COSTS), "best C")
     return Drawing(about, tuple(panels), header, tuple(rows), findings)
+
+
+def _written(C: float) -> str:
+    return f"{C:.3g}" if C < 999 else f"{C:.0f}"
 
 
 FIGURES = (

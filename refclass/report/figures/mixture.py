@@ -42,7 +42,7 @@ def densities(X: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
 
 
 def bayes(field: plane.Plane) -> svg.Lines:
-    """Return the boundary of the rule that knows the densities."""
+    """Return the boundary of the rule of known densities."""
     values = [math.log(b / a) for a, b in densities(field.nodes)]
     return svg.Lines("Bayes boundary", field.contour(values), svg.PURPLE, "dashed", 1.4)
 

@@ -128,7 +128,8 @@ def similarity() -> Drawing:
     cosines, dots, gaussian = ([row[k] for row in rows] for k in (3, 4, 5))
     findings = (
         Finding(
-            f"all cosines are above 0.98, the least is {min(cosines):.3f}: angles do not tell", min(cosines) > 0.98
+            f"all cosines are above 0.98, the least is {min(cosines):.3f}: angles do not separate them",
+            min(cosines) > 0.98,
         ),
         Finding("the inner product is largest with the class that lies far away", min(dots[3:]) > max(dots[:3])),
         Finding("the Gaussian kernel is largest with the class nearby", min(gaussian[:3]) > max(gaussian[3:])),

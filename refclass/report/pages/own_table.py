@@ -20,6 +20,7 @@ from refclass.report.drawing.rendering import words as escaped
 from refclass.report.pages import gallery, reproduction, style
 from refclass.report.pages.own_pictures import Compared, Given, pictures
 from refclass.report.text import words
+from refclass.selection import folds
 
 # The methods compared, each with its parameters; all on standardised inputs.
 METHODS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -41,6 +42,8 @@ def report(options: Any, progress: Progress) -> str:
     data = asking.read(options.data, options)
     judge = LinearDiscriminantAnalysis()
     columns, X, y = fitting.observations(judge, data, options.target, asking.columns(options))
+    folds.k_fold(len(y), options.folds)  # refuse early what cannot be
+    reproduction.writable(Path(options.out))
     given = Given(options.data, columns, options.target, X, y, options.folds, options.seed)
     with interruption.stoppable(), interruption.workers(options.jobs) as executor:
         files = pages(given, progress, executor)

@@ -90,7 +90,7 @@ def reproduce(asked: Chosen, folder: str, progress: Progress, size: Size, jobs: 
     Raises    InvalidInput, with the system's reason, if the folder cannot be written to
     """
     place = Path(folder)
-    _writable(place)
+    writable(place)
     figures_here = [f for f in asked.figures if size.has(f.needs)]
     tables_here = [t for t in asked.tables if size.has(t.needs)]
     drawings = {f"figure/{f.name}": Job(f.name, draw, (f.name, size.folder)) for f in figures_here}
@@ -181,10 +181,10 @@ def _keep(place: Path, finished: dict[str, Any]) -> None:
 
 
 def _refused(place: Path, reason: Any) -> InvalidInput:
-    return InvalidInput("reproduce", need="a folder that can be written to", got=reason, folder=str(place))
+    return InvalidInput("folder", need="a folder that can be written to", got=reason, folder=str(place))
 
 
-def _writable(place: Path) -> None:
+def writable(place: Path) -> None:
     """Refuse early, before anything is computed, a folder that there cannot be."""
     if "\0" in str(place):
         raise _refused(place, "a name with a null character")

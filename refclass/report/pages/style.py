@@ -71,6 +71,9 @@ def page(title: str, body: Sequence[str], links: Sequence[tuple[str, str]] = (),
     )
 
 
+PER_CENT = "\N{NO-BREAK SPACE}%"
+
+
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[int] = (0,)) -> list[str]:
     """Return a table as HTML; a wide one is moved inside its own frame.
 
@@ -79,5 +82,8 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], text: Sequence[i
     marks = ['class="text"' if j in text else "" for j in range(len(header))]
     out = ['<div class="wide"><table>']
     out.append("<tr>" + "".join(f"<th {m}>{escaped(h)}</th>" for m, h in zip(marks, header)) + "</tr>")
-    out += ["<tr>" + "".join(f"<td {m}>{escaped(c)}</td>" for m, c in zip(marks, row)) + "</tr>" for row in rows]
+    out += [
+        "<tr>" + "".join(f"<td {m}>{escaped(c.replace(' %', PER_CENT))}</td>" for m, c in zip(marks, row)) + "</tr>"
+        for row in rows
+    ]
     return [line.replace(" >", ">") for line in out] + ["</table></div>"]

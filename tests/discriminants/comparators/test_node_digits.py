@@ -15,16 +15,16 @@ def test_no_more_digits_are_claimed_than_the_outputs_have(seed):
     rows = [[rng.randrange(4) + rng.random()] for _ in range(9)]
     labels = [i % 3 for i in range(9)]
     given = {"gamma": 1, "penalty": 10.0 ** (-2 * seed - 1)}
-    told = GaussianNodeNetwork(**given).fit(rows, labels)
+    reported = GaussianNodeNetwork(**given).fit(rows, labels)
     right = GaussianNodeNetwork(**given, arithmetic="decimal:60").fit(rows, labels)
-    claimed = told.certificate_.digits
-    for got, want in zip(told.output_coef_, right.output_coef_):
+    claimed = reported.certificate_.digits
+    for got, want in zip(reported.output_coef_, right.output_coef_):
         length = sum(float(v) ** 2 for v in want) ** 0.5
         error = sum(float(a - w) ** 2 for a, w in zip(map(type(want[0]), got), want)) ** 0.5 / length
         assert error <= 10.0 ** -min(claimed, 9)
     if seed >= 4:
         assert claimed < 9
-        assert told.certificate_.where == "the outputs that follow from them"
+        assert reported.certificate_.where == "the outputs that follow from them"
 
 
 def test_a_system_of_equal_nodes_has_no_digits_but_by_the_penalty():

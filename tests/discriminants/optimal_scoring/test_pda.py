@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
+from refclass import PenalizedDiscriminantAnalysis
 from refclass.discriminants.gaussian import lda
 from refclass.discriminants.optimal_scoring import fda, pda
-from refclass.errors import InvalidInput, NoAnswer, NotExact
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact
 from refclass.linear import canon
 from refclass.linear.eigen import one_sided_jacobi
 from refclass.linear.matrix import Matrix
@@ -272,3 +273,16 @@ def test_no_float_slips_into_the_penalty():
     sample = over(STRICT, CURVES)
     model = pda.fit(STRICT, sample, **given_options(STRICT))
     assert model.classify(sample.X) == pda.fit(RATIONAL, CURVES, penalty=LAM, omega=ROUGH).classify(CURVES.X)
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+def test_scores_lost_in_roundoff_are_not_said_to_be_none(arithmetic):
+    """Columns of 10⁻¹²⁰ under a penalty of 1: fractions have the answer, so that it is NotConverged."""
+    rows, labels = [[1, 2], [2, 1], [3, 5], [4, 4], [5, 9], [7, 8]], [0, 0, 0, 1, 1, 1]
+    small = [[v * 1e-120 for v in row] for row in rows]
+    with pytest.raises(NotConverged, match="smaller penalty"):
+        PenalizedDiscriminantAnalysis(penalty=1, arithmetic=arithmetic).fit(small, labels)
+    exact = PenalizedDiscriminantAnalysis(penalty=1, arithmetic="exact").fit(small, labels)
+    assert exact.certificate_.status == "optimal"
+    with pytest.raises(NoAnswer):
+        PenalizedDiscriminantAnalysis(penalty=1, arithmetic=arithmetic).fit(rows + rows, [0] * 6 + [1] * 6)

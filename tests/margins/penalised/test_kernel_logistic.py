@@ -154,7 +154,7 @@ def test_newtons_method_in_doubles_is_enough_where_nine_digits_are_proven(monkey
 
 @pytest.mark.parametrize(("few", "witness", "refused"), [(3, {}, False), (2, {}, True), (3, {"primal": 1}, True)])
 def test_a_few_points_are_computed_in_decimals_where_fixed_point_numbers_end(monkeypatch, few, witness, refused):
-    """Up to so many points, and unless bounds of the optimum were told with the refusal."""
+    """Up to so many points, and unless bounds of the optimum were reported with the refusal."""
 
     def ended(*given):
         raise NotConverged("newton", need="steps", got="none", **witness)

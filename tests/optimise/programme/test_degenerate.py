@@ -236,7 +236,7 @@ def test_symbols_are_what_a_unit_of_each_shift_changes():
             method._settle()
         method._begin()
         before = method._margins(method.line())
-        told = {key: symbols(p, method.equations, method.side, *key) for key in before}
+        reported = {key: symbols(p, method.equations, method.side, *key) for key in before}
         for k in range(p.n + p.m):
             for symbol, side in ((3 * k, 0), (3 * k + 1, -1), (3 * k + 2, 1)):
                 shift = method.shift
@@ -248,7 +248,7 @@ def test_symbols_are_what_a_unit_of_each_shift_changes():
                 after = method._margins(method.line())
                 method.shift = shift
                 for key, margin in after.items():
-                    assert margin.beta - before[key].beta == told[key].get(symbol, 0)
+                    assert margin.beta - before[key].beta == reported[key].get(symbol, 0)
 
 
 def test_no_two_margins_tie():

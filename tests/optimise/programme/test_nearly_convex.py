@@ -35,11 +35,11 @@ def test_doubles_answer_and_say_what_they_take_for_granted(seed):
         assert "1e-10 of its diagonal" in found.certificate.premise
         triplets = [[[i, j, v] for i, row in enumerate(M) for j, v in enumerate(row) if v] for M in (P, A)]
         given = {"method": "qp", "P": triplets[0], "q": q, "A": triplets[1], "l": sides[0], "u": sides[1]}
-        told = {"arithmetic": "float", "fitted": {"x": found.x, "y": found.y}}
-        verdict = judge.verify(problem.read(json.dumps({**given, "arithmetic": "float"}), "test"), told, 9)
+        reported = {"arithmetic": "float", "fitted": {"x": found.x, "y": found.y}}
+        verdict = judge.verify(problem.read(json.dumps({**given, "arithmetic": "float"}), "test"), reported, 9)
         assert verdict["accepted"]
-        assert kernel.judge(given, told, 9)["verdict"] == "accepted"
-        assert kernel.judge(given, {**told, "arithmetic": "exact"}, 9)["verdict"] == "refuted"
+        assert kernel.judge(given, reported, 9)["verdict"] == "accepted"
+        assert kernel.judge(given, {**reported, "arithmetic": "exact"}, 9)["verdict"] == "refuted"
 
 
 def test_fractions_refuse_with_a_direction():

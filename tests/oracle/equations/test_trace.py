@@ -207,9 +207,12 @@ def test_where_knows_errata_claims_and_rows(checkout):
 
 
 def test_a_row_gathers_what_cites_its_properties(checkout):
-    """A row of the inventory has the places of its properties, too; upper and lower case count as the same."""
-    add(checkout, "tests/test_room.py", f'\n\ndef test_four():\n    """{mark("QDA.P2")}."""\n')
+    """A row of the inventory has the places of its properties, too; upper and lower case count as the same. No code
+    cites a row: its code is that of the equations its tests cite."""
+    add(checkout, "tests/test_room.py", f'\n\ndef test_four():\n    """{mark("QDA.P2", "ESL-1.2")}."""\n')
     on = specification(checkout)
+    assert "code  where the equations stand that its tests cite: ESL-1.2" in trace.where("QDA", on)
+    assert "code  none" in trace.where("QDA.P1", on)
     tests = [place.test for place in trace.row("QDA", on).tests]
     assert tests == ["test_two", "test_two", "test_four"]
     assert trace.row("qda", on).id == "QDA" and trace.row("qda.p2", on).id == "QDA.P2"

@@ -231,3 +231,34 @@ def test_scikit_learn_is_read():
     given = {**THREE, "query": [[1, 1]]}
     model = svm.SVC(kernel="linear", tol=1e-10).fit(X, THREE["y"])
     assert judge.verify(asked(given), formats.estimator(asked(given), model), 6)["accepted"]
+
+
+def test_nu_machines_are_those_of_their_own_c_and_epsilon():
+    """C is the largest multiplier, ε the distance of responses whose multipliers lie between the bounds; more classes,
+    and responses without such a multiplier, tell none."""
+    two = SimpleNamespace(classes_=[0, 1], dual_coef_=[[-0.5, 2.0, -1.5]], support_=[0, 2, 3])
+    assert formats.of_nu(two, [], []) == {"C": 2.0}
+    line = SimpleNamespace(C=2, dual_coef_=[[2, -0.5, -1.5]], support_=[0, 1, 3])
+    assert formats.of_nu(line, [0, 1, 5, 3], [9, 0.75, 5, 2.75]) == {"C": 2, "epsilon": 0.25}
+    for model in (SimpleNamespace(dual_coef_=[[1], [1]]), SimpleNamespace(C=1, dual_coef_=[[1, -1]], support_=[0, 1])):
+        with pytest.raises(InvalidInput):
+            formats.of_nu(model, [0, 0], [0, 0])
+
+
+def test_nu_machines_of_scikit_learn_are_judged():
+    """NuSVC and NuSVR at a small tolerance hold six digits of the machines with C, where it is installed."""
+    svm = pytest.importorskip("sklearn.svm")
+    rows = [[i % 7, (i * i) % 5] for i in range(24)]
+    labels, responses = (
+        [int(a + b > 4 + i % 3) for i, (a, b) in enumerate(rows)],
+        [i % 7 + 0.25 * ((i * 3) % 4) for i in range(24)],
+    )
+    for model, method, y in (
+        (svm.NuSVC(nu=0.5, kernel="linear", tol=1e-12), "svc", labels),
+        (svm.NuSVR(nu=0.5, C=2, kernel="linear", tol=1e-12), "svr", responses),
+    ):
+        model.fit(rows, y)
+        values = model.decision_function(rows) if method == "svc" else model.predict(rows)
+        given = {"method": method, "parameters": formats.of_nu(model, values, y), "x": rows, "y": y}
+        found = judge.verify(asked(given), formats.estimator(asked(given), model), 6)
+        assert found["accepted"], (method, found["verdict"])

@@ -4,6 +4,8 @@ import json
 import pathlib
 import shutil
 import subprocess
+import tempfile
+from functools import cache
 
 import pytest
 
@@ -41,28 +43,36 @@ def shown():
     return PAGE.read_text(encoding="utf-8").split("```r\n")[1].split("```")[0]
 
 
-def written(package, call, given):
-    """Return the model that R writes; skip where R or a package is missing."""
+@cache
+def written():
+    """Return what R writes of each model, by name, from one process; None where a package is missing."""
     if shutil.which("Rscript") is None:
         pytest.skip("R is not installed")
-    rows = "rbind(" + ", ".join(f"c({', '.join(map(str, row))})" for row in given["x"]) + ")"
-    y = "c(" + ", ".join(repr(v) for v in given["y"]) + ")"
-    need = f"if (!all(sapply(c('jsonlite', '{package}'), requireNamespace, quietly = TRUE))) quit(status = 77)\n"
-    script = f"{need}suppressMessages(library({package}))\nX <- {rows}\ny <- {y}\nmodel <- {call}\n{shown()}"
-    ran = subprocess.run(["Rscript", "-e", script], capture_output=True, encoding="utf-8", check=False)
-    if ran.returncode == 77:
-        pytest.skip(f"R has no {package} or no jsonlite")
+    rows = "rbind(" + ", ".join(f"c({', '.join(map(str, row))})" for row in X) + ")"
+    parts = []
+    for name, (package, call, given) in MODELS.items():
+        y = "c(" + ", ".join(repr(v) for v in given["y"]) + ")"
+        there = f"all(sapply(c('jsonlite', '{package}'), requireNamespace, quietly = TRUE))"
+        made = f"suppressMessages(library({package}))\nX <- {rows}\ny <- {y}\nmodel <- {call}\n{shown()}"
+        parts.append(f"cat('\\n=== {name}\\n')\nif ({there}) {{\n{made}\n}}\n")
+    with tempfile.TemporaryDirectory() as folder:
+        script = pathlib.Path(folder) / "models.R"
+        script.write_text("".join(parts), encoding="utf-8")
+        ran = subprocess.run(["Rscript", str(script)], capture_output=True, encoding="utf-8", check=False)
     assert ran.returncode == 0, ran.stderr
-    return ran.stdout[ran.stdout.index('{"program"') :]
+    found = (part.partition("\n") for part in ran.stdout.split("\n=== ")[1:])
+    return {name: text[text.index('{"program"') :] if text.strip() else None for name, _, text in found}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(MODELS))
 def test_a_model_of_r_is_read_and_judged(name):
     """With a tolerance of 1e-10 six digits are proven; with the sign of its constant changed it is refuted."""
-    package, call, given = MODELS[name]
+    package, _, given = MODELS[name]
     asked = problem.read(json.dumps({"x": X, **given}), "P.json")
-    content = written(package, call, {"x": X, **given})
+    content = written()[name]
+    if content is None:
+        pytest.skip(f"R has no {package} or no jsonlite")
     reported = formats.read(asked, content, "model.json")
     found = judge.verify(asked, reported, 6)
     assert found["accepted"], found["reason"]

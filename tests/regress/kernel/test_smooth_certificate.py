@@ -24,7 +24,7 @@ def vector(*values):
 
 
 def certified(a, beta0=0, y=(3,), K=((1,),), *, penalty=2, loss=SQUARES, weights=None, **known):
-    """The proof of multipliers, with the loss (y − f)² unless told otherwise."""
+    """The proof of multipliers, with the loss (y − f)² unless stated otherwise."""
     machine = Machine(Matrix([vector(*row) for row in K]), vector(*y), (), **known)
     weights = vector(*(weights or [1] * len(y)))
     return smooth_certificate.certify(machine, loss, weights, Q(penalty), vector(*a), Q(beta0))

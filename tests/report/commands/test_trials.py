@@ -88,7 +88,7 @@ def test_a_file_of_another_question_is_not_gone_on_with():
 
 @pytest.mark.parametrize("method", ["lda", "qda", "nearest_neighbors"])
 def test_leaving_one_out_is_the_plain_loop_however_it_is_done(method):
-    """By one fit where the method knows how, else by n: the same labels as n refits  [CV-LOO.P1]."""
+    """By one fit where the method has one, else by n: the same labels as n refits  [CV-LOO.P1]."""
     one = asked(method, folds="leave_one_out")
     quick = ending(one.validation(None))
     plain = ending(cross_validate.fit_steps(one.estimator, one.X, one.y, folds="leave_one_out"))

@@ -146,7 +146,7 @@ def test_a_folder_that_cannot_be_written_is_refused_in_one_line(tmp_path, capsys
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         assert main(["reproduce", "losses", "--out", str(place)]) == 2
         err = capsys.readouterr().err
-        assert err.startswith("refclass: reproduce: need a folder that can be written to; got file is no folder")
+        assert err.startswith("refclass: folder: need a folder that can be written to; got file is no folder")
         assert err.count("\n") == 1
     with pytest.raises(InvalidInput, match="null"):
         reproduced(reproduction.Chosen((), ()), "a\0b")

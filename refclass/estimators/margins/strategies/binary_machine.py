@@ -1,4 +1,4 @@
-"""A support vector machine of two classes, as `SVC` asks it: its attributes, its margin, its proof, its answers."""
+"""A support vector machine of two classes, with the methods of `SVC`: attributes, margin, proof, values, labels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def costs_of_points(
     for label, sign in zip(classes, (-1, 1)):
         if not any(w for w, t in zip(weights, signs) if t == sign):
             raise InvalidInput(method, need="a positive weight in every class", got="none", label=label)
-    return tuple([w if w == 0 else None if C is None else C * w for w in weights])
+    of_weight = {w: w if w == 0 else None if C is None else C * w for w in weights}  # equal costs are one number
+    return tuple([of_weight[w] for w in weights])
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class BinaryMachine:
     """One machine of two classes.
 
     method     the name of the estimator, for refusals
-    classes    the two labels; positive values of the function speak for the second
+    classes    the two labels; positive values of the function mean the second
     model      the decision function
     held       what the fit has left; None if the function was stored without it
     """

@@ -1,4 +1,4 @@
-"""Support vector machines of more than two classes, as `SVC` asks them: one rule over two-class machines."""
+"""Support vector machines of more than two classes, with the methods of `SVC`: one rule over two-class machines."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def violation(estimator: CrammerSingerSVC, given: Problem, fitted: Mapping[str, 
 
 
 def order(classes: list[Any], reported: Any) -> list[int]:
-    """Return the place of each class in the order that the answer tells.  Raises InvalidInput for other labels."""
+    """Return the place of each class in the order that the answer gives.  Raises InvalidInput for other labels."""
     if (
         not isinstance(reported, (list, tuple))
         or len(reported) != len(classes)

@@ -81,6 +81,30 @@ def judge(estimator: svc.SVC, given: Given, y: Any, weights: Any, fitted: Mappin
     return Judged(found, best=best)
 
 
+def wrong_end(
+    estimator: svc.SVC, problem: Problem, fitted: Mapping[str, Any], asked: float, judged: Judged
+) -> Optional[str]:
+    """Return which end of the intercepts that are reported is no optimal intercept, in words  [KIM-3.49].
+
+    Every intercept between the ends must be as good as the one that was proven: to the digits asked, or one fewer than
+    that one has. Ends that are equal to it are proven with it.
+    """
+    ends, held = fitted.get("intercept_interval"), judged.certificate.digits
+    if not isinstance(ends, list) or len(ends) != 2 or held is None:
+        return None
+    for i, end in enumerate(ends):
+        if finite(end) and rational(end) != rational(judged.beta0):
+            reported = {**fitted, "intercept": end}
+            given = given_exactly(estimator, problem.x)
+            proven = judge(estimator, given, problem.y, problem.weights, reported, asked).certificate.digits
+            if proven is None or proven < min(asked, held - 1):
+                words = approximate(rational(end))
+                return (
+                    f"intercept_interval[{i}]: with the intercept {words:.10g} f is optimal to {proven or 0:.1f} digits"
+                )
+    return None
+
+
 def take(estimator: svc.SVC, name: str, problem: Problem, reported: Judged) -> Any:
     """Return what follows from the multipliers and the intercept in an arithmetic."""
     if name == "exact":

@@ -26,6 +26,7 @@ from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Mult
 GUARD = 192  # bits beyond the size and the condition of the problem: 58 digits
 MOST = 1200  # points of a kernel that is not linear: a table of them takes a minute and a half to factor
 LONGEST = 2000  # bits where a loss has kinks: σ falls through all of them, and no double holds such an optimum
+LONGEST_SMOOTH = 20_000  # bits where it has none: intercepts are found by halving, and no double asks for 10,000
 NEARLY = 40  # a table that may miss semidefiniteness by roundoff is given 2^−40 of its largest entry
 
 
@@ -52,8 +53,9 @@ def optimum(machine: Machine, start: Optional[tuple[Sequence[Any], Any]] = None)
     curvatures = [rational(p.curvature) for own in machine.pieces for p in own if p.low != 0 or p.high != 0]
     sigma = proximal(machine, curvatures)
     bits = length(machine, [c + sigma for c in curvatures], sigma > 0)
-    if sigma and bits > LONGEST:
-        raise NotConverged("crossover", need=f"a problem that {LONGEST} bits hold", got=bits)
+    most = LONGEST if sigma else LONGEST_SMOOTH
+    if bits > most:
+        raise NotConverged("crossover", need=f"a problem that {most} bits hold", got=bits)
     slopes = Piecewise(bits, machine.pieces)
     return solved(machine, slopes, bits, fixed([sigma], bits)[0], start)
 

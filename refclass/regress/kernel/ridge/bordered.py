@@ -41,7 +41,7 @@ class Factor:
 
             β₀ = 1ᵀA⁻¹y / 1ᵀA⁻¹1        a = A⁻¹y − β₀ A⁻¹1
 
-        Cost    a solution with the factor of A, and 2n multiplications
+        Cost    a solution with the factor of A; with a constant n multiplications and a division more
         """
         free = self.known.solve(y)
         if not self.border:

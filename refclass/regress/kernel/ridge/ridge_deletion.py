@@ -22,7 +22,7 @@ def without_each(F: Field, model: kernel_ridge.Model) -> Iterator[Optional[tuple
     Cost      a solution with the factor of the system for each observation, n² multiplications; a fit has n³/6
     """
     # Proof: with yᵢ − r in place of yᵢ the system gives αᵢ = 0, and then its other rows are those of the system without
-    # row and column i. Its row i tells that yᵢ − r is the value there of the function without observation i.
+    # row and column i. Its row i says that yᵢ − r is the value there of the function without observation i.
     n, zero = len(model.alpha), model.alpha.kind(0)
     size = model.system.matrix.trace() * max(model.weights)
     steep = size * (F.eps * STEEP) > model.penalty

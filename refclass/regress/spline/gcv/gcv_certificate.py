@@ -1,6 +1,6 @@
 """The proof that a smoothing parameter has the lowest GCV of all: a lower bound over λ ∈ [0, ∞], from enclosures.
 
-The digits of λ itself say little: where GCV is flat, its square root is what GCV knows of λ. A λ is judged by its GCV.
+The digits of λ itself say little: where GCV is flat, it determines half of the digits of λ. A λ is judged by its GCV.
 
 Every value of GCV is enclosed (`gcv_enclosure`). What branch and bound computes from the enclosures is rounded, to 100
 digits or more, and `SPARE` moves the bound outwards for it.

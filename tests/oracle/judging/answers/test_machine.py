@@ -11,8 +11,8 @@ HARD = {"method": "svc", "parameters": {"C": "inf"}, "x": [[0], [2], [3]], "y": 
 
 def verdict(coef, intercept, digits=6, given=HARD):
     """Return the verdict on a hyperplane in fractions."""
-    told = {"arithmetic": "exact", "fitted": {"coef": [coef], "intercept": [intercept]}}
-    return judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(told), "A.json"), digits)
+    reported = {"arithmetic": "exact", "fitted": {"coef": [coef], "intercept": [intercept]}}
+    return judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(reported), "A.json"), digits)
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,19 @@ def test_margins_above_one_are_feasible_and_suboptimal():
         assert not found["accepted"] and found["verdict"].startswith("suboptimal")
         assert (found["certificate"]["primal"], found["certificate"]["dual"]) == (primal, "1/2")
     assert verdict(["1"], "-1")["certificate"]["gap"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("ends", "wrong"),
+    [([-0.5, 0.5], None), ([-0.25, 0.5], None), ([-0.75, 0.5], 0), ([-0.5, 1], 1), ([None, 0.5], None)],
+)
+def test_the_ends_of_the_intercepts_are_intercepts_of_an_optimum(ends, wrong):
+    """x = ±1 with C = ¼: α = ¼ each, f = x/2 + b is optimal for −½ ≤ b ≤ ½; an end beyond costs more  [KIM-3.49]."""
+    given = {"method": "svc", "parameters": {"C": "1/4"}, "x": [[-1], [1]], "y": [0, 1]}
+    reported = {
+        "arithmetic": "float",
+        "fitted": {"alpha": [0.25, 0.25], "intercept": [0.0], "intercept_interval": ends},
+    }
+    found = judge.verify(problem.read(json.dumps(given), "P.json"), judge.read(json.dumps(reported), "A.json"), 6)
+    assert found["accepted"] == (wrong is None)
+    assert wrong is None or found["verdict"].startswith(f"wrong: intercept_interval[{wrong}]: with the intercept")

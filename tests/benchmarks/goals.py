@@ -1,0 +1,85 @@
+"""What was asked of the benchmarks: each row with its bound, its value before, and why it is missed where it is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+from tests.benchmarks.timing import Result
+
+
+class Goal(NamedTuple):
+    """A bound on a row.
+
+    task, setting    the row
+    asked, before    the bound, and what was measured when it was set; None: not measured then
+    unit             × for the ratio, s for our seconds, MB for what the remark says
+    why              what keeps it from the bound, where something is known to
+    """
+
+    task: str
+    setting: str
+    asked: float
+    before: Optional[float]
+    unit: str = "×"
+    why: str = ""
+
+
+BOUND = "spec/decisions/0030: a lower bound in plain Python"
+FEW = "the fit took a third of the time when the bound was set; spec/decisions/0030"
+GOALS = (
+    Goal("exact optimum", "linear n=1000 d=10 C=1", 4, 60),
+    Goal("exact optimum", "linear n=500 d=57 C=1", 6, 35),
+    Goal("proof, linear", "n=1000 d=10", 2, 8),
+    Goal("proof, lda", "n=5000 d=20", 2, 100, why=FEW),
+    Goal("proof, gaussian", "n=2000 d=2", 0.5, 1, why=BOUND),
+    Goal("verify", "gaussian n=500 d=2", 1, 4.6, "s"),
+    Goal("verify", "gaussian n=2000 d=2", 10, 60, "s"),
+    Goal("path gaussian", "n=500 d=2 to C=100", 4, 6.9),
+    Goal("path gaussian", "n=500 d=10 to C=100", 4, 4.9, why=BOUND),
+    Goal("svc gaussian", "gauss n=2000 d=10 C=100", 20, 28),
+    Goal("svc linear", "gauss n=500 d=10 C=1", 1.5, 2.7),
+    *[
+        Goal(kind, f"{name} {kernel} C={C}", 10, 150 if name == "vowel" else 20, "s")
+        for kind in ("crammer-singer", "lee-lin-wahba")
+        for name in ("glass", "vowel")
+        for kernel in ("linear", "gaussian")
+        for C in (1, 100)
+    ],
+    Goal("deviance", "iris linear λ=1", 0.5, 20, "s"),
+    Goal("deviance", "vowel linear λ=1", 10, 60, "s"),
+    Goal("jacobi", "n=100", 300, 563, why=BOUND),
+    Goal("cholesky", "n=300", 60, 71, why=BOUND),
+    Goal("kernel ridge", "n=500 d=10", 50, 76),
+    Goal("kernel ridge", "n=1000 d=10", 80, 157, why=BOUND),
+    Goal("lda fit", "n=10000 d=10", 3, 3.9, why=BOUND),
+    Goal("lda predict", "n=10000 d=10", 10, 18, why=BOUND),
+    Goal("qda predict", "n=10000 d=10", 25, 48, why=BOUND),
+    Goal("em, tied", "n=5000 d=10 R=6, 10 steps", 8, None, why=BOUND),
+    Goal("bruto", "vowel", 20, 80),
+    Goal("mda", "n=5000 d=10 5 × 3", 20, 100, "s"),
+    Goal("memory", "gaussian n=5000 d=20, with proof", 250, 625, "MB"),
+    Goal("memory", "gaussian n=10000 d=57, with proof", 512, None, "MB"),
+    Goal("import", "import refclass", 0.05, 0.06, "s"),
+    Goal("tour", "from refclass.__main__ import main; main(['tour'])", 2, 2.2, "s"),
+)
+
+
+def reached(goal: Goal, result: Optional[Result]) -> Optional[float]:
+    """Return what a run measured of a goal, in its unit; None where the row was not run."""
+    if result is None:
+        return None
+    if goal.unit == "MB":
+        return float(result.remark.split()[0])
+    return result.seconds if goal.unit == "s" else result.median
+
+
+def rows(results: list[Result]) -> list[tuple[str, ...]]:
+    """Return for each goal the cells of its row: what was asked, before, now, and whether it is reached; why not."""
+    known = {(r.case.name, r.case.setting): r for r in results}
+    found = [("task", "setting", "asked", "before", "now", "")]
+    for goal in GOALS:
+        now = reached(goal, known.get((goal.task, goal.setting)))
+        said = "not run" if now is None else "reached" if now <= goal.asked else f"missed: {goal.why}".rstrip(": ")
+        asked, before, told = ("–" if v is None else f"{v:.3g} {goal.unit}" for v in (goal.asked, goal.before, now))
+        found.append((goal.task, goal.setting, asked, before, told, said))
+    return found
