@@ -183,9 +183,11 @@ UNCOUNTED = {
         sample.gaussian:log_density
         selection.gacv:exact_correction
         selection.hill_climbing:steps
+        optimise.programme.semidefinite:convexity
+        oracle.true_kernel:enclosed
         """,
         r"^as |`|that of|those of|machines|training|the metric's|values of the kernel|a kernel value|"
-        r"vectors' worth|solution|evaluations|logarithms|^n roots|one value|entries of|Σ d²|problems",
+        r"vectors' worth|an exponential|solution|evaluations|logarithms|^n roots|one value|entries of|Σ d²|problems",
     ),
     "arithmetic of doubles, which only tells what exact arithmetic need not compute": (
         """
