@@ -364,7 +364,6 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
     exact = exact or likelihood.reference(problem, reported["fitted"])
     if exact is not None:
         return agreement(problem, Reference(lambda name: exact, own(reported), EQUATIONS), reported, asked)
-
     chosen = smoothing.choice(problem, reported["fitted"])
     if chosen is not None and chosen.digits >= min(asked, chosen.needed):
         found = agreement(problem, Reference(chosen.make, own(reported), smoothing.HOW), reported, asked)
@@ -388,8 +387,13 @@ def _unproven(problem: Problem, reference: Reference) -> str:
     name = DECIMALS if spacing else "exact"
     reported = reading.exact(problem, {"fitted": fitted, "predictions": {}, "arithmetic": name})
     found = _proven(problem, reported, DIGITS)
-    found = found and trusted.seconded(found, problem, reported, DIGITS)
-    return "" if found is None or found["accepted"] else f"the oracle's own answer is refuted: {found['reason']}"
+    if found is None:
+        return ""
+    said, _ = reference.read(lambda estimator: answer.predictions(estimator, problem.query))
+    reported = reading.exact(problem, {"fitted": fitted, "predictions": answer.tree(said), "arithmetic": name})
+    found = trusted.seconded(found, problem, reported, DIGITS)
+    words = found["reason"] if not found["accepted"] else ballots.pairs(problem, reported, DIGITS)
+    return f"the oracle's own answer is refuted: {words}" if words else ""
 
 
 PROVEN = ("svc", "one_vs_one", "one_vs_rest", "crammer_singer", "lee_lin_wahba", *CLAIMED)

@@ -18,7 +18,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
 
-FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
+FEW = 300  # multipliers up to which the optimum is computed in decimals where doubles do not find it
 PLACES = 100  # decimals it is computed in
 SURE = 1e-11  # roundoff of a value below which no proof is needed
 

@@ -56,7 +56,8 @@ def _answerable(problem: Problem) -> str:
     positive = name in ("linear", "gaussian", "laplacian")
     hurried = any(problem.parameters.get(name) is not None for name in ("max_iter", "max_steps"))
     bounded = not hurried and p.get("C", 1) not in ("inf", math.inf) and p.get("penalty", 1) not in (0, None)
-    if problem.method in EXISTING and positive and bounded:
+    convex = "ramp" not in str(p.get("loss")) and all(rational(w) > 0 for w in problem.weights or ())
+    if problem.method in EXISTING and positive and bounded and convex:
         return "there is an answer: the objective is convex, finite and grows without bound"
     return ""
 
@@ -83,6 +84,7 @@ EXISTING = (
     "crammer_singer",
     "svm_path",
     "lee_lin_wahba",
+    "kernel_classifier",
 )  # with slack, of kernels ≥ 0
 
 

@@ -16,7 +16,7 @@ from typing import Any, Optional
 from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.oracle import kernel, reading
+from refclass.oracle import alignment, kernel, reading
 from refclass.oracle.judging import scales
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
@@ -149,7 +149,22 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
         for i, (got, want) in enumerate(zip(values, right)):
             if kernel.digits(rational(got) - want, size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
+        if name == "decision" and own.method == "svc":
+            words = _labels(own.names, right, reported["predictions"].get("labels"), size, asked)
+            if words:
+                return words
     return _trace(own, fitted, asked) or _sides(own, fitted, asked)
+
+
+def _labels(
+    names: Sequence[Any], values: Sequence[Fraction], labels: Any, size: Fraction, asked: float
+) -> Optional[str]:
+    """Return which label is not that of the side its point lies on, in words; on the boundary either is right."""
+    for i, (f, got) in enumerate(zip(values, labels or ())):
+        want = names[f > 0]
+        if kernel.digits(f, size) < asked and not alignment.same(got, want):
+            return f"labels[{i}]: got {got}, want {want}"
+    return None
 
 
 def _sides(own: kernel.Problem, fitted: Mapping[str, Any], asked: float) -> Optional[str]:
