@@ -50,3 +50,10 @@ def test_what_a_hunt_of_deviances_found_stays_mended(seed):
 def test_a_deviance_on_dependent_columns_is_minimised_in_decimals():
     """Newton's equations solved for the residual: their roundoff of 10⁻⁸⁰ under 10⁻¹⁰⁰ kept 7.7 digits of 11.4."""
     assert not examine(smooth_case(409, LARGE))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [991, 193])
+def test_deviances_of_more_than_sixty_multipliers_hold_what_doubles_can(seed):
+    """Digits that the Gram matrix hides in doubles are computed in decimals, from the answer of doubles on."""
+    assert not examine(smooth_case(seed, LARGE))

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from typing import Any
+from typing import Any, Optional
 
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.factorisations import cholesky, elimination
@@ -211,16 +211,20 @@ class Fit:
     objectives: tuple[Number, ...]
 
 
-def steps(problem: Problem, **options: Any) -> Iterator[newton.State]:
-    """Yield the states from f = 0; options as for `optimise.smooth.newton.steps`.  Raises NotConverged."""
-    start = Vector.of([problem.F.kind(0)] * (problem.classes * (len(problem.labels) + 1)))
-    return newton.steps(problem.F, problem.optimise(), start, **options)
+def steps(problem: Problem, start: Optional[Fit] = None, **options: Any) -> Iterator[newton.State]:
+    """Yield the states from f = 0, or another start; options as for `optimise.smooth.newton.steps`.
+
+    Raises    NotConverged
+    """
+    F, size = problem.F, problem.classes * (len(problem.labels) + 1)
+    given = [F.kind(0)] * size if start is None else [F.lift(v) for own in (*start.alpha, start.beta0) for v in own]
+    return newton.steps(F, problem.optimise(), Vector.of(given), **options)
 
 
 def fit(problem: Problem, **options: Any) -> Fit:
     """Return the minimum up to roundoff  [ESL-12.3.8-multinomial].
 
-    In doubles by `multinomial_float`.
+    In doubles by `multinomial_newton`, from f = 0.
 
     Cost      n³/2 multiplications for each class and step; in doubles (Kp)²n/4 a step for p features, or Kn² for each
               of the conjugate gradients' iterations

@@ -91,7 +91,7 @@ def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
     weights, lam = Vector.of(map(F.lift, problem.weights)), F.lift(problem.penalty)
     larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
     try:
-        best = multinomial.fit(larger)
+        best = multinomial.fit(larger, start=fit)
     except Refusal:  # of its numbers, or of its steps
         return []
     alpha = tuple([Vector.of(map(float, own)) for own in best.alpha])
