@@ -18,7 +18,8 @@ from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
 
-FEW = 300  # multipliers up to which the optimum is computed in decimals where doubles do not find it
+FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
+MANY = 300  # the same where an answer of doubles with a digit is near enough to start there
 PLACES = 100  # decimals it is computed in
 SURE = 1e-11  # roundoff of a value below which no proof is needed
 
@@ -51,7 +52,8 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
         other = refitted(problem, exact, fit)
         proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
         found = max(found, (other, proof), key=_digits)
-    if found[1].digits < ASKED and len(problem.labels) * problem.classes <= FEW:
+    near = MANY if found[1].digits >= 1 else FEW
+    if found[1].digits < ASKED and len(problem.labels) * problem.classes <= near:
         for other in in_decimals(problem, exact, fit):
             proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
             found = max(found, (other, proof), key=_digits)
