@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer, NotConverged
@@ -29,6 +29,17 @@ TOL = 1e-7
 
 approaching = pytest.mark.parametrize("module", [s for _, s in ALL], ids=names(ALL))
 finite_costs = st.sampled_from([Fraction(1), Fraction(1), Fraction(0), Fraction(1, 3), Fraction(5)])
+ROUNDED_RAY = Problem(  # in doubles the motion along its ray has an entry of 4e-16 towards a bound
+    Matrix(
+        [
+            list(map(Fraction, row))
+            for row in ([1, 1, 1, 1, 1], [1, 4, 1, 9, 9], [1, 1, 4, 9, 9], *[[1, 9, 9, 81, 81]] * 2)
+        ]
+    ),
+    Vector(list(map(Fraction, (1, -1, -1, 1, -1)))),
+    (Fraction(-1), Fraction(0), Fraction(0), None, Fraction(0)),
+    (Fraction(0), Fraction(1), Fraction(1), Fraction(0), None),
+)
 
 
 @st.composite
@@ -128,6 +139,7 @@ def test_with_small_costs_every_multiplier_ends_at_its_bound(module, size, cost,
 
 @approaching
 @settings(max_examples=examples(25))
+@example(problem=ROUNDED_RAY)
 @given(problem=machines(per_class=(1, 3)))
 def test_what_has_no_minimum_is_refused_with_a_ray(module, problem):
     """Infinite costs without separation: a refusal, as that of the active-set method, whose ray leads down for ever

@@ -70,7 +70,7 @@ class ActiveSetIteration:
             need = "Q positive semidefinite where Ex = 0"
             raise NoAnswer(MODULE, need=need, got="a direction of negative curvature", direction=self._vector(motion))
         if most is None:
-            raise NoAnswer(MODULE, need="an objective bounded below", got="an unbounded one", ray=self._vector(motion))
+            raise NoAnswer(MODULE, need="an objective bounded below", got="an unbounded one", ray=self._ray(motion))
         self.at.move(motion, most)
         return self._complete(driver)
 
@@ -80,6 +80,12 @@ class ActiveSetIteration:
         for i, v in motion.moving:
             p[i] = kind(v)
         return Vector.of(p)
+
+    def _ray(self, motion: Motion) -> Vector:
+        """Return a motion that nothing blocks, without the roundoff that leads towards a bound."""
+        p = self.problem  # Premise: what leads to a bound and did not block the motion is roundoff of a zero.
+        ends = [high if v > 0 else low for v, low, high in zip(self._vector(motion), p.lower, p.upper)]
+        return Vector.of([v if end is None else p.kind(0) for v, end in zip(self._vector(motion), ends)])
 
     def _complete(self, driver: Driver) -> str:
         self.driver, n = None, self.problem.n

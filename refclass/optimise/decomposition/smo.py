@@ -70,6 +70,7 @@ class Iteration:
         self.x = box.start(problem, start)
         self.count, self.search = 0, PATIENCE * problem.n
         self.mark: Optional[tuple[int, Number]] = None
+        self.left: Optional[Number] = None
         self.value = self.unshrink()
 
     def unshrink(self) -> Number:
@@ -107,13 +108,21 @@ class Iteration:
                 self.shrink()
 
     def stalls(self) -> bool:
-        """Return whether the objective has stood still, up to roundoff, for STALL times n steps."""
+        """Return whether the objective has stood still, up to roundoff, and the violation not halved, for STALL times
+        n steps.
+
+        Premise: the objective changes by the square of the violation: it stands still when half the digits are found.
+        """
         unit = roundoff(type(self.value)) * abs(self.value)
         if not unit:
             return False
         if self.mark is None or self.value < self.mark[1] - unit:
             self.mark = self.count, self.value
-        return self.count - self.mark[0] > STALL * max(self.problem.n, PATIENCE)
+        if self.count - self.mark[0] <= STALL * max(self.problem.n, PATIENCE):
+            return False
+        before, self.left = self.left, self.pairs.violation()
+        self.mark = self.count, self.value
+        return before is not None and 2 * self.left > before
 
     def step(self, i: int, j: int) -> bool:
         """Make a step; say whether anything moved: one that roundoff swallows shows that the violation is roundoff."""

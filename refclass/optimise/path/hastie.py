@@ -15,7 +15,9 @@ a point of Left or Right reaches yf = 1 (it joins Elbow). An empty Elbow leaves 
 both classes reach Elbow together. The path ends at λ = 0, or where Left is empty: there α falls in proportion to λ.
 
 Where several events meet, or the equations are singular, the sets that follow do not follow from the events alone.
-There the direction is that of least norm among those that keep every condition of optimality: `degenerate.least`.
+There the direction is that of least norm among those that keep every condition of optimality: `degenerate.least`. A
+point with yf = 1 whose multiplier stays at 0 or 1 below λˡ counts as Right or Left: it leaves the elbow where the
+direction changes, whether its margin then moves or not.
 
 `solution` computes the same with updated factors, and in rounded numbers with corrections; this page is for fractions,
 and for doubles that distinguish all events.
@@ -188,9 +190,8 @@ def _sets(problem: Problem, alpha: Vector, touching: list[int], elbow: list[int]
     found = _solved(problem, elbow)
     if found is None or not _holds(problem, alpha, touching, elbow, found):
         found = _least_norm(problem, alpha, touching)
-        rates = _rates(problem, found)
-        elbow = [i for i in touching if 0 < alpha[i] < 1 or found.b[i] or not rates[i]]
-        if not any(0 < alpha[i] < 1 or found.b[i] for i in elbow):
+        elbow = [i for i in touching if 0 < alpha[i] < 1 or found.b[i]]
+        if not elbow:
             elbow, found = [], Direction(found.b, None)
     return found, tuple(ELBOW if i in elbow else LEFT if a else RIGHT for i, a in enumerate(alpha))
 

@@ -3,7 +3,7 @@
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer
@@ -175,7 +175,16 @@ def test_one_point_without_an_intercept_has_the_slope_of_its_bound(C):
     assert smo.solve(machine([[1]], [1], [C], intercept=False), tol=Q(0)).x == Vector([min(Q(1), C)])
 
 
+SLOW = Problem(  # the objective stands still in doubles while the violation falls by a hundredth a step
+    Matrix([[Q(v) for v in row] for row in ([25, 25, 1, 25], [25, 25, 1, 25], [1, 1, 1, 1], [25, 25, 1, 25])]),
+    Vector([Q(1), Q(1), Q(-1), Q(-1)]),
+    (Q(-1), Q(-1), Q(0), Q(0)),
+    (Q(0), Q(0), Q(1), Q(1)),
+)
+
+
 @few
+@example(problem=SLOW, C=Q(2))
 @given(problem=machines(per_class=(1, 3)), C=st.sampled_from([Q(1, 2), Q(2)]))
 def test_squared_slack_is_a_diagonal_and_no_upper_bound(problem, C):
     """On K + I/(2C) without upper bounds ‖β‖² = Σα − Σα²/(2C), to the tolerance [SVC-L2.P2] [MMST-Ex11.3d]."""

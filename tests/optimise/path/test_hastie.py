@@ -1,13 +1,13 @@
 """The path as its paper states it, held against the engine."""
 
-from hypothesis import given
+from hypothesis import example, given
 
 from refclass.errors import NotConverged
 from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
 from refclass.optimise.path import hastie
 from refclass.optimise.path import solution as path
-from tests.optimise.paths import inquiries, narrow, problems, violation
+from tests.optimise.paths import inquiries, linear, narrow, problem, problems, quadratic, violation
 
 
 @given(problems())
@@ -20,6 +20,8 @@ def test_every_solution_of_the_page_is_optimal_exactly(case):
             assert violation(case, lam, at.alpha, alpha0) <= 0
 
 
+@example(problem([[0], [1], [2], [-1], [0]], [0, 1, 0, 0, 1], quadratic))
+@example(problem([[-2, -2], [2, -2], [0, 0], [-1, -1], [2, 0]], [0, 0, 1, 1, 1], linear))
 @given(problems())
 def test_page_and_engine_have_the_same_break_points_and_segments(case):
     """From the same multipliers at λ = ∞ the break points, and α and α₀ at and between them, agree with == ; from

@@ -20,8 +20,9 @@ from refclass.linear.factorisations.fixed_point import Numbers
 from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Power, Slope
 from refclass.regress.kernel.newton.newton_coordinates import Coefficients, Multipliers
 
-STEPS = 150  # of Newton's method in all; the hardest of some thousand small problems took 60
+STEPS = 150  # of Newton's method in all; the hardest of 250 small problems took 28
 SEARCHED = 100  # points of a line search; false position takes ten where the derivative has a jump
+FLAT = 20  # bits by which a line search lowers the derivative: fewer end each step before the kink that limits it
 FAR = 8  # powers of two between the ends of a line search beyond which their number is halved
 SHRINKS = 12  # bits by which σ falls between two proximal steps, or a fiftieth of all
 KEPT = 90  # bits to which the equations must hold: 27 decimal digits, ten more than doubles have
@@ -161,7 +162,7 @@ def _step(problem: Problem, point: Point) -> Point:
 
 
 def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point:
-    """Return the point where the derivative along a step has at least halved and not changed its sign."""
+    """Return the point where the derivative along a step has fallen by FLAT bits and not changed its sign."""
     space, bits = problem.space, problem.bits
     values = space.values(step)
     other = values if isinstance(space, Multipliers) else step
@@ -193,7 +194,7 @@ def _searched(problem: Problem, point: Point, step: Numbers, rise: int) -> Point
         d = slope(found, t)
         if d <= 0:
             low, below, best, above = t, d, found, above >> int(side < 0)
-            if 2 * abs(d) <= abs(first):
+            if abs(d) << FLAT <= abs(first):
                 break
         else:
             high, above, below = t, d, below >> int(side > 0)
