@@ -134,6 +134,7 @@ def test_a_default_fit_is_proven_or_at_the_ceiling_or_refused_with_its_bounds(ca
 @pytest.mark.parametrize(
     "case",
     [
+        ("heavy tails", 1, 1, 1e8, True),  # coefficients and multipliers are both roundings of the optimum
         ("two points", 0, 1, math.inf, False),  # the primal at the coefficients is larger than at the multipliers
     ],
     ids=str,
