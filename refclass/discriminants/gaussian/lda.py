@@ -58,20 +58,19 @@ class Model(Exponential):
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class.
 
-        Cost      (K − 1)·p multiplications a row in a field with logarithms, without costs
+        Cost      K·p multiplications a row in a field with logarithms, without costs
+        Laws      of each row the class that `decide` puts first, in floats, too: the same operations in the same order
         """
         logs = self.weighing.logs
         if logs is None or self.weighing.costs is not None:
             return [self.decide(x).classes[0] for x in rows]
-        # Method: scores relative to the first class's, so that its own is zero; down the columns, as loops in C.
-        offsets = self.constants + logs
-        relative = [(d - self.directions[0], c - offsets[0]) for d, c in zip(self.directions[1:], offsets[1:])]
-        columns = [[dot(d, x) + c for x in rows] for d, c in relative]
+        # Method: down the columns, as loops in C.
+        weighed = zip(self.directions, self.constants, logs)
+        columns = [[dot(d, x) + c + log for x in rows] for d, c, log in weighed]
         totals = list(map(sum, columns))
         if any(v - v != 0 for v in totals):  # one beyond the doubles, or all together: each row by itself
             return [self.decide(x).classes[0] for x in rows]
-        zero = logs.kind(0)
-        return [_first_largest((zero, *scores)) for scores in zip(*columns)]
+        return [_first_largest(scores) for scores in zip(*columns)]
 
     def discriminants(self, x: Vector) -> Vector:
         """Return δₖ(x) − log πₖ as the book writes it: xᵀΣ⁻¹μₖ − ½ μₖᵀΣ⁻¹μₖ  [ESL-4.10].

@@ -260,6 +260,19 @@ def test_decisions_by_rows_are_decisions_one_by_one(sample):
         assert model.classify(s.X) == [model.decide(x).classes[0] for x in s.X]
 
 
+def test_half_way_between_two_means_rows_are_decided_as_one_by_one():
+    """1 is half way between the means 1/3 and 5/3: a tie in fractions, and one decision of `classify` and `decide` in
+    floats.
+    """
+    sample = exact([[0], [0], [1], [-1], [3], [3], [0], [0], [0]], [0, 0, 0, 1, 1, 1, 2, 2, 2])
+    assert lda.fit(RATIONAL, sample).decide(vector(1)).classes == (0, 1)
+    for F in (RATIONAL, BINARY64):
+        s = over(F, sample)
+        model = lda.fit(F, s)
+        assert model.classify(s.X) == [model.decide(x).classes[0] for x in s.X]
+        assert model.classify(s.X)[2] == 0
+
+
 def test_parameters_are_counted():
     """(K − 1)(p + 1): 6 for K = 3, p = 2, 110 for K = 11, p = 10; (K − 1) times the dimension of polynomials of
     degree 1

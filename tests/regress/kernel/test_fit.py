@@ -1,5 +1,6 @@
 """Tests of the training of kernel machines: a generator of hard data, every machine, judged anew in fractions."""
 
+import sys
 from fractions import Fraction as Q
 from math import inf
 from random import Random
@@ -8,13 +9,14 @@ import pytest
 
 from refclass import SVR, HuberRegression, KernelClassifier, KernelRidge
 from refclass.certificate import digits
-from refclass.errors import NotConverged
+from refclass.errors import InvalidInput, NotConverged
 
 KINDS = ("plain", "prices", "offset", "far", "mixed", "tails", "copies", "same", "two", "tiny", "huge")
 KERNELS = ("linear", {"name": "polynomial", "degree": 2, "c": 1}, {"name": "polynomial", "degree": 3, "c": 1})
 PENALTIES = ("1", "1/1000000000000", "1000", "1/1000")
 TUBE = Q(1, 10)
 BEND = Q(1345, 1000)
+LARGEST = Q(sys.float_info.max)
 
 
 def sample(kind, n, rng):
@@ -137,7 +139,11 @@ def proven(name, cost, X, K, y, answer, reported_only=False):
 
 
 def judged(seed):
-    """Fit one random case; return the digits of the answer, None for a refusal, and those of the rounded optimum."""
+    """Fit one random case; return the digits of the answer, None for a refusal, and those of the rounded optimum.
+
+    Where a kernel value is beyond the doubles a regression in doubles is refused as bad input, which is asserted: None.
+    A classifier knows its bounds without doubles, and refuses with them.
+    """
     rng = Random(seed)
     X, y = sample(rng.choice(KINDS), rng.randint(2, 9), rng)
     kernel, name = rng.choice(KERNELS), rng.choice(sorted(LOSSES))
@@ -150,6 +156,10 @@ def judged(seed):
     assert exact.certificate_.gap == 0
     a, b, beta = reported(exact)
     near = list(map(float, a)), float(b), None if beta is None else list(map(float, beta))
+    if not name.startswith("class") and max(abs(v) for row in K for v in row) > LARGEST:
+        with pytest.raises(InvalidInput, match="need values within the range of doubles"):
+            machine.set_params(arithmetic="float").fit(X, y)
+        return None
     ceiling = proven(name, cost, X, K, y, near)
     alone = proven(name, cost, X, K, y, (*near[:2], None), reported_only=True)
     try:
@@ -162,7 +172,10 @@ def judged(seed):
 
 def holds(seed):
     """Assert the promise of fit: nine digits, or one less than the ceiling, or NotConverged below that."""
-    found, ceiling, status = judged(seed)
+    outcome = judged(seed)
+    if outcome is None:
+        return
+    found, ceiling, status = outcome
     if found is None:
         assert ceiling < 2
     else:
@@ -174,6 +187,28 @@ def holds(seed):
 def test_a_default_fit_is_proven_to_nine_digits_or_to_its_ceiling(seed):
     """Hard data of every kind: the certificate says no more than fractions do, and no less is proven  [RC-20]."""
     holds(seed)
+
+
+@pytest.mark.parametrize("machine", [SVR, HuberRegression, KernelRidge])
+def test_kernel_values_are_refused_where_they_are_beyond_the_doubles_and_only_there(machine):
+    """(x² + 1)³ is 10³⁰⁶ at x = 10⁵¹, within the doubles, and 10³¹² at 10⁵², beyond their 1.8·10³⁰⁸.
+
+    At 10⁵¹ the minimum of ½‖f‖² + Σ V is near 10⁻³⁰⁷. A tube keeps rounded values without loss; squares of residuals of
+    10⁻¹⁶ are larger than it, so that doubles hold no digit: not bad input, but NotConverged with the bounds.
+    """
+    kernel = {"name": "polynomial", "degree": 3, "c": 1}
+    with pytest.raises(InvalidInput, match="need values within the range of doubles; got a power 3 beyond it"):
+        machine(kernel=kernel).fit([[1e52], [-1e52]], [1, 0])
+    if machine is SVR:
+        assert machine(kernel=kernel).fit([[1e51], [-1e51]], [1, 0]).certificate_.digits >= 9
+    else:
+        with pytest.raises(NotConverged, match="need an optimum that doubles can hold"):
+            machine(kernel=kernel).fit([[1e51], [-1e51]], [1, 0])
+
+
+def test_two_points_with_kernel_values_beyond_the_doubles_are_bad_input():
+    """Values of 10³⁵⁹, a case of the generator [RC-20]."""
+    assert judged(69) is None
 
 
 @pytest.mark.slow

@@ -2,7 +2,8 @@
 
 Such numbers are computed from the multipliers in rounded arithmetic. They are compared with their exact values: an
 objective within the proven bounds, or to the digits asked; a sum of n products within its rounding error (Higham,
-Accuracy and Stability of Numerical Algorithms, 3.1: γₙ Σ|aᵢbᵢ|).
+Accuracy and Stability of Numerical Algorithms, 3.1: γₙ Σ|aᵢbᵢ|), and within what rounding multipliers to a sum of zero
+moves it by.
 """
 
 from __future__ import annotations
@@ -72,7 +73,10 @@ def _right(F: Field, found: Certificate, missed: Fraction, scale: Any, where: st
 def combinations(
     F: Field, found: Certificate, name: str, stated: Sequence[Any], points: Any, weights: Iterable[Sequence[Any]]
 ) -> Certificate:
-    """Return the certificate, or a refusal where a row stated is not Σᵢ wᵢxᵢ up to the rounding of its n products.
+    """Return the certificate, or a refusal where a row stated is not Σᵢ wᵢxᵢ up to roundoff.
+
+    A row is computed from the weights, whose n products are rounded, or from the exact optimum: then the row and the
+    weights are both roundings of it.
 
     Shapes    points: n × p; stated: a row of p for each of the weights, which are n each
 
@@ -80,14 +84,27 @@ def combinations(
     """
     for k, (row, own) in enumerate(zip(stated, weights)):
         support = [i for i, v in enumerate(own) if v]
-        exact, sizes = _sums([points[i] for i in support], [own[i] for i in support], len(row))
+        rows, w = [points[i] for i in support], [own[i] for i in support]
+        exact, sizes = _sums(rows, w, len(row))
         unit = (len(support) + 1) * rational(F.eps)
         for j, value in enumerate(row):
             missed = abs(rational(value) - exact[j])
-            if missed > unit * sizes[j]:
+            if missed > unit * sizes[j] and missed > unit * sizes[j] + _balancing(F, rows, w, j):
                 where = f"{name}[{k}][{j}] is {shown(value)}, {approximate(missed):.3g} from Σ wᵢxᵢ"
                 return refused(found, where, missed)
     return found
+
+
+def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) -> Fraction:
+    """Return by how much Σ wᵢxᵢⱼ may move where weights are rounded so that their sum stays zero (`kernel.rounding`).
+
+    Proof: let u = ε max|wᵢ|, at least the last digit of the largest weight. Either the smallest weights take what the
+    others miss, at most n·u/2, which moves the sum by n·u/2 · max|xᵢⱼ|; or all are multiples of one power of two ≤ u,
+    rounded by u/2 and moved by one unit more, which moves the sum by 3u/2 · Σ|xᵢⱼ|.
+    """
+    column = [abs(rational(x[j])) for x in points]
+    last = rational(F.eps) * max((abs(rational(w)) for w in weights), default=Fraction(0))
+    return last * max(3 * sum(column), len(column) * max(column, default=Fraction(0))) / 2
 
 
 def _sums(rows: Sequence[Any], weights: Sequence[Any], p: int) -> tuple[list[Fraction], list[Fraction]]:
