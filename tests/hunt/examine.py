@@ -89,7 +89,7 @@ def ceiling(case, estimator):
     if own is not None:
         return own
     try:
-        with limited(SECONDS):
+        with limited(3 * SECONDS):
             smooth = case.parameters.get("loss") == "deviance"  # whose optimum is not rational
             best = case.fit("decimal:100") if smooth else rational(case).fit("exact")
     except (TooLong, errors.Refusal):
