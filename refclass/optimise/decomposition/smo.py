@@ -108,8 +108,9 @@ class Iteration:
                 self.shrink()
 
     def stalls(self) -> bool:
-        """Return whether the objective has stood still, up to roundoff, and the violation not halved, for STALL times
-        n steps.
+        """Return whether the objective stood still and the violation was not halved for STALL·n steps.
+
+        The objective stands still up to roundoff.
 
         Premise: the objective changes by the square of the violation: it stands still when half the digits are found.
         """
