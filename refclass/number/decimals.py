@@ -10,6 +10,7 @@ import decimal as standard
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, reduce
+from types import FunctionType
 from typing import Any, Callable
 
 from refclass.errors import InvalidInput
@@ -18,6 +19,11 @@ from refclass.number.field import Field, rational
 GUARD_DIGITS = 10  # digits beyond those asked for, inside functions that are composed of several operations
 # Bits of an integer from which on it is divided before it is written in digits: some interpreters refuse longer ones.
 LONG_INTEGER_BITS = 10000
+
+# Decimals that are themselves written in Python hold their digits as text, and some interpreters turn no text of more
+# than 4,300 digits into an integer: a product has twice as many as its factors.
+WRITTEN_IN_PYTHON = isinstance(Decimal.sqrt, FunctionType)
+MOST_DIGITS = 2000 if WRITTEN_IN_PYTHON else 100000
 
 # Holds every integer, and moves its point: Python writes none of more than 4,300 digits as text.
 WIDEST = standard.Context(prec=standard.MAX_PREC, Emax=standard.MAX_EMAX, Emin=standard.MIN_EMIN)
@@ -151,7 +157,7 @@ def _series(context: standard.Context, first: Decimal, ratio: Callable[[int], De
 def decimal(digits: int) -> Field:
     """Return the field of decimals with that many significant digits.
 
-    Raises    InvalidInput unless digits is an integer from 2 to 100000
+    Raises    InvalidInput unless digits is an integer from 2 to 100000, or to `MOST_DIGITS` where these are fewer
 
     Example
         >>> F = decimal(30)
@@ -160,8 +166,8 @@ def decimal(digits: int) -> Field:
         >>> str(F.lift("1/3"))
         '0.333333333333333333333333333333'
     """
-    if type(digits) is not int or not 2 <= digits <= 100000:
-        raise InvalidInput("decimals", need="a number of digits from 2 to 100000", got=digits)
+    if type(digits) is not int or not 2 <= digits <= MOST_DIGITS:
+        raise InvalidInput("decimals", need=f"a number of digits from 2 to {MOST_DIGITS}", got=digits)
     kind = _kind(digits)
     context = _context(digits)
     wide = _context(digits + GUARD_DIGITS)
