@@ -13,6 +13,24 @@ import math
 from collections.abc import Sequence
 from itertools import repeat
 
+from refclass.linear.vector import dot
+
+# Ratio of the squared norms up to which distances are used: the error is then at most 500 times that of a sum.
+MAX_SQUARED_NORM_RATIO = 1e6
+
+
+def product(x: Sequence[float], xx: float, y: Sequence[float], yy: float) -> float:
+    """Return ⟨x, y⟩, given the squared norms xx and yy.
+
+    Example
+        >>> product((3.0, 4.0), 25.0, (1.0, 2.0), 5.0)
+        11.0
+    """
+    if xx > MAX_SQUARED_NORM_RATIO * yy or yy > MAX_SQUARED_NORM_RATIO * xx:
+        return dot(x, y)  # type: ignore[no-any-return]
+    d = math.dist(x, y)
+    return (xx + yy - d * d) / 2
+
 
 class Products:
     """Rows, to be multiplied with one vector after another.

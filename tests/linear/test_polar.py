@@ -4,16 +4,46 @@ import math
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from refclass.linear import polar
 from refclass.number.binary64 import BINARY64
-from refclass.number.tolerance import near
+from refclass.number.tolerance import THRESHOLD, near
 from tests.strategies import SIZES
+
+numbers = st.floats(-1e3, 1e3, allow_nan=False, width=32)
+pairs = st.integers(1, 10).flatmap(
+    lambda n: st.tuples(*[st.lists(numbers, min_size=n, max_size=n).map(tuple) for _ in range(2)])
+)
 
 
 def exact(x, y):
     """Σ xᵢyᵢ in rational arithmetic."""
     return sum((Fraction(a) * Fraction(b) for a, b in zip(x, y)), Fraction(0))
+
+
+def squares(x, y):
+    """The squared norms of both, in doubles."""
+    return math.hypot(*x) ** 2, math.hypot(*y) ** 2
+
+
+@given(pair=pairs)
+def test_the_error_is_a_few_units_of_the_squared_norms(pair):
+    """|error| ≤ 30 eps (‖x‖² + ‖y‖²), whatever the vectors."""
+    x, y = pair
+    xx, yy = squares(x, y)
+    assert near(BINARY64, polar.product(x, xx, y, yy), float(exact(x, y)), scale=xx + yy)
+
+
+@given(pair=pairs, size=st.sampled_from([1e-9, 1e-4, 1e4, 1e9]))
+def test_vectors_of_unlike_size_are_multiplied_entry_by_entry(pair, size):
+    """Where one vector dwarfs the other the error is still one of ‖x‖‖y‖, times √MAX_SQUARED_NORM_RATIO at most."""
+    x, y = pair[0], tuple(size * v for v in pair[1])
+    xx, yy = squares(x, y)
+    error = abs(Fraction(polar.product(x, xx, y, yy)) - exact(x, y))
+    unit = Fraction(BINARY64.eps) * Fraction(math.sqrt(xx) * math.sqrt(yy)) * len(x)
+    assert error <= THRESHOLD * math.isqrt(int(polar.MAX_SQUARED_NORM_RATIO)) * unit + Fraction(1, 10**300)
 
 
 @pytest.mark.parametrize("n", SIZES)

@@ -9,7 +9,7 @@ says. Q may be singular, or have a negative eigenvalue, as long as ZᵀQZ has no
 A direction that joins adds a row to L. When one leaves, its row goes, and rotations of the columns after it make L
 triangular again; the same rotations keep L⁻¹h up to date. Where a group gets another reference, rows are subtracted
 from one another, and L stays triangular. L is kept by rows and by columns, so that both triangular systems are solved
-by inner products.
+by inner products (see `polar`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Callable, Optional
 
+from refclass.linear.polar import product
 from refclass.linear.vector import dot
 
 PIVOT_RTOL = 1e-11  # a pivot below this part of its own diagonal entry counts as zero: digits lost in the curvatures
@@ -38,7 +39,9 @@ class Factor:
         self.members: list[int] = []
         self.rows: list[tuple[float, ...]] = []  # of L, without the diagonal
         self.diagonal: list[float] = []
+        self.row_squares: list[float] = []  # squared norms
         self.columns: list[list[float]] = []  # of L, below the diagonal
+        self.column_squares: list[float] = []
         self.stale: Optional[int] = None  # the first row to be read off the columns again
 
     # --- solving ---
@@ -50,8 +53,11 @@ class Factor:
         """
         self._refresh_rows()
         t: list[float] = []
-        for v, row, root in zip(b, self.rows, self.diagonal):
-            t.append((v - dot(row, t)) / root)
+        tt = 0.0
+        for v, row, square, root in zip(b, self.rows, self.row_squares, self.diagonal):
+            w = (v - product(row, square, t, tt)) / root
+            t.append(w)
+            tt += w * w
         return t
 
     def back(self, t: Sequence[float]) -> list[float]:
@@ -59,10 +65,13 @@ class Factor:
 
         Cost      m(m − 1)/2 multiplications and m divisions
         """
-        p: list[float] = []
+        p: tuple[float, ...] = ()
+        pp = 0.0
         for k in reversed(range(len(t))):
-            p = [(t[k] - dot(self.columns[k], p)) / self.diagonal[k], *p]
-        return p
+            w = (t[k] - product(self.columns[k], self.column_squares[k], p, pp)) / self.diagonal[k]
+            p = (w, *p)
+            pp += w * w
+        return list(p)
 
     # --- updating ---
 
@@ -78,10 +87,13 @@ class Factor:
             return new
         for column, w in zip(self.columns, new):
             column.append(w)
+        self.column_squares = [s + w * w for s, w in zip(self.column_squares, new)]
         self.members.append(v)
         self.rows.append(tuple(new))
         self.diagonal.append(math.sqrt(own - square))
+        self.row_squares.append(square)
         self.columns.append([])
+        self.column_squares.append(0.0)
         return None
 
     def drop(self, v: int, t: Sequence[float]) -> list[float]:
@@ -90,10 +102,11 @@ class Factor:
         Cost      2q² multiplications for q members after it
         """
         k = self.members.index(v)
-        for rows in (self.members, self.rows, self.diagonal):
+        for rows in (self.members, self.rows, self.diagonal, self.row_squares, self.column_squares):
             del rows[k]
         for j, column in enumerate(self.columns[:k]):
-            del column[k - 1 - j]
+            gone = column.pop(k - 1 - j)
+            self.column_squares[j] = max(0.0, self.column_squares[j] - gone * gone)
         w = self.columns.pop(k)
         t = list(t)
         spare = t.pop(k)
@@ -105,6 +118,7 @@ class Factor:
             t[j], spare = c * t[j] + s * spare, c * spare - s * t[j]
             self.columns[j] = [c * a + s * b for a, b in zip(column, rest)]
             w = [c * b - s * a for a, b in zip(column, rest)]
+        self.column_squares[k:] = [math.hypot(*column) ** 2 for column in self.columns[k:]]
         self.stale = k if self.stale is None else min(k, self.stale)
         return t
 
@@ -128,6 +142,7 @@ class Factor:
             if j < k:
                 column[k - 1 - j] = -own
         self.columns[k] = [-w for w in self.columns[k]]
+        self.column_squares[: k + 1] = [math.hypot(*column) ** 2 for column in self.columns[: k + 1]]
         self.stale = 0
         return [-w if j == k else w for j, w in enumerate(t)]
 
@@ -139,6 +154,7 @@ class Factor:
         # Method: the columns from k on end at the same row, so that turned upside down they begin together.
         ends = list(zip_longest(*[column[::-1] for column in self.columns[k:-1]]))[::-1]
         self.rows[k:] = [row[:k] + end[:q] for q, (row, end) in enumerate(zip(self.rows[k:], [(), *ends]))]
+        self.row_squares[k:] = [math.hypot(*row) ** 2 for row in self.rows[k:]]
 
     def without(self, gone: Iterable[int]) -> None:
         """Remove directions."""

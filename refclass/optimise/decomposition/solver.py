@@ -31,8 +31,9 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 
 certify = quadratic.certify
 
-TOL_PER_COST = 1e-14  # violation at which to stop, in units of the largest entry of c
-TARGET_SHARE = 0.1  # part of the violation that a working set is solved to
+TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
+NEAR_PER_COST = 0.3  # violation below which working sets are solved to the end
+TARGET_SHARE = 0.1  # part of the violation that a working set is solved to before
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
@@ -97,7 +98,9 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        target = max(self.tol / 2, TARGET_SHARE * min(self.violation, self.constraints.scale))
+        near = self.violation <= NEAR_PER_COST * self.constraints.scale
+        share = 0.0 if near else TARGET_SHARE * min(self.violation, self.constraints.scale)
+        target = max(self.tol / 2, share)
         ray = part.descend(target)
         if ray is None and part.violation() > target:
             ray = polish(part, self.basis, target)

@@ -43,7 +43,7 @@ def lower(factor):
 
 
 def assert_true(factor, A):
-    """L Lᵀ is the matrix of the members, and rows and columns agree."""
+    """L Lᵀ is the matrix of the members, the squared norms are what they say, rows and columns agree."""
     L, n = lower(factor), len(factor.members)
     want = Matrix([[A[i][j] for j in factor.members] for i in factor.members])
     scale = want.largest()
@@ -51,6 +51,8 @@ def assert_true(factor, A):
     assert all(near(BINARY64, got[i][j], want[i][j], scale, 2 * n) for i in range(n) for j in range(n))
     for k in range(n):
         assert [L[i][k] for i in range(k + 1, n)] == factor.columns[k]
+        assert near(BINARY64, factor.row_squares[k], math.hypot(*factor.rows[k]) ** 2, scale, n)
+        assert near(BINARY64, factor.column_squares[k], math.hypot(*factor.columns[k]) ** 2, scale, n)
 
 
 @pytest.mark.parametrize("n", SIZES)
