@@ -25,7 +25,6 @@ from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import problem as crammer_singer
 from refclass.margins.svm import conditions
 from refclass.optimise.active_set import kkt_inverse
-from refclass.optimise.decomposition import reduced_cholesky
 from refclass.optimise.linear_svm.dual_basis import DualBasis
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.path.elbow_system import Elbow
@@ -90,15 +89,6 @@ def basis(n, p):
     """Return n members of p coordinates, without an intercept."""
     found = DualBasis(None)
     found.members, found.points, found.duals = list(range(n)), list(map(tuple, A(n, p))), list(map(tuple, A(n, p)))
-    return found
-
-
-def curvature(n):
-    """Return a triangular factor of n directions."""
-    found = reduced_cholesky.Factor(lambda direction, others: ((), 0))
-    found.members, found.diagonal = list(range(n)), list(v(n))
-    found.rows = [tuple(map(Counted, range(1, i + 1))) for i in range(n)]
-    found.columns = [list(map(Counted, range(1, n - i))) for i in range(n)]
     return found
 
 
@@ -191,14 +181,6 @@ TABLE = {
     "optimise.linear_svm.dual_basis:DualBasis.drop": lambda n, p: (
         partial(basis(n, p).drop, 0),
         ((2 * n - 1) * p, n - 1),
-    ),
-    "optimise.decomposition.reduced_cholesky:Factor.half": lambda n, p: (
-        partial(curvature(n).half, v(n)),
-        (n * (n - 1) // 2, n),
-    ),
-    "optimise.decomposition.reduced_cholesky:Factor.back": lambda n, p: (
-        partial(curvature(n).back, v(n)),
-        (n * (n - 1) // 2, n),
     ),
     "optimise.quadratic.problem:objective": lambda n, p: (
         partial(quadratic.objective, SimpleNamespace(Q=A(n, n), c=v(n)), v(n)),

@@ -107,6 +107,8 @@ UNCOUNTED = {
         margins.svm.path_certificate:certify
         optimise.active_set.kkt_inverse:Inverse.pivot
         optimise.decomposition.reduced_cholesky:Factor.append
+        optimise.decomposition.reduced_cholesky:Factor.back
+        optimise.decomposition.reduced_cholesky:Factor.half
         optimise.decomposition.reduced_cholesky:Factor.rebase
         optimise.decomposition.solver:solve
         optimise.linear_svm.line_search:least

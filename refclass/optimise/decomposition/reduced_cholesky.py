@@ -49,7 +49,7 @@ class Factor:
     def half(self, b: Sequence[float]) -> list[float]:
         """Return L⁻¹b.
 
-        Cost      m(m − 1)/2 multiplications and m divisions
+        Cost      about m²/2 multiplications
         """
         self._refresh_rows()
         t: list[float] = []
@@ -63,7 +63,7 @@ class Factor:
     def back(self, t: Sequence[float]) -> list[float]:
         """Return L⁻ᵀt.
 
-        Cost      m(m − 1)/2 multiplications and m divisions
+        Cost      about m²/2 multiplications
         """
         p: tuple[float, ...] = ()
         pp = 0.0
