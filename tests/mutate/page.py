@@ -17,8 +17,9 @@ Written by `python -m tests.mutate --write`. Each operator, comparison, sign, ab
 number in the body of every function that carries an equation of these sections is broken, one at a time, and the tests
 of the default run that call the function and take at most two seconds are run: those of its module, of its package,
 those that cite the equation, the laws, the bridges and all others, until one fails. A test that fails of a function as
-it is, too, does not count. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below. *Open*:
-all others, those that were not run, and those of a function whose statements are others than those that were run.
+it is, too, does not count. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below.
+*Open*: all others, those that were not run, and those of a function whose statements are others than those that were
+run.
 
 A function carries the marks in its own lines, and a method those in its class's docstring. Operators are all those of
 Python: `+ − × ÷ // % ** @ << >> & | ^`, also in `+=` and its like, `< ≤ > ≥ == != is in` and their negations, each link
