@@ -22,7 +22,6 @@ from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
 from refclass.number.binary64 import BINARY64, held
-from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, null_space
 from refclass.regress.kernel.machine import Machine
@@ -109,9 +108,9 @@ class SemiparametricMachine(Estimator):
         own = all_points.part(self._places)
         lam = self.number(RATIONAL, "penalty", above=0)
         kept = responses.pick(self._places)
-        pieces = [scaled(self.pieces(loss, t), rational(w) / lam) for t, w in zip(kept, weights.pick(self._places))]
+        pieces = [scaled(self.pieces(loss, t), w / lam) for t, w in zip(kept, weights.pick(self._places).exactly())]
         basis = Monomials(len(own.points[0]), degree)
-        T = [basis(RATIONAL, Vector.of(map(RATIONAL.lift, x))) for x in own.points]
+        T = [basis(RATIONAL, x.exactly()) for x in own.points]
         K = points.exact_table(own.kernel, own.points, own.rows)
         known = {"positive": own.kernel.positive, "rounded": not own.kernel.exact}
         given = Semiparametric(Machine(K, kept, tuple(pieces), False, **known), Matrix.of(T))
