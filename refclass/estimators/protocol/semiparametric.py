@@ -61,11 +61,16 @@ class SemiparametricMachine(Estimator):
         given, make = self._asked(X, y, sample_weight)
         try:
             if not self._settled_in_doubles(given, make):
-                self._set(given, make(*null_space.solve(given)))
+                self._set(given, make(*self._optimum(given)))
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
         return self
+
+    def _optimum(self, given: Semiparametric) -> tuple[Vector, Vector]:
+        """Return the exact optimum; for doubles with the polynomial that belongs to the multipliers as rounded."""
+        F, (a, d) = self.field(), null_space.solve(given)
+        return (a, d) if F.exact else (a, null_space.levelled(given, a, d, Vector.of(map(F.lift, a)).exactly()))
 
     def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
         """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""

@@ -7,8 +7,10 @@ user gave them, in fractions, and rounded once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import isfinite
 from operator import mul
 from typing import Any
@@ -73,22 +75,49 @@ def expanded(
 
     Cost      a kernel value for each support point, and a multiplication for each function
     """
-    rows = (kernel.row(G, z, points) for z in Z)
-    if G is not F:
-        rows = (Vector.of(map(F.lift, row)) for row in rows)
-    if F.kind is not float or not kernel.exact:
-        return [Vector.of([dot(c, row) + b for c, b in functions]) for row in rows]
-    found, own = [], kernel.over(RATIONAL)
-    exact: list[Any] = []
-    for z, row in zip(Z, rows):
-        values = [dot(c, row) + b for c, b in functions]
-        for k, (c, b) in enumerate(functions):
-            size = sum(map(abs, map(mul, c, row))) + abs(b)
-            if abs(values[k]) * CANCELLED < size and isfinite(size):
-                exact = exact or list(map(_exactly, points))
-                values[k] = _rounded(functions[k], own.row(RATIONAL, _exactly(z), exact))
-        found.append(Vector.of(values))
-    return found
+    return Terms(F, G, kernel, points, _kernel_row).values(functions, Z)
+
+
+def _kernel_row(F: Field, G: Field, kernel: Kernel, z: Any, points: Sequence[Any]) -> Vector:
+    row = kernel.row(G, z, points)
+    return row if G is F else Vector.of(map(F.lift, row))
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms that functions are sums of at a point z.
+
+    F, G      the field of the values, and the field in which the kernel is computed
+    row       (F, G, kernel, z, points) -> what the coefficients are multiplied by
+    """
+
+    F: Field
+    G: Field
+    kernel: Kernel
+    points: Sequence[Any]
+    row: Callable[[Field, Field, Kernel, Any, Sequence[Any]], Vector]
+
+    def values(self, functions: Sequence[Function], Z: Sequence[Any]) -> list[Vector]:
+        """Return the values of functions, a row for each point."""
+        checked, found = self.F.kind is float and self.kernel.exact, []
+        for z in Z:
+            row = self.row(self.F, self.G, self.kernel, z, self.points)
+            values = [dot(c, row) + b for c, b in functions]
+            if checked:
+                for k, (c, b) in enumerate(functions):
+                    size = sum(map(abs, map(mul, c, row))) + abs(b)
+                    if abs(values[k]) * CANCELLED < size and isfinite(size):
+                        values[k] = _rounded(functions[k], self._exact_row(z))
+            found.append(Vector.of(values))
+        return found
+
+    def _exact_row(self, z: Any) -> Vector:
+        kernel, points = self._exactly
+        return self.row(RATIONAL, RATIONAL, kernel, _exactly(z), points)
+
+    @cached_property
+    def _exactly(self) -> tuple[Kernel, tuple[Any, ...]]:
+        return self.kernel.over(RATIONAL), tuple(map(_exactly, self.points))
 
 
 def _exactly(point: Any) -> Any:

@@ -20,6 +20,7 @@ from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices import expansions
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations import elimination
@@ -97,16 +98,17 @@ class Model:
 
         Cost      a kernel value for each support point, and the monomials
         """
-        lift, kept = self.F.lift, [i for i, v in enumerate(self.coefficients) if v]
-        points = [self.points[i] for i in kept]
+        kept = [i for i, v in enumerate(self.coefficients) if v]
+        numbers = Vector.of([*self.coefficients.pick(kept), *self.polynomial] if kept else self.polynomial)
+        points = tuple([self.points[i] for i in kept])
         basis = Monomials(len(self.points[0]), self.degree)
-        values = []
-        for z in Z:
-            value = self.polynomial @ basis(self.F, Vector.of(map(lift, z)))
-            if kept:
-                value = value + self.coefficients.pick(kept) @ Vector.of(map(lift, self.kernel.row(self.G, z, points)))
-            values.append(value)
-        return Vector.of(values)
+
+        def row(F: Field, G: Field, kernel: Kernel, z: Any, held: Any) -> Vector:
+            own = map(F.lift, kernel.row(G, z, held)) if held else ()
+            return Vector.of([*own, *basis(F, Vector.of(map(F.lift, z)))])
+
+        whole = expansions.Terms(self.F, self.G, self.kernel, points, row)
+        return Vector.of([f for (f,) in whole.values([(numbers, self.F.kind(0))], Z)])
 
 
 def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vector]:
@@ -134,6 +136,20 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
     return a, d
 
 
+def levelled(given: Semiparametric, a: Vector, d: Vector, rounded: Vector) -> Vector:
+    """Return the polynomial for rounded multipliers: d, and the one nearest to what rounding takes from K a.
+
+    Far from the origin rounding moves K a by far more than it moves f, and by almost a polynomial.
+
+    Shapes    a, rounded: n; d: m, all in fractions
+    Exact     yes: least squares over the points
+    Cost      nm² multiplications, and a product with K
+    """
+    moved = exact_product(given.machine.K, a - rounded)
+    T = given.T
+    return d + elimination.solve(T.T @ T, T.T @ moved)
+
+
 def _reduced(given: Semiparametric, places: Sequence[int]) -> Matrix:
     """Return the kernel's matrix less its interpolants at m points, by functions of the null space, in both arguments.
 
@@ -159,9 +175,10 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
         primal = ½aᵀKa + Σ Vᵢ(rᵢ)      dual = aᵀy − ½aᵀKa − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     Rounded multipliers miss Tᵀa = 0, and bounds, by some units. The penalty is that of the nearest contrast: the
-    multipliers are moved at m points, those farthest from their bounds. The losses are those of the
-    function as reported, or of that one, whichever are larger. The dual is that of the moved multipliers, None where
-    one of them is no slope of its loss. There are no more digits than the multipliers keep when they are moved.
+    multipliers are moved at m points, those farthest from their bounds, and the polynomial with them. The losses are
+    those of the function as reported, or of that one, whichever are larger. The dual is that of the moved multipliers,
+    None where one of them is no slope of its loss. There are no more digits than the multipliers keep when they are
+    moved.
 
     The worst violation is the largest of |Tᵀa| and, over the points, of the way from aᵢ to the multiplier that is
     optimal for aᵢ + rᵢ.
@@ -171,7 +188,8 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
     machine, own, free = given.machine, Vector.of(map(rational, a)), Vector.of(map(rational, d))
     bounded = replace(machine, intercept=False)
     moved = _contrast(given, certificate.feasible(bounded, own))
-    products, near = given.functions(moved, free)
+    beside = free if moved == own else levelled(given, own, free, moved)
+    products, near = given.functions(moved, beside)
     square, reported = moved @ products, given.functions(own, free)[1]
     primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (reported, near)])
     feasible = certificate.feasible(bounded, moved) == moved
