@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any, Optional, Union
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.strategies.binary_machine import BinaryMachine, Held, costs_of_points
 from refclass.estimators.margins.strategies.machine_methods import MachineMethods
 from refclass.estimators.margins.strategies.several_machines import RULES, SeveralMachines, rule, shaped
@@ -265,7 +264,8 @@ class SVC(MachineMethods, Classifier, Estimator):
 
     def fit_given(self, given: Given, y: Any, sample_weight: Any = None) -> SVC:
         """Train on points with labels y of two classes."""
-        tol, most = self._positive("tol"), self._positive("max_iter", whole=True)
+        tol = None if self.tol is None else self.number(given.F, "tol", above=0)
+        most = self.integer("max_iter", 1, or_none=True)
         classes, machine = self._asked(given, y, sample_weight)
         trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
         return self.hold(given, classes, machine, trained)
@@ -310,14 +310,6 @@ class SVC(MachineMethods, Classifier, Estimator):
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
         return classes, Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
-
-    def _positive(self, name: str, whole: bool = False) -> Any:
-        value = getattr(self, name)
-        if value is None:
-            return None
-        if whole and (type(value) is not int or value < 1):
-            raise InvalidInput(self.method, need=f"{name} a whole number ≥ 1", got=quoted(value))
-        return value if whole else self.number(self.field(), name, above=0)
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""

@@ -81,7 +81,7 @@ def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, An
     scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
     kernel = named.kernel(F, dict(description, gamma=1) if scale else description)
     G = BINARY64 if F.exact and not kernel.exact else F
-    kernel = kernel.over(G)
+    kernel = kernel if G is F else kernel.over(G)
     points = kernel.points(G, X, data.matrix)
     if scale:
         entries = [v for x in points for v in x]
