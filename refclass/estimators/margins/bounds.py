@@ -192,5 +192,5 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
         square=around.square,
         norm=norm,
         errors=errors,
-        support_share=float(leave_one_out.support_share(machine.alpha_)),
+        support_share=float(leave_one_out.support_share(trained.alpha)),
     )
