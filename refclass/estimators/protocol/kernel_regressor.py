@@ -210,6 +210,13 @@ class KernelRegressor(Estimator):
             stated.functions(certificate.times(self.scale(RATIONAL), found), [self._model], *self._shown)
         )
 
+    def solved(self) -> list[fitted_machine.Solved]:
+        """Return the machine that was solved, with its multipliers, in fractions."""
+        self.is_fitted()
+        a, beta0 = Vector.of(map(rational, self._fitted.a)), rational(self._fitted.beta0)
+        whole = certificate.lifted(self._whole(self._model.kernel))
+        return [fitted_machine.Solved(whole, a, beta0, self._posed.places, rational(self.scale(RATIONAL)))]
+
     def restated(self) -> Any:
         """Return a copy whose fitted attributes are set anew from the machine that was proven."""
         again = copy(self)
