@@ -150,8 +150,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         F = self.field()
         self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
         tol = None if self.tol is None else float(self.number(F, "tol", above=0))
-        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
+        self.integer("max_iter", 1, or_none=True)
         G, kernel, points = kernel_points(F, self.kernel, X)
         self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
         self.classes_ = self._named
@@ -192,7 +191,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
 
     def _keep(self, F: Field, G: Field, kernel: Kernel, points: Any, machine: Machine, found: Any) -> None:
         self._machine, self._trained, self._points = machine, found, points
-        self._model = decision.model(F, G, kernel, points, found)
+        self._model = decision.model(F, G, kernel, points, machine, found)
         self._describe()
 
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
