@@ -34,7 +34,7 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
             digits = _proven(problem, given)
             if digits < ENOUGH:
                 return _alike(found, reported, given)
-            words = f"the multipliers of its witness are optimal to {digits:.3g} digits"
+            words = f"the multipliers of its witness have {digits:.3g} digits between their bounds"
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if reported.get("type") == "NotExact" and problem.arithmetic == "float" and _held(problem):
         words = "there is an answer, and doubles hold its numbers"
@@ -107,7 +107,7 @@ def _held(problem: Problem) -> bool:
 
 
 WITHIN = Fraction(10**20)
-ENOUGH = 6  # digits of multipliers that are called far from an optimum, beyond which they are one
+ENOUGH = 1.5  # digits, half a one more than a direct machine has that is refused with its bounds
 EXISTING = (
     "svc",
     "svr",
