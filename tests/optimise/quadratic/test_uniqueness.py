@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -47,6 +47,7 @@ def test_cases_on_paper_are_decided(problem, answer):
 
 @settings(max_examples=examples(40))
 @given(quadratics(most=3))
+@example(box([[1, 1], [1, 1]], [-1, -1], (0, 0), (None, None)))  # a second minimum
 def test_what_is_called_unique_has_no_second_minimum_on_any_active_set(problem):
     """Of all points that brute force tries, only the minimum itself has the least value; and else another has."""
     try:
@@ -79,6 +80,7 @@ def test_the_multiplier_of_the_sum_is_an_interval_when_no_point_is_free():
 
 
 @given(machines())
+@example(machine([[-1], [1]], [0, 1], [F(1, 4)] * 2))  # no point is free: an interval
 def test_every_multiplier_in_the_interval_is_optimal_and_none_outside(problem):
     """At the ends, and halfway, every condition holds; one beyond an end, some condition fails [SVC-L1-BIAS.P2]."""
     try:
