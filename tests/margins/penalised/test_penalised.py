@@ -25,7 +25,7 @@ from refclass.margins.svm import soft
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near, negligible
-from tests.margins.penalties import CONVEX, OUTLIER, QUADRATIC, margins, problem, problems
+from tests.margins.penalties import CONVEX, QUADRATIC, margins, problem, problems
 from tests.profiles import examples
 from tests.strategies import matrices, positive, vectors
 
@@ -199,7 +199,7 @@ def test_the_squared_hinge_is_the_two_norm_machine(p):
 
 @few
 @given(problems(losses=[Huberised()]))
-@example(problem(*OUTLIER, Huberised(), Q(1, 2)))  # a margin below −1
+@example(problem([[-1], [1]] * 6 + [[-3]], [-1, 1] * 6 + [1], Huberised(), Q(1, 10)))  # a margin below −1
 def test_the_huberised_fit_is_the_squared_hinge_fit_where_no_margin_is_below_minus_one(p):
     """If all m ≥ −1 the two optima are one  [HSQH-FIT.P3] [ESL-T12.1]."""
     plain = fitted(replace(p, loss=SquaredHinge()))
