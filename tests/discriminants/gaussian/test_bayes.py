@@ -193,12 +193,13 @@ def test_far_away_exponents_are_told_less_their_largest():
             assert list(model.contrasts(Vector([2.0**11.25]))) == pytest.approx([-3 * 2**18.5, 0], rel=1e-14)
 
 
-@pytest.mark.parametrize("means", [[[0.0, 0.0], [1.0, 1.0]], [[-1.0, -1.0], [1.0, 1.0]]])
-def test_rows_whose_scores_leave_the_doubles_are_refused_among_others(means):
-    """∞ − ∞ in the scores of one class, or of both: not the class of whatever number comes first."""
+@pytest.mark.parametrize("between", [[], [[0.0, 0.0]]])
+def test_rows_whose_scores_leave_the_doubles_are_refused_among_others(between):
+    """∞ − ∞ in the scores of all classes, or of all but one: not the class of whatever number comes first."""
+    means = [[-1.0, -1.0], *between, [1.0, 1.0]]
     one = metric.factor(BINARY64, Matrix([[1 / 40, 0.0], [0.0, 1 / 40]]))
-    model = bayes.rule(BINARY64, Vector([0.5, 0.5]), Matrix(means), [one])
-    assert model.classify([Vector([2.0, 2.0]), Vector([-2.0, -2.0])]) == [1, 0]
+    model = bayes.rule(BINARY64, Vector([1 / len(means)] * len(means)), Matrix(means), [one])
+    assert model.classify([Vector([2.0, 2.0]), Vector([-2.0, -2.0])]) == [len(means) - 1, 0]
     with pytest.raises(InvalidInput, match="within the range"):
         model.classify([Vector([2.0, 2.0]), Vector([1e308, -1e308])])
 
