@@ -32,7 +32,7 @@ from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless another number is asked
-LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
+LARGEST = 300  # multipliers up to which the exact optimum is found to say what doubles hold of it
 SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
@@ -139,7 +139,7 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         return _compared(problem, reported, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(reported.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
+    if ceiling or (fewer and doubles):
         most = _ceiling(problem, reported, asked)
         if most is not None:
             found = _proven(problem, reported, asked, most if doubles else None) or found
@@ -149,19 +149,42 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
 
 
 def _ceiling(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[float]:
+    """Return the digits that the optimum has in doubles, judged alike; None where it is not found.
+
+    That is the better of the exact optimum, of a problem that is not large, with every number rounded by itself, and
+    of the package's own answer in doubles, which rounds some numbers for the others.
+    """
+    few = machine.number_of_multipliers(problem) <= LARGEST
+    found = [_rounded_optimum(problem, reported, asked)] if few else []
+    try:
+        best = answer.fitted(replace(problem, arithmetic="float").fitted())
+        found.append(_proven_digits(problem, reported, best, asked))
+    except Refusal:
+        pass
+    return max([v for v in found if v is not None], default=None)
+
+
+def _rounded_optimum(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[float]:
     """Return the digits of the exact optimum, rounded to doubles and judged alike; None where it is not found."""
     try:
         best = answer.fitted(machine.alone(problem).fitted())
-        names = [name for name in reported["fitted"] if name in best]
-        whole = {name: answer.tree(best[name]) for name in names if name not in reading.WORDS}
+        whole = {name: answer.tree(best[name]) for name in reported["fitted"] if name in best}
+        whole = {name: value for name, value in whole.items() if name not in reading.WORDS}
         proof = _proven(problem, reading.exact(problem, {"fitted": whole, "arithmetic": "exact"}), asked)
         if proof is None or proof["digits_proven"] is None or proof["digits_proven"] < asked:
             return None  # Premise: what is no optimum in fractions says nothing of what doubles can hold.
-        fitted = {name: reading.in_doubles(answer.tree(best[name])) for name in names if name not in reading.WORDS}
-        again = {"fitted": fitted, "predictions": {}}
-        found = _proven(problem, again, asked)
+        return _proven_digits(problem, reported, best, asked)
     except Refusal:
         return None
+
+
+def _proven_digits(
+    problem: Problem, reported: Mapping[str, Any], best: Mapping[str, Any], asked: float
+) -> Optional[float]:
+    """Return the digits of an optimum, rounded to doubles, by those of its attributes that are reported."""
+    names = [name for name in reported["fitted"] if name in best and name not in reading.WORDS]
+    fitted = {name: reading.in_doubles(answer.tree(best[name])) for name in names}
+    found = _proven(problem, {"fitted": fitted, "predictions": {}}, asked)
     return None if found is None else found["digits_proven"]
 
 
