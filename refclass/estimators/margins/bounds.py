@@ -15,7 +15,7 @@ from refclass.margins import enclosing_ball as ball
 from refclass.number.arithmetic import field
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
-from refclass.selection import bounds
+from refclass.selection import bounds, leave_one_out
 
 
 @dataclass(frozen=True)
@@ -192,5 +192,5 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
         square=around.square,
         norm=norm,
         errors=errors,
-        support_share=len(machine.support_) / n,
+        support_share=float(leave_one_out.support_share(trained.alpha)),
     )

@@ -25,6 +25,7 @@ from refclass.margins.penalised.retargeted import CORRECTED, PRINTED
 from refclass.number import text
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
+from refclass.regress.kernel.fitted_machine import Solved
 from refclass.sample import data
 
 Answer = Union[LossOfTwoClasses, MultinomialDeviance, StochasticLoss]
@@ -278,6 +279,11 @@ class KernelClassifier(Classifier, Estimator):
         self.is_fitted()
         found = self._functions
         return self.covering(stated.functions(self._answer.certificate(eps), found.models, found.objectives[-1]))
+
+    def solved(self) -> list[Solved]:
+        """Return the machine that was solved, with its multipliers; none for a loss that is not piecewise quadratic."""
+        self.is_fitted()
+        return self._answer.machines() if isinstance(self._answer, LossOfTwoClasses) else []
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive for classes_[1]; K numbers for K > 2 classes."""

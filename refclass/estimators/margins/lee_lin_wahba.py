@@ -191,7 +191,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
 
     def _keep(self, F: Field, G: Field, kernel: Kernel, points: Any, machine: Machine, found: Any) -> None:
         self._machine, self._trained, self._points = machine, found, points
-        self._model = decision.model(F, G, kernel, points, found)
+        self._model = decision.model(F, G, kernel, points, machine, found)
         self._describe()
 
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:

@@ -22,10 +22,11 @@ from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
 from refclass.linear.vector import Vector
+from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
@@ -288,6 +289,18 @@ class SVC(MachineMethods, Classifier, Estimator):
         self._held, self._named = Held(trained, machine, given.points), list(classes)
         self._model = self._held.model(given.F, given.G, given.kernel)
         return self._describe()
+
+    def solved(self) -> list[fitted_machine.Solved]:
+        """Return the machine that was solved, or those of several, with their multipliers, in fractions."""
+        self.is_fitted()
+        if isinstance(self._model, Several):
+            return self._model.solved()
+        assert self._held is not None
+        trained, points = self._held.trained, self._held.points
+        machine = replace(self._held.machine, K=exact_rows(self._model.kernel, points, self._held.machine.K))
+        exact = certificate.lifted(machine).dual()
+        a, beta0 = Vector.of(map(rational, trained.a)), rational(trained.beta0)
+        return [fitted_machine.Solved(exact, a, beta0, list(range(len(points))))]
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""

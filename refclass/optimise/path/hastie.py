@@ -139,6 +139,8 @@ def segments(problem: Problem) -> Iterator[Segment]:
         on = [lam * t - v == alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
         elbow = [i for i, s in enumerate(sides) if s == ELBOW or i in points or on[i]]
         direction, sides = _sets(problem, alpha, elbow, [i for i in elbow if i not in reached])
+        if (lam, sides) == (segment.lam, segment.sides):
+            raise NotConverged("path", need="an event below the last one", got="the same one again", lam=lam)
         segment = Segment(problem, lam, alpha, alpha0, sides, direction)
 
 

@@ -46,6 +46,7 @@ from refclass.regress.kernel.rounding import Rounded
 FEW = 20  # points up to which it takes a tenth of one
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 SHOWN = 20  # digits of the bounds in a refusal
+STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
 Solver = Callable[[Machine], Fitted]
 
@@ -126,7 +127,7 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
     Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
     """
     try:
-        found = free_points.iterated(machine, fraction(near))
+        found = free_points.iterated(machine, fraction(near), max_steps=STEPS * (len(machine.y) + 1))
         if certificate.certify(machine, found.a, found.beta0).worst_violation == 0:
             return found
     except (NoAnswer, NotConverged, ZeroDivisionError):

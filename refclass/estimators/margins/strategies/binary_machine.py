@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.given.kernel_input import exact_rows
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
+from refclass.kernels.matrices.gram import rounded
 from refclass.kernels.matrices.product import linear_points, squared_norm
 from refclass.kernels.spaces.rkhs import Element, Expansion
 from refclass.linear.common_denominator import Scaled
@@ -120,7 +121,7 @@ class BinaryMachine:
         trained, model = self.fit.trained, self.model
         beta = None if model.beta is None or model.F.exact else Vector.of(model.beta)
         K = self.fit.machine.K
-        if linear_points(K) is None:  # else a proof takes the points at their exact worth
+        if linear_points(K) is None or rounded(self.fit.points):  # else a proof takes the points as they are
             K = exact_rows(model.kernel, self.fit.points, K)
         machine = replace(self.fit.machine, K=K)
         found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0, beta=beta)

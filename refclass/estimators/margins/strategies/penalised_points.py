@@ -17,7 +17,7 @@ from refclass.linear.vector import Vector
 from refclass.losses import named
 from refclass.margins.penalised import multinomial, penalised
 from refclass.margins.svm import fit as train
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 
 
@@ -140,4 +140,4 @@ class Points:
         return train.model(given.F, given.G, given.kernel, tuple(given.points), alpha, beta0)
 
     def _lifted(self, F: Field) -> Vector:
-        return Vector.of(map(F.lift, map(rational, self.weights)))
+        return Vector.of(map(F.lift, self.weights.exactly()))

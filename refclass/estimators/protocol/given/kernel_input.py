@@ -102,15 +102,7 @@ def kernel_rows(F: Field, G: Field, kernel: Kernel, points: Any) -> Any:
 
 
 def exact_rows(kernel: Kernel, points: Any, rows: Any) -> Any:
-    """Return the Gram matrix as its user gave it: of a rational kernel from the data, exactly, otherwise `rows`."""
-    if not kernel.exact:
-        return rows
-    rational = points
-    if isinstance(points, Matrix):
-        rational = Matrix.of([Vector.of(map(RATIONAL.lift, x)) for x in points])
-    elif not isinstance(points[0], str):
-        return rows
-    return gram.Rows(RATIONAL, kernel.over(RATIONAL), rational)
+    return gram.exactly(kernel, points, rows)
 
 
 def exact_table(kernel: Kernel, points: Any, rows: Any) -> Any:
