@@ -25,6 +25,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.decomposition.reduced_cholesky": ENGINE,
     "refclass.margins.crammer_singer.float_fit": ENGINE,
     "refclass.margins.lee_lin_wahba.float_fit": ENGINE,
+    "refclass.margins.lee_lin_wahba.interior_fit": ENGINE,
     "refclass.margins.penalised.multinomial_safeguard": ENGINE,
     "refclass.margins.penalised.multinomial_newton": ENGINE,
     "refclass.margins.penalised.multinomial_coordinates": ENGINE,
