@@ -13,7 +13,6 @@ lowers the objective at every point that is not a minimum (see `coupled`).
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from operator import mul
@@ -33,6 +32,7 @@ from refclass.optimise.quadratic.box_rows import combine, gatherer
 
 certify = coupled.certify
 
+LEAST_NORMAL = 2.0**-1022  # the least double with all its digits
 
 Motion = list[tuple[int, int]]  # entries, each with +1 or −1
 
@@ -250,7 +250,7 @@ def feasible(problem: Problem, start: Columns) -> list[list[float]]:
     totals = list(map(math.fsum, near))
     # Premise: sums that differ by roundoff are equal; scaling would move entries off their bounds for nothing.
     least, noise = min(totals), problem.n * roundoff(float) * max(totals)
-    if least * roundoff(float) < sys.float_info.min:  # scaled to such a sum, entries would lose their digits
+    if least * roundoff(float) < LEAST_NORMAL:  # scaled to such a sum, entries would lose their digits
         return [[0.0] * len(own) for own in near]
     return [[v * (least / t) for v in own] if t > least + noise else own for own, t in zip(near, totals)]
 
