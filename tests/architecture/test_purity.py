@@ -43,9 +43,9 @@ FLOATS: dict[str, str] = {
     "refclass.linear.factorisations.sparse_ldl": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
     "refclass.optimise.multiclass.block_sums": ENGINE,
-    "refclass.optimise.multiclass.blocks": ENGINE,
+    "refclass.optimise.multiclass.block_working_set": ENGINE,
     "refclass.optimise.multiclass.equal_sums": ENGINE,
-    "refclass.optimise.multiclass.tuples": ENGINE,
+    "refclass.optimise.multiclass.coupled_working_set": ENGINE,
 }
 
 

@@ -17,10 +17,11 @@ from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps,
 from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, two_classes
+from refclass.estimators.protocol.given.kernel_input import Given, two_classes
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
@@ -297,7 +298,7 @@ class SVC(MachineMethods, Classifier, Estimator):
             return self._model.solved()
         assert self._held is not None
         trained, points = self._held.trained, self._held.points
-        machine = replace(self._held.machine, K=exact_rows(self._model.kernel, points, self._held.machine.K))
+        machine = replace(self._held.machine, K=gram.exactly(self._model.kernel, points, self._held.machine.K))
         exact = certificate.lifted(machine).dual()
         a, beta0 = Vector.of(map(rational, trained.a)), rational(trained.beta0)
         return [fitted_machine.Solved(exact, a, beta0, list(range(len(points))))]
@@ -305,7 +306,7 @@ class SVC(MachineMethods, Classifier, Estimator):
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
         classes, machine = self._asked(given, y, sample_weight)
-        return replace(machine, K=exact_rows(given.kernel, given.points, machine.K)), classes
+        return replace(machine, K=gram.exactly(given.kernel, given.points, machine.K)), classes
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes require, in order: nothing is solved."""

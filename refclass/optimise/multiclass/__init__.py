@@ -2,6 +2,6 @@
 
 Reading order:
     intercept_levels | low_rank | newton_equations | zero_sum
-    blocks | central_path | coupled | tuples | zero_sum_crossover
+    block_working_set | central_path | coupled | coupled_working_set | zero_sum_crossover
     block_sums | equal_sums | interior_point
 """

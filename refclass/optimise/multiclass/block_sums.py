@@ -21,7 +21,7 @@ from refclass.linear.vector import dot
 from refclass.optimise.decomposition.solver import Iteration
 from refclass.optimise.limits import FLAT_RTOL, MOST_STEPS
 from refclass.optimise.multiclass import zero_sum
-from refclass.optimise.multiclass.blocks import Blocks
+from refclass.optimise.multiclass.block_working_set import Blocks
 from refclass.optimise.multiclass.zero_sum import Problem, State
 from refclass.optimise.quadratic.box_rows import combine
 from refclass.optimise.quadratic.certificate import Answer
