@@ -100,9 +100,7 @@ class SemiparametricMachine(Estimator):
 
     def _asked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Semiparametric, Any]:
         """Return the machine that the data require, and how coefficients become a model."""
-        F, loss, degree = self.field(), self._loss(), self.degree
-        if type(degree) is not int or degree < 0:
-            raise InvalidInput(self.method, need="degree a whole number ≥ 0", got=repr(degree))
+        F, loss, degree = self.field(), self._loss(), self.integer("degree", 0)
         all_points = points.given(F, self.kernel, X)
         if not isinstance(all_points.points, Matrix):
             raise InvalidInput(self.method, need="a kernel on rows of numbers, which polynomials take", got=self.kernel)
