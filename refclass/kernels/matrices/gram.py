@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, Optional
+from typing import Any, Optional, TypeVar
 
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
@@ -13,6 +13,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 
+S = TypeVar("S")
 MAX_STORED_NUMBERS = 4_000_000  # 128 MB, as a double in a tuple takes 32 bytes
 PACKED = 3  # times as many doubles are kept in arrays, 8 bytes each
 
@@ -43,6 +44,22 @@ def finite(row: Vector, i: int, first: int = 0) -> Vector:
             if value - value != 0:
                 raise InvalidInput("gram", need="kernel values within the range of doubles", got=value, row=i, column=j)
     return row
+
+
+def rows_at(F: Field, kernel: Kernel, Z: Sequence[Any], X: Sequence[Any]) -> Iterator[Vector]:
+    """Yield for every new point z its kernel values with the points of X.  Raises InvalidInput as `finite`."""
+    for i, z in enumerate(Z):
+        yield finite(kernel.row(F, z, X), i)
+
+
+def finite_scores(scores: list[S]) -> list[S]:
+    """Return decision values, a number or several a point.  Raises InvalidInput if one is infinite or no number."""
+    for i, found in enumerate(scores):
+        for value in found if isinstance(found, Vector) else (found,):
+            if type(value) is float and value - value != 0:
+                need = "points whose decision values are within the range of doubles"
+                raise InvalidInput("decision", need=need, got=value, row=i)
+    return scores
 
 
 class Rows:

@@ -16,7 +16,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.gram import Rows, finite_scores, rows_at
 from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -217,11 +217,11 @@ class Model:
         Cost      p multiplications for each class for a linear kernel, else a kernel value for each support point
         """
         if self.weights is not None:
-            return [self.weights @ z for z in Z]
-        rows = (self.kernel.row(self.G, z, self.points) for z in Z)
+            return finite_scores([self.weights @ z for z in Z])
+        rows = rows_at(self.G, self.kernel, Z, self.points)
         if self.G is not self.F:
             rows = (Vector.of(map(self.F.lift, row)) for row in rows)
-        return [Vector.of([dot(own, row) for own in self.coefficients]) for row in rows]
+        return finite_scores([Vector.of([dot(own, row) for own in self.coefficients]) for row in rows])
 
     def predict(self, Z: Any) -> list[int]:
         """Return the class with the largest score for every point, the first of them in a tie  [ISML-27.5-rule]."""

@@ -8,6 +8,7 @@ from typing import Any, Optional
 
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices.gram import finite_scores, rows_at
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import simplex
 from refclass.margins.lee_lin_wahba.problem import support
@@ -39,13 +40,12 @@ class Model:
         Cost      p multiplications for each class for a linear kernel, else a kernel value for each support vector
         """
         if self.weights is not None:
-            return [Vector.of([dot(w, z) + b for w, b in zip(self.weights, self.beta0)]) for z in Z]
+            return finite_scores([Vector.of([dot(w, z) + b for w, b in zip(self.weights, self.beta0)]) for z in Z])
         out = []
-        for z in Z:
-            row = self.kernel.row(self.G, z, self.points)
+        for row in rows_at(self.G, self.kernel, Z, self.points):
             row = row if self.G is self.F else Vector.of(map(self.F.lift, row))
             out.append(Vector.of([dot(own, row) + b for own, b in zip(self.beta, self.beta0)]))
-        return out
+        return finite_scores(out)
 
     def predict(self, Z: Any) -> list[int]:
         """Return the class number of every point: argmax_k f_k, the first of equal ones  [MMST-11.108]."""

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.gram import Rows, finite_scores, rows_at
 from refclass.kernels.matrices.product import linear_points
 from refclass.kernels.precomputed import Similarities
 from refclass.linear.matrix import Matrix
@@ -64,11 +64,11 @@ class Model:
         Cost      p multiplications a point for a linear kernel, else a kernel value for each support point
         """
         if self.beta is not None:
-            return Vector.of([dot(self.beta, z) + self.beta0 for z in Z])
-        rows = (self.kernel.row(self.G, z, self.points) for z in Z)
+            return Vector.of(finite_scores([dot(self.beta, z) + self.beta0 for z in Z]))
+        rows = rows_at(self.G, self.kernel, Z, self.points)
         if self.G is not self.F:
             rows = (Vector.of(map(self.F.lift, row)) for row in rows)
-        return Vector.of([dot(self.coefficients, row) + self.beta0 for row in rows])
+        return Vector.of(finite_scores([dot(self.coefficients, row) + self.beta0 for row in rows]))
 
 
 def model(F: Field, G: Field, kernel: Kernel, points: tuple[Any, ...], coefficients: Vector, beta0: Number) -> Model:

@@ -21,6 +21,7 @@ from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices.gram import finite_scores, rows_at
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations import elimination
@@ -147,13 +148,11 @@ class Model:
         lift, kept = self.F.lift, [i for i, v in enumerate(self.coefficients) if v]
         points = [self.points[i] for i in kept]
         basis = Monomials(len(self.points[0]), self.degree)
-        values = []
-        for z in Z:
-            value = self.polynomial @ basis(self.F, Vector.of(map(lift, z)))
-            if kept:
-                value = value + self.coefficients.pick(kept) @ Vector.of(map(lift, self.kernel.row(self.G, z, points)))
-            values.append(value)
-        return Vector.of(values)
+        values = [self.polynomial @ basis(self.F, Vector.of(map(lift, z))) for z in Z]
+        if kept:
+            own, rows = self.coefficients.pick(kept), rows_at(self.G, self.kernel, Z, points)
+            values = [value + own @ Vector.of(map(lift, row)) for value, row in zip(values, rows)]
+        return Vector.of(finite_scores(values))
 
 
 def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vector]:
