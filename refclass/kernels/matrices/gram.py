@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Optional, TypeVar
+from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
 
-S = TypeVar("S")
 MAX_STORED_NUMBERS = 4_000_000  # 128 MB, as a double in a tuple takes 32 bytes
 PACKED = 3  # times as many doubles are kept in arrays, 8 bytes each
 
@@ -46,20 +46,22 @@ def finite(row: Vector, i: int, first: int = 0) -> Vector:
     return row
 
 
-def rows_at(F: Field, kernel: Kernel, Z: Sequence[Any], X: Sequence[Any]) -> Iterator[Vector]:
-    """Yield for every new point z its kernel values with the points of X.  Raises InvalidInput as `finite`."""
-    for i, z in enumerate(Z):
-        yield finite(kernel.row(F, z, X), i)
+def exactly(kernel: Kernel, points: Any, rows: Any) -> Any:
+    """Return the Gram matrix as its user gave it: of a rational kernel from the data, exactly, otherwise `rows`."""
+    if not kernel.exact:
+        return rows
+    if isinstance(points, Matrix):
+        points = points.exactly()
+    elif rounded(points):
+        points = tuple([x.exactly() for x in points])
+    elif not isinstance(points[0], str):
+        return rows
+    return Rows(RATIONAL, kernel.over(RATIONAL), points)
 
 
-def finite_scores(scores: list[S]) -> list[S]:
-    """Return decision values, a number or several a point.  Raises InvalidInput if one is infinite or no number."""
-    for i, found in enumerate(scores):
-        for value in found if isinstance(found, Vector) else (found,):
-            if type(value) is float and value - value != 0:
-                need = "points whose decision values are within the range of doubles"
-                raise InvalidInput("decision", need=need, got=value, row=i)
-    return scores
+def rounded(points: Sequence[Any]) -> bool:
+    """Return whether points keep numbers that they were rounded from."""
+    return any(getattr(x, "given", None) is not None for x in points)
 
 
 class Rows:
@@ -94,7 +96,7 @@ class Rows:
     @cached_property
     def _points(self) -> tuple[Any, ...]:
         # Method: plain tuples are unpacked faster than instances of a subclass.
-        return tuple([tuple(x) if type(x) is Vector else x for x in self.X])
+        return tuple([tuple(x) if type(x) in (Vector, Rounded) else x for x in self.X])
 
     def row(self, i: int) -> Vector:
         """Return K(xᵢ, xⱼ) for every j.

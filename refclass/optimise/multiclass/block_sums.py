@@ -19,7 +19,8 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import dot
 from refclass.optimise.decomposition.solver import Iteration
-from refclass.optimise.limits import FLAT_RTOL
+from refclass.optimise.decomposition.working_set import MAX_STEPS_PER_VARIABLE
+from refclass.optimise.limits import FLAT_RTOL, MOST_STEPS
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.multiclass.zero_sum import Problem, State
 from refclass.optimise.quadratic.box_rows import combine, gatherer
@@ -28,8 +29,6 @@ from refclass.optimise.quadratic.certificate import Answer
 certify = zero_sum.certify
 
 MAX_BLOCKS = 500  # blocks that violate optimality and enter a working set
-MAX_SWEEPS = 10  # times the blocks of a working set are gone over: after that Newton's method is faster
-MAX_SETS = 1000  # working sets unless `max_steps` says: many times what any data were seen to need
 
 
 class Blocks:
@@ -95,7 +94,7 @@ class Blocks:
         """Minimise over one block after another until none violates optimality by more than the target."""
         columns = [self.m[k * self.count : (k + 1) * self.count] for k in range(self.size)]
         ray = None
-        for _ in range(MAX_SWEEPS):
+        for _ in range(MAX_STEPS_PER_VARIABLE):
             optimal = True
             for j in range(self.count):
                 m = [own[j] for own in columns]
@@ -277,7 +276,7 @@ def solve(
     constraints = BlockSums(problem)
     iteration = Iteration(constraints, tol, start)
     while not iteration.done():
-        if iteration.count == (MAX_SETS if max_steps is None else max_steps):
+        if iteration.count == (MOST_STEPS if max_steps is None else max_steps):
             need, got = f"an optimum within {iteration.count} working sets", f"a violation of {iteration.violation}"
             raise NotConverged("block_sums", need=need, got=got, x=constraints.columns(iteration.x))
         iteration.advance()

@@ -23,6 +23,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import working_set
 from refclass.optimise.decomposition.reduced_basis import COMMON
+from refclass.optimise.decomposition.reduced_cholesky import PIVOT_RTOL
 from refclass.optimise.decomposition.solver import Iteration
 from refclass.optimise.multiclass import coupled, intercept_levels
 from refclass.optimise.multiclass.coupled import Answer, Problem, State
@@ -31,8 +32,7 @@ from refclass.optimise.quadratic.box_rows import combine, gatherer
 
 certify = coupled.certify
 
-CURVATURE_RTOL = 1e-12  # a curvature below this part of the largest diagonal entry counts as none
-NORMAL = 2.0**-1022  # the least double with all its digits
+LEAST_NORMAL = 2.0**-1022  # the least double with all its digits
 
 Motion = list[tuple[int, int]]  # entries, each with +1 or −1
 
@@ -56,7 +56,7 @@ class Tuples:
         self.shares = [tuple([1 - share if k == own else -share for own in self.own]) for k in range(self.classes)]
         self.gather = gatherer(self.points)
         self.kept: dict[int, tuple[float, ...]] = {}
-        self.floor = CURVATURE_RTOL * max(map(abs, self.gather(self.K.diagonal())))
+        self.floor = PIVOT_RTOL * max(map(abs, self.gather(self.K.diagonal())))
 
     def row(self, w: int) -> tuple[float, ...]:
         """Return the row of the Hessian of entry w, over the entries of the working set."""
@@ -250,7 +250,7 @@ def feasible(problem: Problem, start: Columns) -> list[list[float]]:
     totals = list(map(math.fsum, near))
     # Premise: sums that differ by roundoff are equal; scaling would move entries off their bounds for nothing.
     least, noise = min(totals), problem.n * roundoff(float) * max(totals)
-    if least * roundoff(float) < NORMAL:  # scaled to such a sum, entries would lose their digits
+    if least * roundoff(float) < LEAST_NORMAL:  # scaled to such a sum, entries would lose their digits
         return [[0.0] * len(own) for own in near]
     return [[v * (least / t) for v in own] if t > least + noise else own for own, t in zip(near, totals)]
 

@@ -36,13 +36,12 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path import degenerate, residuals
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
 from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.problem import Problem as Programme
-
-FLOOR = 2**10  # units of roundoff of Σ |Kᵢᵢ|: a smaller λ is none
 
 
 class Direction(NamedTuple):
@@ -160,7 +159,7 @@ def _verify(segment: Segment, lam: Number) -> None:
 
 def _floor(problem: Problem) -> Number:
     """Return the least λ that roundoff lets through: zero in exact arithmetic."""
-    return FLOOR * roundoff(type(problem.y[0])) * sum(map(abs, problem.K.diagonal()))
+    return ROUNDOFF_UNITS * roundoff(type(problem.y[0])) * sum(map(abs, problem.K.diagonal()))
 
 
 def _initial(problem: Problem) -> Segment:

@@ -21,7 +21,7 @@ from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
-from refclass.kernels.matrices.gram import finite_scores, rows_at
+from refclass.kernels.matrices import expansions
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations import elimination
@@ -145,14 +145,17 @@ class Model:
 
         Cost      a kernel value for each support point, and the monomials
         """
-        lift, kept = self.F.lift, [i for i, v in enumerate(self.coefficients) if v]
-        points = [self.points[i] for i in kept]
+        kept = [i for i, v in enumerate(self.coefficients) if v]
+        numbers = Vector.of([*self.coefficients.pick(kept), *self.polynomial] if kept else self.polynomial)
+        points = tuple([self.points[i] for i in kept])
         basis = Monomials(len(self.points[0]), self.degree)
-        values = [self.polynomial @ basis(self.F, Vector.of(map(lift, z))) for z in Z]
-        if kept:
-            own, rows = self.coefficients.pick(kept), rows_at(self.G, self.kernel, Z, points)
-            values = [value + own @ Vector.of(map(lift, row)) for value, row in zip(values, rows)]
-        return Vector.of(finite_scores(values))
+
+        def row(F: Field, G: Field, kernel: Kernel, z: Any, held: Any) -> Vector:
+            own = map(F.lift, kernel.row(G, z, held)) if held else ()
+            return Vector.of([*own, *basis(F, Vector.of(map(F.lift, z)))])
+
+        whole = expansions.Terms(self.F, self.G, self.kernel, points, row)
+        return Vector.of([f for (f,) in whole.values([(numbers, self.F.kind(0))], Z)])
 
 
 def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vector]:
@@ -179,6 +182,20 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
     return a, d
 
 
+def levelled(given: Semiparametric, a: Vector, d: Vector, rounded: Vector) -> Vector:
+    """Return the polynomial for rounded multipliers: d, and the one nearest to what rounding takes from K a.
+
+    Far from the origin rounding moves K a by far more than it moves f, and by almost a polynomial.
+
+    Shapes    a, rounded: n; d: m, all in fractions
+    Exact     yes: least squares over the points
+    Cost      nm² multiplications, and a product with K
+    """
+    moved = exact_product(given.machine.K, a - rounded)
+    T = given.T
+    return d + elimination.solve(T.T @ T, T.T @ moved)
+
+
 def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked: float = ASKED) -> Certificate:
     """Return the proof of (a, d), exact, whoever found it; nothing is solved but m equations for m numbers.
 
@@ -198,7 +215,8 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
     machine, own, free = given.machine, Vector.of(map(rational, a)), Vector.of(map(rational, d))
     bounded, convex = replace(machine, intercept=False), given.direction is None
     moved = _contrast(given, certificate.feasible(bounded, own))
-    products, near = given.functions(moved, free)
+    beside = free if moved == own else levelled(given, own, free, moved)
+    products, near = given.functions(moved, beside)
     square, reported = moved @ products, given.functions(own, free)[1]
     primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (reported, near)])
     feasible = certificate.feasible(bounded, moved) == moved
