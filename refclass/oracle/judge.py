@@ -217,13 +217,14 @@ def _following(
         return found
     if judged.alpha is None:
         return _by_hyperplane(found, problem, judged, reported, asked)
-    words = machine.wrong_end(estimator, problem, reported["fitted"], asked, judged)
-    if words:
-        return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
-    proven = [n for n in machine.PROVEN if not ("alpha" in reported["fitted"] and n in ("dual_coef", "support"))]
-    rest = {name: v for name, v in reported["fitted"].items() if name not in proven}
+    fitted = reported["fitted"]
+    found, settled = machine.ends(found, estimator, problem, reported, asked, judged)
+    if not found["accepted"]:
+        return found
+    proven = [*settled, *(n for n in machine.PROVEN if "alpha" not in fitted or n not in ("dual_coef", "support"))]
+    rest = {name: v for name, v in fitted.items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(reported))
-    return consistent(found, problem, reference, {**reported, "fitted": rest}, asked, reported["fitted"])
+    return consistent(found, problem, reference, {**reported, "fitted": rest}, asked, fitted)
 
 
 def _by_hyperplane(
@@ -233,14 +234,8 @@ def _by_hyperplane(
     rest = {**reported, "fitted": {n: v for n, v in reported["fitted"].items() if n not in ("coef", "intercept")}}
     if judged.best is not None:
         w, b = (reading.numbers(reported["fitted"].get(n, [0]), False) for n in ("coef", "intercept"))
-        words = ballots.plane(
-            problem,
-            machine.numbers("coef", w),
-            machine.number("intercept", b),
-            judged.best,
-            judged.certificate.primal,
-            asked,
-        )
+        w, b = machine.numbers("coef", w), machine.number("intercept", b)
+        words = ballots.plane(problem, w, b, judged.best, judged.certificate.primal, asked)
         if words:
             return {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
     plane = machine.Plane(list(data.labels(problem.y)[0]), reported["fitted"], judged.certificate)
@@ -355,7 +350,8 @@ def _claimed(
         return None  # Premise: what a certificate needs and the data do not have is said by the fit
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
-    return consistent(found, problem, reference, reported, asked) if found["accepted"] else found
+    found, rest = machine.claimed_ends(found, reference, certificate, reported, asked)
+    return consistent(found, problem, reference, rest, asked, reported["fitted"]) if found["accepted"] else found
 
 
 def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[str, Any]:

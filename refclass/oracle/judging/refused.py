@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Optional
 
-from refclass.errors import InvalidInput, NotExact, Refusal, quoted
+from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
 from refclass.number.field import rational
 from refclass.oracle.judging import verdict, witness
 from refclass.oracle.judging.answers import machine
@@ -28,6 +28,9 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
     if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
+        # Premise: that doubles hold no digit of the optimum, or that an iteration ends before it, denies no optimum.
+        if reported.get("type") == "NotConverged" and (found := _not_converged(problem)):
+            return _alike(found, reported, given)
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if reported.get("type") == "NotExact" and problem.arithmetic == "float" and _held(problem):
         words = "there is an answer, and doubles hold its numbers"
@@ -60,6 +63,17 @@ def _answerable(problem: Problem) -> str:
     if problem.method in EXISTING and positive and bounded and convex:
         return "there is an answer: the objective is convex, finite and grows without bound"
     return ""
+
+
+def _not_converged(problem: Problem) -> Optional[Refusal]:
+    """Return the refusal of the problem put anew in its own arithmetic, where the fit does not converge there."""
+    try:
+        problem.fitted()
+    except NotConverged as refusal:
+        return refusal
+    except Refusal:
+        return None
+    return None
 
 
 def _held(problem: Problem) -> bool:

@@ -47,10 +47,11 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
     if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"]):
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
-    bounds = (
-        None if problem.method == "svm_path" else _bounds(found, reported, each)
-    )  # Premise: of one breakpoint only.
-    return bounds or _functions(problem, own, reported, needed)
+    if problem.method != "svm_path":  # Premise: its bounds are those of one break point only.
+        away = _bounds(found, reported, each)
+        if away is not None:
+            return away
+    return _functions(problem, own, reported, needed)
 
 
 def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:
