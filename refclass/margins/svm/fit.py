@@ -186,6 +186,7 @@ def exactly(machine: Machine) -> Machine:
 
 def over(F: Field, machine: Machine) -> Machine:
     """Return the machine with its numbers lifted into F: a linear kernel's points, else the Gram matrix's entries."""
-    costs = tuple([None if c is None else F.lift(c) for c in machine.costs])
+    given = machine.given if F.exact and machine.given is not None else machine.costs
+    costs = tuple([None if c is None else F.lift(c) for c in given])
     lifted = machine.dual().over(F)
-    return replace(machine, K=lifted.K, y=lifted.y, costs=costs)
+    return replace(machine, K=lifted.K, y=lifted.y, costs=costs, given=None if F.exact else machine.given)
