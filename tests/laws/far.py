@@ -15,7 +15,7 @@ MACHINES = {
     "Gaussian": ("svc", {"kernel": {"name": "gaussian", "gamma": "1/2"}}, 2),
     "tube": ("svr", {}, 0),
     "squared tube": ("svr", {"loss": "squared_epsilon_insensitive"}, 0),
-    "quadratic tube": ("svr", {"loss": "quadratic_epsilon_insensitive"}, 0),
+    "quadratic tube": ("svr", {"loss": "quadratic_epsilon_insensitive", "epsilon": "1/4"}, 0),
     "Huber": ("huber", {"penalty": "1/10"}, 0),
     "kernel ridge": ("kernel_ridge", {"penalty": "1/10"}, 0),
     "penalised hinge": ("kernel_classifier", {"penalty": 1, "loss": "hinge"}, 2),
