@@ -90,7 +90,8 @@ class Lasso(Estimator):
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
         self.is_fitted()
-        return self.covering(stated.absolute_penalty(self._model, self._given, self.objective_))
+        found = self._model.certificate(*self._given)
+        return self.covering(stated.objectives(self._model.F, found, self.objective_))
 
     def restated(self) -> Lasso:
         """Return a copy whose fitted attributes are set anew from the model that was proven."""

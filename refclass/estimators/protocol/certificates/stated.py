@@ -17,11 +17,9 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.estimators.protocol.differing import refused, shown
 from refclass.linear.common_denominator import Scaled, combination
-from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Rounded, Vector, as_given
-from refclass.number.field import Field, Number, rational
+from refclass.linear.vector import Rounded, as_given
+from refclass.number.field import Field, rational
 from refclass.number.text import approximate
-from refclass.regress.linear import lasso
 
 
 def functions(found: Certificate, models: Sequence[Any], primal: Any, dual: Any = None) -> Certificate:
@@ -45,16 +43,6 @@ def objectives(F: Field, found: Certificate, primal: Any, dual: Any = None) -> C
     """
     found = _near(F, found, "objective_", primal, found.primal)
     return _near(F, found, "dual_objective_", dual, found.dual)
-
-
-def absolute_penalty(model: lasso.Model, given: tuple[Matrix, Vector, Number], objective: Any) -> Certificate:
-    """Return the proof of a fit with an absolute penalty to X, y and λ, exact, with no more digits than its objective.
-
-    Asked for    the digits of a default fit; of exact numbers the optimum itself
-    """
-    X, y, penalty = given
-    found = lasso.certify(X, y, model.exact(), penalty, asked=inf if model.F.exact else ASKED)
-    return objectives(model.F, found, objective)
 
 
 def _near(F: Field, found: Certificate, name: str, stated: Any, exact: Optional[Any]) -> Certificate:
