@@ -288,7 +288,7 @@ COUNTED_IN = {
     "tests/margins/svm/geometry/test_hyperplane.py": "margins.svm.geometry.hyperplane:decision",
     "tests/margins/svm/test_soft.py": "margins.svm.soft:dual_objective",
     "tests/optimise/path/test_residuals.py": "margins.svm.path:fit",
-    "tests/regress/kernel/test_insensitive.py": "regress.kernel.insensitive:dual_objective",
+    "tests/regress/kernel/tube/test_insensitive.py": "regress.kernel.tube.insensitive:dual_objective",
     "tests/regress/mars/test_knots.py": "regress.mars.knots:Scan.products",
 }
 

@@ -180,7 +180,7 @@ UNCOUNTED = {
         regress.kernel.premises:doubles_suffice
         regress.kernel.ridge.bordered:Factor.diagonal
         regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom
-        regress.kernel.tube_optimality:optimality
+        regress.kernel.tube.tube_optimality:optimality
         regress.linear.lasso:fit
         sample.gaussian:log_density
         selection.gacv:exact_correction
