@@ -261,8 +261,7 @@ class KernelClassifier(Classifier, Estimator):
         self.one_of("retarget", CORRECTED, PRINTED)
         if self.retarget == PRINTED and self.loss != "squared_ramp":
             raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=quoted(self.loss))
-        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
+        self.integer("max_iter", 1, or_none=True)
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
             raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
 

@@ -18,7 +18,7 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.gram import Rows, rounded
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -88,10 +88,20 @@ class Machine:
     def over(self, F: Field) -> Machine:
         """Return the machine with its numbers lifted into F: a linear kernel's points, else the entries of K."""
         points, n = linear_points(self.K), len(self.y)
+        if points is not None and F.kind is not float and rounded(points):
+            points = [x.exactly() for x in points]
         K: Any = Matrix.of([Vector.of(map(F.lift, row)) for row in (points or map(self.K.row, range(n)))])
         K = K if points is None else Rows(F, Linear(), K)
-        pieces = tuple([tuple([p.lifted(F) for p in own]) for own in self.pieces])
+        known = {id(own): own for own in self.pieces}  # points with the same loss and weight share their pieces
+        lifted = {name: tuple([p.lifted(F) for p in own]) for name, own in known.items()}
+        pieces = tuple([lifted[id(own)] for own in self.pieces])
         return replace(self, K=K, y=Vector.of(map(F.lift, self.y)), pieces=pieces)
+
+    @property
+    def kind(self) -> Any:
+        """The type of the entries of K; a linear kernel's is that of its points."""
+        points = linear_points(self.K)
+        return type((self.K.row(0) if points is None else points[0])[0])
 
 
 @dataclass(frozen=True)
