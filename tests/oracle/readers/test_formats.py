@@ -282,7 +282,7 @@ def test_nu_machines_of_many_classes_are_read_by_pairs():
 
 @pytest.mark.parametrize("alpha", [4e7, -4e7, 0.0])
 def test_a_nu_machine_without_a_margin_is_refused(alpha):
-    """Where the classes' reduced hulls meet ρ is zero: multipliers divided by its roundoff, of either sign, tell no C."""
+    """Where the classes' reduced hulls meet ρ is zero: multipliers divided by its roundoff tell no C."""
     layout = {
         "support_": [0, 1, 2],
         "classes_": ["a", "b", "c"],
