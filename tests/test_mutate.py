@@ -1,10 +1,12 @@
 """Mutation of functions that carry an equation: which there are, what is broken, which tests are asked."""
 
 import ast
+import json
 
 from tests.mutate import mutant as mutate
 from tests.mutate import page, runner
 
+HINGE = "refclass/losses/hinge.py", "Hinge.slopes"
 TEXT = '''
 def area(a, b):
     """Return a b − 1  [ESL-12.13]."""
@@ -44,17 +46,72 @@ def test_every_explanation_is_of_a_mutant_that_exists():
 
 
 def test_what_was_not_run_is_open_on_the_page(monkeypatch):
-    """A mutant without a result is counted, as open."""
-    place = "refclass/losses/hinge.py", "Hinge.slopes"
-    monkeypatch.setattr(mutate, "carriers", lambda _: {place: set()})
-    own = [m.key for m in mutate.mutants(*place, (mutate.ROOT / place[0]).read_text(encoding="utf-8"))]
+    """A mutant without a result is counted, as open, and its function is not on the record."""
+    monkeypatch.setattr(mutate, "carriers", lambda _: {HINGE: set()})
+    own = page.keys(HINGE)
     made = page.of({own[0]: "found", own[1]: "survives"})
     assert f"| ESL 4.3 | 1 | {len(own)} | 1 | 0 | {len(own) - 1} |" in made
     assert made.count(": open\n") == 1 and made.count(": open, not run\n") == len(own) - 2 > 0
+    assert page.record(dict.fromkeys(own[1:], "found")) == ""
+    assert page.record(dict.fromkeys(own, "found")) == f"{mutate.digested(*HINGE)} {'::'.join(HINGE)}\n"
 
 
-def test_figures_and_tables_are_left_out_and_what_they_draw_with_is_not():
-    """The contours of a lattice are computed; a figure that cites an equation shows it."""
-    paths = {path for path, _ in mutate.carriers(["ESL-*", "KIM-*"])}
-    assert "refclass/report/drawing/contours.py" in paths
-    assert not any(path.startswith(("refclass/report/figures", "refclass/report/tables")) for path in paths)
+def test_what_has_changed_since_the_record_is_told(tmp_path, monkeypatch):
+    """A function whose digest is another is not among those that are unchanged."""
+    monkeypatch.setattr(page, "RECORD", tmp_path / "record.txt")
+    assert page.unchanged() == set()
+    page.RECORD.write_text(f"{mutate.digested(*HINGE)} {'::'.join(HINGE)}\n0 refclass/gone.py::f\n", encoding="utf-8")
+    assert page.unchanged() == {HINGE}
+
+
+def test_methods_of_a_class_that_carries_an_equation_and_figures_are_among_them():
+    """The mark of a loss stands in its class's docstring; a figure computes what it draws."""
+    found = mutate.carriers(["ESL-T12.1", "KIM-3.1"])
+    assert ("refclass/losses/hinge.py", "Hinge.value") in found
+    assert found["refclass/report/figures/theory.py", "optima"] == {"KIM-3.1"}
+
+
+OPERATORS = """
+def f(a, b, x):
+    x += a
+    return a @ b, a // b, a % b, a << 1, a >> 1, a & b, a | b, a ^ b, a**b, \\
+        a < b <= x, a is b, a in b, not a, abs(a), map(max, x)
+"""
+
+
+def test_every_kind_of_operator_is_broken():
+    """Each operator of Python, each link of a chain, a name that is passed on; a sum of texts is none."""
+    said = {m.said for m in mutate.mutants("m.py", "f", OPERATORS.replace("x += a", "x += a; 'a' + b"))}
+    assert said == {
+        "x += a → x -= a",
+        "a @ b → -a @ b",
+        "a // b → a * b",
+        "a % b → a // b",
+        "a << 1 → a >> 1",
+        "a >> 1 → a << 1",
+        "a & b → a | b",
+        "a | b → a & b",
+        "a ^ b → a | b",
+        "a ** b → a * b",
+        "a < b <= x → a <= b <= x",
+        "a < b <= x → a < b < x",
+        "a is b → a is not b",
+        "a in b → a not in b",
+        "not a → not not a",
+        "abs(a) → +a",
+        "max → min",
+        "1 → 2",
+        "1 → 2 (2)",
+    }
+    operators = {*ast.operator.__subclasses__(), *ast.cmpop.__subclasses__()} - {ast.MatMult}
+    assert operators == {*mutate.BINARY, *mutate.ORDER}
+
+
+def test_an_outcome_counts_as_long_as_the_function_is_as_it_was(tmp_path):
+    """A line of results tells the statements that were broken by a digest; those of other statements are not known."""
+    key = next(m.key for m in mutate.mutants(*HINGE, (mutate.ROOT / HINGE[0]).read_text(encoding="utf-8")))
+    row = {"mutant": key, "outcome": "found", "by": "t", "code": mutate.digested(*HINGE)}
+    (tmp_path / "r").write_text(f"{json.dumps(row)}\n", encoding="utf-8")
+    assert runner.known(tmp_path / "r") == {key: "found"}
+    (tmp_path / "r").write_text(f"{json.dumps({**row, 'code': 'other'})}\n", encoding="utf-8")
+    assert runner.known(tmp_path / "r") == {} and mutate.digested("refclass/gone.py", "f") == ""

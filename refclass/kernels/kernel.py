@@ -42,7 +42,7 @@ class Kernel:
 
     def diagonal(self, F: Field, X: Sequence[Any]) -> Vector:
         """Return K(x, x) for every x in X."""
-        return Vector.of([self(F, x, x) for x in X])
+        return Vector.of([self.row(F, x, (x,))[0] for x in X])
 
     def points(
         self, F: Field, X: Any, rows: Callable[..., Matrix], training: Optional[Sequence[Any]] = None

@@ -9,7 +9,7 @@ from typing import Any, Callable, ClassVar, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field
 
 
@@ -20,13 +20,20 @@ class Similarities(Vector):
     """
 
     place: int
+    given: Optional[Vector] = None
 
     @classmethod
     def numbered(cls, values: Vector, place: int) -> Similarities:
         """Return the training point of that number with those values."""
         point = tuple.__new__(cls, values)
         point.place = place
+        if isinstance(values, Rounded):
+            point.given = values.given
         return point
+
+    def exactly(self) -> Vector:
+        """Return the point with its kernel values as fractions, or with those that they were rounded from."""
+        return Similarities.numbered(super().exactly() if self.given is None else self.given, self.place)
 
 
 @dataclass(frozen=True)

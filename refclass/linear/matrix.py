@@ -32,7 +32,7 @@ class Matrix(tuple):  # type: ignore[type-arg]
     __slots__ = ()
 
     def __new__(cls, rows: Iterable[Iterable[Any]]) -> Matrix:
-        self = _new(cls, [row if type(row) is Vector else Vector(row) for row in rows])
+        self = _new(cls, [row if isinstance(row, Vector) else Vector(row) for row in rows])
         if not self:
             raise InvalidInput("matrix", need="at least one row", got="none")
         n, kind = len(self[0]), self[0].kind
@@ -123,6 +123,10 @@ class Matrix(tuple):  # type: ignore[type-arg]
                 got = f"{row[j]} and {column[j]}"
                 raise InvalidInput("matrix", need="a symmetric matrix", got=got, row=i, column=j)
         return self
+
+    def exactly(self) -> Matrix:
+        """Return the entries as fractions: at their exact worth, or those that they were rounded from."""
+        return _new(Matrix, [row.exactly() for row in self])
 
     def _fits(self, other: Any) -> Matrix:
         if not isinstance(other, Matrix) or other.shape != self.shape or other.kind is not self.kind:

@@ -11,7 +11,7 @@ from operator import add, mul, neg, sub
 from typing import Any, Callable
 
 from refclass.errors import InvalidInput
-from refclass.number.field import Number
+from refclass.number.field import Number, rational
 
 
 def _sum_of_products(x: Any, y: Any) -> Number:
@@ -147,5 +147,45 @@ class Vector(tuple):  # type: ignore[type-arg]
         """Return the entries at the places, in their order."""
         return Vector([self[i] for i in places])
 
+    def exactly(self) -> Vector:
+        """Return the entries as fractions: at their exact worth, or those that they were rounded from."""
+        return _new(Vector, map(rational, self))
+
     def __repr__(self) -> str:
         return "Vector(" + ", ".join(map(str, self)) + ")"
+
+
+class Rounded(Vector):
+    """A vector of numbers that keeps the fractions which they were rounded from.
+
+    Solvers in doubles see the doubles; a proof takes what the user gave. Operations give plain vectors.
+
+    Example
+        >>> from fractions import Fraction
+        >>> x = Rounded.from_given((0.1, 2.0), (Fraction(1, 10), Fraction(2)))
+        >>> x, x.exactly(), x + x
+        (Vector(0.1, 2.0), Vector(1/10, 2), Vector(0.2, 4.0))
+    """
+
+    given: Vector
+
+    @classmethod
+    def from_given(cls, entries: Iterable[Any], given: Iterable[Any]) -> Rounded:
+        """Return the numbers with the fractions that they were rounded from."""
+        self: Rounded = _new(cls, entries)
+        self.given = _new(Vector, given)
+        return self
+
+    def exactly(self) -> Vector:
+        """Return the numbers that the entries were rounded from."""
+        return self.given
+
+    def pick(self, places: Iterable[int]) -> Vector:
+        """Return the entries at the places, in their order, with what they were rounded from."""
+        chosen = list(places)
+        return Rounded.from_given([self[i] for i in chosen], [self.given[i] for i in chosen])
+
+
+def as_given(values: Any) -> Any:
+    """Return the numbers that a vector was rounded from; of what was not rounded the values themselves."""
+    return values.given if isinstance(values, Rounded) else values

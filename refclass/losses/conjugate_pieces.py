@@ -16,7 +16,7 @@ from math import ceil, floor
 from typing import Any, NamedTuple, Optional
 
 from refclass.linear.common_denominator import Scaled
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number
 
 Bound = Optional[Number]  # None stands for no bound
 
@@ -191,8 +191,7 @@ def total(losses: Sequence[Pieces], residuals: Scaled, *, allowed: bool = False)
     result = Fraction(0)
     for name, integers in groups.items():
         for piece in known[name]:
-            exact = Piece(*[None if v is None else rational(v) for v in piece])
-            part = _total(exact, Scaled(tuple(integers), residuals.denominator), allowed)
+            part = _total(piece, Scaled(tuple(integers), residuals.denominator), allowed)
             if part is None:
                 return None
             result += part

@@ -29,7 +29,12 @@ def answer(problem: Problem) -> dict[str, Any]:
     except Refusal as refusal:
         if isinstance(refusal, ValueError):
             raise
-        return {**_head(problem), **refused(refusal)}
+        return refusal_to(problem, refusal)
+
+
+def refusal_to(problem: Problem, refusal: Refusal) -> dict[str, Any]:
+    """Return a refusal as the answer to the problem."""
+    return {**_head(problem), **refused(refusal)}
 
 
 def of(problem: Problem, estimator: Any) -> dict[str, Any]:

@@ -69,23 +69,26 @@ def refine(asked: Any, given: Mapping[str, Any]) -> dict[str, Any]:
         start = judge.verify(asked, given)
     except Refusal as refusal:
         start = {"verdict": f"not judged: {refusal}", "digits": {}}
-    found, true = _machine(exact, reported) if asked.method == "svc" else (None, None)
-    out = answer.answer(exact) if found is None else _reported(exact, found)
+    found = _machine(exact, reported) if asked.method == "svc" else None
     how = "the multipliers that are reported" if found is not None else "a fit of the package's own"
+    try:
+        found = exact.fitted() if found is None else found
+        out, true = answer.of(exact, found), true_kernel.enclosed(exact, found)
+    except Refusal as refusal:
+        if isinstance(refusal, ValueError):
+            raise
+        out, true = answer.refusal_to(exact, refusal), None
     out["refined"] = {"from": how, "verdict": start["verdict"], "digits": start.get("digits", {})}
     if true is not None:
         out["refined"]["true_kernel"] = true
     return out
 
 
-def _machine(asked: Problem, reported: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Return the estimator at the exact optimum found from multipliers, and what it says of an irrational kernel.
-
-    Both are None for what is no two-class machine.
-    """
+def _machine(asked: Problem, reported: Mapping[str, Any]) -> Any:
+    """Return the estimator at the exact optimum found from multipliers; None for what is no two-class machine."""
     fitted = reported["fitted"]
     if len(data.labels(asked.y)[0]) != 2 or not ("alpha" in fitted or "dual_coef" in fitted):
-        return None, None
+        return None
     estimator: Any = asked.estimator()
     assert isinstance(estimator, svc.SVC)
     given = estimator.given(asked.x)
@@ -94,9 +97,4 @@ def _machine(asked: Problem, reported: Mapping[str, Any]) -> tuple[Any, Any]:
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.dual().problem(), start, convex=exact.positive)
     optimum = fitted_machine.fitted(exact.dual(), best, afresh=False)
-    true = true_kernel.enclosed(asked, exact, given.kernel, optimum.a, optimum.beta0)
-    return estimator.hold(given, classes, own, optimum), true
-
-
-def _reported(asked: Problem, estimator: Any) -> dict[str, Any]:
-    return answer.of(asked, estimator)
+    return estimator.hold(given, classes, own, optimum)

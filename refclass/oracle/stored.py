@@ -3,6 +3,7 @@
 {"record": "refclass.discriminants.gaussian.lda:Model", "fields": {…}}     a frozen dataclass
 {"fraction": "1/3"}   {"decimal": "0.333", "digits": 3}           numbers that JSON cannot hold
 {"vector": […]}   {"matrix": [[…]]}   {"tuple": […]}   {"pairs": [[key, value], …]}
+{"rounded": […], "given": […]}   {"rows": […]}                    numbers beside those they were rounded from
 {"similarities": […], "place": 3}                                 a training point known by its kernel values alone
 {"estimator": "svc", "parameters": …, "arithmetic": …, "classes": …, "state": {…}}       an estimator inside another
 """
@@ -20,7 +21,7 @@ from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.kernels.precomputed import Similarities
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number import text
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -44,11 +45,15 @@ def encode(value: Any) -> Any:
     if isinstance(value, Field):
         return {"field": value.name}
     if isinstance(value, Matrix):
-        return {"matrix": [[encode(v) for v in row] for row in value]}
+        kept = any(isinstance(row, Rounded) for row in value)
+        return {"rows": list(map(encode, value))} if kept else {"matrix": [[encode(v) for v in row] for row in value]}
     if isinstance(value, Estimator):
         return _estimator(value)
     if isinstance(value, Similarities):
-        return {"similarities": [encode(v) for v in value], "place": value.place}
+        values = value if value.given is None else Rounded.from_given(value, value.given)
+        return {"similarities": encode(values) if value.given else [encode(v) for v in values], "place": value.place}
+    if isinstance(value, Rounded):
+        return {"rounded": [encode(v) for v in value], "given": [encode(v) for v in value.given]}
     if isinstance(value, Vector):
         return {"vector": [encode(v) for v in value]}
     if isinstance(value, tuple):
@@ -99,6 +104,8 @@ def _decoded(value: Any) -> Any:
         return _made(value)
     if set(value) == {"similarities", "place"}:
         return _similarities(value["similarities"], value["place"])
+    if set(value) == {"rounded", "given"}:
+        return _rounded(value["rounded"], value["given"])
     if set(value) == {"decimal", "digits"}:
         return decimal(value["digits"]).lift(value["decimal"])
     if len(value) == 1:
@@ -109,10 +116,17 @@ def _decoded(value: Any) -> Any:
 
 
 def _similarities(values: Any, place: Any) -> Similarities:
-    row = Vector([decode(v) for v in values])
+    row = decode(values) if isinstance(values, dict) else Vector([decode(v) for v in values])
     if type(place) is not int or not 0 <= place < len(row):
         raise InvalidInput("stored", need=f"the place of a training point among {len(row)}", got=quoted(place))
     return Similarities.numbered(row, place)
+
+
+def _rounded(values: Any, given: Any) -> Rounded:
+    row, exact = Vector([decode(v) for v in values]), Vector([decode(v) for v in given])
+    if len(row) != len(exact) or exact.kind is not Fraction:
+        raise InvalidInput("stored", need="a fraction for each number that was rounded", got=quoted(given))
+    return Rounded.from_given(row, exact)
 
 
 def _tuple(items: Any) -> tuple[Any, ...]:
@@ -162,6 +176,7 @@ _DECODERS: dict[str, Callable[[Any], Any]] = {
     "fraction": text.parse,
     "field": _field,
     "matrix": lambda rows: Matrix([[decode(v) for v in row] for row in rows]),
+    "rows": lambda rows: Matrix([decode(row) for row in rows]),
     "vector": lambda row: Vector([decode(v) for v in row]),
     "tuple": _tuple,
     "pairs": lambda pairs: {decode(k): decode(v) for k, v in pairs},

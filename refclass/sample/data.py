@@ -5,18 +5,19 @@ Throughout: n observations in p variables, K classes in the order of `classes`, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, repeat
+from operator import eq
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, quoted
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
-from refclass.number.field import Field, Number
+from refclass.linear.vector import Rounded, Vector
+from refclass.number.field import Field, Number, rational
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,26 @@ class Block:
 
     columns    p columns of n numbers (tuples: a dot product of two tuples is one loop in C)
     weights    n numbers
+    given      the columns that these were rounded from, None where nothing was
     """
 
     columns: tuple[tuple[Number, ...], ...]
     weights: Vector
+    given: Optional[tuple[tuple[Fraction, ...], ...]] = None
+
+    @classmethod
+    def of(cls, rows: Sequence[Vector], weights: Vector) -> Block:
+        """Return the observations of some rows."""
+        given = tuple(zip(*[x.exactly() for x in rows])) if any(isinstance(x, Rounded) for x in rows) else None
+        return cls(tuple(zip(*rows)), weights, given)
+
+    def less(self, j: int, c: Number) -> tuple[Number, ...]:
+        """Return xᵢⱼ − c, from the numbers that doubles were rounded from: far from zero these have more digits."""
+        if self.given is None:
+            return tuple([v - c for v in self.columns[j]])
+        kind, exact = type(c), rational(c)
+        away = [v - exact for v in self.given[j]]
+        return tuple([float(v) if kind is float else kind(v.numerator) / v.denominator for v in away])
 
     @property
     def size(self) -> Number:
@@ -95,12 +112,12 @@ class Sample:
         for k, name in enumerate(self.classes):
             if not any(weights[k]):
                 raise InvalidInput("sample", need="an observation in every class", got="none", label=name)
-        return tuple(Block(tuple(zip(*r)), Vector.of(w)) for r, w in zip(rows, weights))
+        return tuple(Block.of(r, Vector.of(w)) for r, w in zip(rows, weights))
 
     @cached_property
     def whole(self) -> Block:
         """All observations, in their order."""
-        return Block(tuple(zip(*self.X)), self.weights)
+        return Block.of(self.X, self.weights)
 
     def members(self, k: int) -> list[int]:
         """Return the numbers of the observations of class k."""
@@ -173,11 +190,13 @@ def plain(values: Any) -> Any:
 def _row(F: Field, row: Any, i: int, columns: Optional[int], name: str) -> Vector:
     if not _is_sequence(row):
         raise InvalidInput("data", need=f"each row of {name} as a sequence of numbers", got=quoted(row), row=i)
+    if isinstance(row, Rounded):
+        row = row if row.kind is F.kind else row.given
     entries = tuple(plain(row))
     if not entries or (columns is not None and len(entries) != columns):
         need = f"{columns or 'at least one'} number{'' if columns in (None, 1) else 's'} in each row of {name}"
         raise InvalidInput("data", need=need, got=len(entries), row=i)
-    return numbers(F, entries, name, row=i)
+    return row if isinstance(row, Rounded) else numbers(F, entries, name, row=i)
 
 
 def _doubles(entries: Iterable[Any]) -> Optional[list[float]]:
@@ -191,7 +210,10 @@ def _doubles(entries: Iterable[Any]) -> Optional[list[float]]:
 
 
 def numbers(F: Field, entries: tuple[Any, ...], name: str = "X", **where: int) -> Vector:
-    """Return the entries as a vector over F.  Raises InvalidInput, naming the column of the one that is no number."""
+    """Return the entries as a vector over F; one that had to be rounded keeps what was given.
+
+    Raises    InvalidInput, naming the column of the one that is no number
+    """
     doubles = _doubles(entries) if F.kind is float else None
     if doubles is not None:
         return Vector.of(doubles)
@@ -202,7 +224,10 @@ def numbers(F: Field, entries: tuple[Any, ...], name: str = "X", **where: int) -
         except InvalidInput as refusal:
             place = {**where, "column": j} if where else {"row": j}
             raise InvalidInput("data", need=f"{refusal.need} in {name}", got=refusal.got, **place) from None
-    return Vector.of(lifted)
+    if F.exact or all(map(eq, entries, lifted)):
+        return Vector.of(lifted)
+    given = tuple(map(rational, entries))
+    return Vector.of(lifted) if given == tuple(map(rational, lifted)) else Rounded.from_given(lifted, given)
 
 
 def vector(F: Field, values: Any, n: Optional[int] = None, *, name: str = "y") -> Vector:
@@ -212,6 +237,8 @@ def vector(F: Field, values: Any, n: Optional[int] = None, *, name: str = "y") -
     """
     if not _is_sequence(values):
         raise InvalidInput("data", need=f"{name} as a sequence of numbers", got=type(values).__name__)
+    if isinstance(values, Rounded) and n in (None, len(values)):
+        return values if values.kind is F.kind else Vector.of(map(F.lift, values.given))
     entries = tuple(plain(values))
     if n is not None and len(entries) != n:
         raise InvalidInput("data", need=f"{n} numbers in {name}, one for each row of X", got=len(entries))

@@ -20,7 +20,7 @@ from refclass.errors import NoAnswer
 from refclass.linear.clearing import dot
 from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Number
 from refclass.sample.data import Sample
 
@@ -102,7 +102,7 @@ def moments(sample: Sample) -> Moments:
     Exact     yes
     Cost      n·p(p + 1)/2 multiplications of integers
     """
-    found = [_of_block(block.columns, block.weights) for block in sample.blocks]
+    found = [_of_block(block.given or block.columns, as_given(block.weights)) for block in sample.blocks]
     sizes, means, sizes_of, scatters = zip(*found)
     return Moments(Vector.of(sizes), Matrix.of(means), Matrix.of(sizes_of), tuple(scatters))
 

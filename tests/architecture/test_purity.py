@@ -27,6 +27,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.decomposition.reduced_cholesky": ENGINE,
     "refclass.margins.crammer_singer.float_fit": ENGINE,
     "refclass.margins.lee_lin_wahba.float_fit": ENGINE,
+    "refclass.margins.lee_lin_wahba.interior_fit": ENGINE,
     "refclass.margins.penalised.multinomial_safeguard": ENGINE,
     "refclass.margins.penalised.multinomial_newton": ENGINE,
     "refclass.margins.penalised.multinomial_coordinates": ENGINE,
@@ -44,7 +45,9 @@ FLOATS: dict[str, str] = {
     "refclass.linear.factorisations.sparse_ldl": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
     "refclass.optimise.multiclass.block_sums": ENGINE,
+    "refclass.optimise.multiclass.block_working_set": ENGINE,
     "refclass.optimise.multiclass.equal_sums": ENGINE,
+    "refclass.optimise.multiclass.coupled_working_set": ENGINE,
 }
 
 

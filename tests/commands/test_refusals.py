@@ -133,7 +133,7 @@ def test_bad_data_are_refused_naming_row_and_column(rows, labels, complaint):
         ({"loss": "hing"}, r"need loss among \['hinge', 'squared_hinge'\]; got 'hing'"),
         ({"intercept": 1}, r"need intercept among \[True, False\]; got 1"),
         ({"solver": "magic"}, "need a solver among auto, .*; got 'magic'"),
-        ({"max_iter": 0}, "need max_iter a whole number ≥ 1; got 0"),
+        ({"max_iter": 0}, "need max_iter None or an integer ≥ 1; got 0"),
         ({"tol": 0}, "need tol a finite number > 0; got 0"),
         ({"class_weight": {7: 1}}, "or weights for labels among"),
         ({"class_weight": {0: -1}}, "need class weights ≥ 0; got -1"),

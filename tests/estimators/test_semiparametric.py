@@ -121,7 +121,7 @@ def test_weights_are_copies():
 @pytest.mark.parametrize(
     ("change", "kind", "line"),
     [
-        ({"degree": -1}, InvalidInput, "semiparametric_classifier: need degree a whole number ≥ 0; got -1"),
+        ({"degree": -1}, InvalidInput, "semiparametric_classifier: need degree an integer ≥ 0; got -1"),
         ({"loss": "deviance"}, InvalidInput, "need a loss among hinge, squared_hinge, huberised_hinge, squared"),
         ({"kernel": PLATE, "degree": 0}, NoAnswer, "negative curvature"),
         ({"degree": 3}, NoAnswer, "need points at which no function of the null space vanishes everywhere"),

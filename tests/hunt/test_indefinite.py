@@ -9,6 +9,7 @@ import pytest
 import refclass
 from refclass import errors
 from refclass.oracle import kernel
+from tests.hunt.examine import limited
 
 
 def solve(A, b):
@@ -120,3 +121,66 @@ def test_an_indefinite_matrix_is_never_optimal(name, parameters, arithmetic):
         if status == "optimal":
             found.append(f"seed {seed}: {table}, {y}")
     assert not found, "\n".join(["", *found])
+
+
+SEMIPARAMETRIC = [
+    ("SemiparametricClassifier", {"loss": "squared_hinge", "degree": 0}, [1, 0, 0, 1, 0]),
+    ("SemiparametricClassifier", {"degree": 0}, [1, 0, 0, 1, 0]),
+    ("SemiparametricRegression", {}, [2.0, -1.0, 1.0, 2.0, -3.0]),
+]
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+@pytest.mark.parametrize("name, parameters, y", SEMIPARAMETRIC)
+def test_a_kernel_that_is_indefinite_on_the_contrasts_is_refused(name, parameters, y, arithmetic):
+    """Smooth losses make the dual convex, not the primal: a contrast of negative curvature is the witness."""
+    X, sigmoid = [[-1.0], [-3.0], [-0.96875], [-2.5], [-2.0]], {"name": "sigmoid", "a": 0.1, "b": 5}
+    estimator = getattr(refclass, name)(kernel=sigmoid, arithmetic=arithmetic, **parameters)
+    with pytest.raises(errors.NoAnswer) as refusal:
+        estimator.fit(X, y)
+    a, K = list(map(Fraction, refusal.value.witness["direction"])), refclass.gram(X, kernel=sigmoid)
+    assert sum(a) == 0
+    if parameters.get("degree", 1):
+        assert sum(v * Fraction(x) for v, (x,) in zip(a, X)) == 0
+    assert sum(v * w * Fraction(K[i][j]) for i, v in enumerate(a) for j, w in enumerate(a)) < 0
+
+
+@pytest.mark.parametrize("gamma", [1e-5, 1e-8])
+@pytest.mark.parametrize("name, parameters, y", SEMIPARAMETRIC[1:])
+def test_curvature_of_roundoff_refuses_no_kernel_that_is_positive(name, parameters, y, gamma):
+    """Gaussian kernels of points 10⁻¹⁵ apart, rounded: nine digits, of moments corrected at points that are apart."""
+    X = [[0.2], [0.2 * (1 + 1e-15)], [0.9], [0.5], [0.7]]
+    kernel = {"name": "gaussian", "gamma": gamma}
+    y = [y[2], *y[1:]]
+    model = getattr(refclass, name)(kernel=kernel, penalty=1e-6, **parameters).fit(X, y)
+    assert model.certificate_.digits >= 9
+
+
+CONDITIONALLY = [[0.0, -1.0, -4.0], [-1.0, 0.0, -1.0], [-4.0, -1.0, 0.0]]  # −|x − z|² at 0, 1, 2
+
+
+@pytest.mark.parametrize("arithmetic", ["float", "decimal:30"])
+def test_powers_of_the_hinge_take_a_kernel_that_is_definite_on_contrasts(arithmetic):
+    """f and its value are those of −|x − z|²/2 + xz in its place, which is the linear kernel: twice that, xz."""
+    power = {"loss": {"name": "power_hinge", "p": 3}, "arithmetic": arithmetic}
+    found = refclass.KernelClassifier(kernel="precomputed", **power).fit(CONDITIONALLY, [0, 1, 1])
+    linear = [[2.0 * x * z for z in range(3)] for x in range(3)]
+    same = refclass.KernelClassifier(kernel="precomputed", **power).fit(linear, [0, 1, 1])
+    assert found.certificate_.status == same.certificate_.status == "optimal"
+    assert abs(float(found.objective_) - float(same.objective_)) <= 1e-12
+
+
+ENDLESS = [
+    ("SVC", {"solver": "decomposition", "C": 1000}, [[1.56], [-1], [-0.21], [0.66], [-1.18], [-3]], [1, 1, 1, 0, 0, 0]),
+    ("SVMPath", {"solver": "hastie"}, [[-1], [0], [-1.06], [1.44], [-1.84]], [0, 1, 1, 0, 0]),
+]
+
+
+@pytest.mark.parametrize("name, parameters, X, y", ENDLESS)
+def test_without_convexity_an_iteration_that_repeats_itself_is_ended(name, parameters, X, y):
+    """Fractions that grew without end, and one event of a path for ever: stationary points, or the direction."""
+    estimator = getattr(refclass, name)(
+        kernel={"name": "thin_plate", "sigma": 1}, arithmetic="decimal:30", **parameters
+    )
+    with limited(8), pytest.raises(errors.NoAnswer, match="negative curvature"):
+        estimator.fit(X, y)

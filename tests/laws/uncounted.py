@@ -21,7 +21,7 @@ UNCOUNTED = {
         margins.lee_lin_wahba.certificate:certify
         margins.svm.certificate:certify
         optimise.active_set.crossover:solve
-        optimise.active_set.kkt_inverse:Adjugate.pivot
+        optimise.active_set.kkt_adjugate:Adjugate.pivot
         optimise.linear_svm.hyperplane_certificate:certify
         optimise.multiclass.zero_sum_crossover:solve
         optimise.programme.lexicographic:symbols

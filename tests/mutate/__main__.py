@@ -4,11 +4,13 @@
     python -m tests.mutate 'KIM 2' 'ESL 4.3' --results FILE    sections; what FILE has already is not run again
     python -m tests.mutate --write --results FILE              spec/mutants.md
 
+    python -m tests.mutate --changed 'ESL 12.2' …              functions that are not as they were recorded
+
 A mutant is a function with one operator of its body changed: + and −, × and ÷, < and ≤, > and ≥, == and !=, min and
-max, "and" and "or", a sign left out, a whole number one larger. Words of refusals are not changed. Every test of the
-default run that calls the function and takes at most two seconds may find it: the laws, the bridges and those of other
-layers, too. A mutant that no test fails for is printed with its line. Exit status 0 if every mutant is found or
-explained in tests/mutate/survivors.toml, 1 if one survives, 2 if nothing carries the equation.
+max, "and" and "or", a sign, an absolute value or "not" left out, a whole number one larger. Words of refusals are not
+changed. Every test of the default run that calls the function and takes at most two seconds may find it: the laws, the
+bridges and those of other layers, too. A mutant that no test fails for is printed with its line. Exit status 0 if every
+mutant is found or explained in tests/mutate/survivors.toml, 1 if one survives, 2 if nothing carries the equation.
 """
 
 from __future__ import annotations
@@ -28,13 +30,19 @@ def main() -> int:
     p.add_argument("--results", type=pathlib.Path, metavar="FILE", help="takes the outcomes, a JSON object a line")
     p.add_argument("--again", action="store_true", help="try those anew that are known not to be found")
     p.add_argument("--within", default="", metavar="PATH", help="only functions of modules whose path begins with it")
-    p.add_argument("--write", action="store_true", help="write spec/mutants.md from the results, and run nothing")
+    p.add_argument("--changed", action="store_true", help="only functions that have changed since the record")
+    p.add_argument("--tests", nargs="+", default=[], metavar="FILE", help="only these are asked")
+    p.add_argument("--write", action="store_true", help="write spec/mutants.md and the record, and run nothing")
     options = p.parse_args()
     if options.write:
-        page.PAGE.write_text(page.of(runner.known(options.results)), encoding="utf-8")
+        outcomes = runner.known(options.results)
+        page.PAGE.write_text(page.of(outcomes), encoding="utf-8")
+        page.RECORD.write_text(page.record(outcomes), encoding="utf-8")
         return 0
     named = [e for name in options.equations for e in (mutant.section(name) if name in mutant.SECTIONS else [name])]
-    outcomes = runner.judged(named, options.seconds, options.results, options.again, options.within).outcomes
+    outcomes = runner.judged(
+        named, options.seconds, options.results, options.again, options.within, options.tests
+    ).outcomes
     alive, reasons = [key for key, outcome in outcomes.items() if outcome != "found"], page.explained()
     left = [key for key in alive if key not in reasons]
     found, reported = len(outcomes) - len(alive), len(alive) - len(left)

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from tests.mutate import mutant
-from tests.mutate.mutant import ROOT
+from tests.mutate.mutant import ROOT, Function
 
 EXPLAINED = ROOT / "tests" / "mutate" / "survivors.toml"
+RECORD = ROOT / "tests" / "mutate" / "record.txt"
 PAGE = ROOT / "spec" / "mutants.md"
 HEAD = """# Mutants
 
-Written by `python -m tests.mutate --write`. Each operator, comparison, sign, min or max and whole number in the body of
-every function that carries an equation of these sections is broken, one at a time, and the tests of the default run
-that call the function and take at most two seconds are run: those of its module, of its package, those that cite the
-equation, the laws, the bridges and all others, until one fails. *Found*: a test fails. *Explained*: no test can or
-should fail, for the reason below. *Open*: all others, those that were not run among them.
+Written by `python -m tests.mutate --write`. Each operator, comparison, sign, absolute value, min or max and whole
+number in the body of every function that carries an equation of these sections is broken, one at a time, and the tests
+of the default run that call the function and take at most two seconds are run: those of its module, of its package,
+those that cite the equation, the laws, the bridges and all others, until one fails. A test that fails of a function as
+it is, too, does not count. *Found*: a test fails. *Explained*: no test can or should fail, for the reason below.
+*Open*: all others, those that were not run, and those of a function whose statements are others than those that were
+run.
 
-Functions of `refclass/report/figures` and `tables` are not broken: they show the equations that they cite, computed by
-other functions, and the whole numbers there are places, sizes and seeds. What a figure says is a finding that
-`tests/report/figures` holds it to.
+A function carries the marks in its own lines, and a method those in its class's docstring. Operators are all those of
+Python: `+ − × ÷ // % ** @ << >> & | ^`, also in `+=` and its like, `< ≤ > ≥ == != is in` and their negations, each link
+of a chain, `and`, `or`, `not`, the minus sign; `a @ b` becomes `(−a) @ b`. Not broken are the words of refusals, texts,
+defaults of arguments and annotations. A module's docstring tells what the module is about: its marks are none of its
+functions' unless they carry one themselves.
+
+`tests/mutate/record.txt` has a digest of the statements of each function whose mutants are all found or explained;
+`python -m tests.mutate --changed 'ESL 12.2' …` breaks those that have changed since.
 
 | section | functions | mutants | found | explained | open |
 |---|---|---|---|---|---|
@@ -39,20 +47,49 @@ def explained() -> dict[str, str]:
 
 def of(outcomes: Mapping[str, str]) -> str:
     """Return the page."""
-    reasons, out, alive = explained(), HEAD, set[str]()
+    reasons, out, every = explained(), HEAD, dict[Function, list[str]]()
     for name in mutant.SECTIONS:
-        places = mutant.carriers(mutant.section(name))
-        keys = [m.key for p, f in places for m in mutant.mutants(p, f, (ROOT / p).read_text(encoding="utf-8"))]
-        left = [key for key in keys if outcomes.get(key) != "found"]
-        reported = sum(key in reasons for key in left)
-        numbers = (len(places), len(keys), len(keys) - len(left), reported, len(left) - reported)
-        out += f"| {name} | {' | '.join(map(str, numbers))} |\n"
-        alive.update(left)
-    out, last = f"{out}\nA function may stand in two sections.\n", ""
-    for key in sorted(alive):
+        places = {place: keys(place) for place in mutant.carriers(mutant.section(name))}
+        out += _row(name, places, outcomes, reasons)
+        every.update(places)
+    out += _row("all", every, outcomes, reasons) + "\nA function may stand in two sections; the last row has it once.\n"
+    last = ""
+    for key in sorted(key for own in every.values() for key in own if outcomes.get(key) != "found"):
         place, said = key.replace("::", ": ", 1).split(": ", 2)[:2], key.split(": ", 1)[1].replace("`", "'")
         head = " · ".join(place)
         out += f"\n## {head}\n\n" if head != last else ""
         last = head
         out += f"- `{said}`: {reasons.get(key, 'open' if key in outcomes else 'open, not run')}\n"
     return out
+
+
+def record(outcomes: Mapping[str, str]) -> str:
+    """Return the digests of the functions whose mutants are all found or explained, a line each."""
+    reasons, out = explained(), ""
+    for place in sorted(mutant.carriers(e for name in mutant.SECTIONS for e in mutant.section(name))):
+        if all(outcomes.get(key) == "found" or (key in outcomes and key in reasons) for key in keys(place)):
+            out += f"{mutant.digested(*place)} {'::'.join(place)}\n"
+    return out
+
+
+def unchanged() -> set[Function]:
+    """Return the functions whose statements are those of the record."""
+    lines = RECORD.read_text(encoding="utf-8").splitlines() if RECORD.exists() else []
+    recorded = [(digest, *name.split("::")) for digest, _, name in (line.partition(" ") for line in lines)]
+    return {(path, name) for digest, path, name in recorded if mutant.digested(path, name) == digest}
+
+
+def keys(place: Function) -> list[str]:
+    """Return the keys of the mutants of a function."""
+    return [m.key for m in mutant.mutants(*place, (ROOT / place[0]).read_text(encoding="utf-8"))]
+
+
+def _row(
+    name: str, places: Mapping[Function, Iterable[str]], outcomes: Mapping[str, str], reasons: Iterable[str]
+) -> str:
+    """Return a row of the table; an explanation counts where the mutant was run."""
+    own = [key for keys in places.values() for key in keys]
+    left = [key for key in own if outcomes.get(key) != "found"]
+    reported = sum(key in reasons and key in outcomes for key in left)
+    numbers = (len(places), len(own), len(own) - len(left), reported, len(left) - reported)
+    return f"| {name} | {' | '.join(map(str, numbers))} |\n"

@@ -1,8 +1,11 @@
 """Running the tests for mutants: each test once, to see which functions it calls; then, for each mutant, these tests.
 
 A mutant is planted in a forked process, which ends with the first test that fails. The tests most likely to find it
-come first: those of its module, of its package, those that cite its equation, then the laws, the bridges and all others
-that call the function; among these the fastest first.
+come first: the one that found it before, those of its module, of its package, those that cite its equation, then the
+laws, the bridges and all others that call the function; among these the fastest first.
+
+The first time that a test fails, it is run in such a process with the function as it is, too: a test that fails there
+as well finds nothing, and is asked no more.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import gc
 import importlib
 import io
 import json
+import mmap
 import os
 import pathlib
 import signal
@@ -60,6 +64,7 @@ class Runner:
     cited       of each function the equations that it carries
     seconds     of the processor that the tests of one mutant may take together; what is left over is not run
     results     the file that takes an outcome a line, and tells which mutants have one
+    finders     of mutants that were found before the test that did it
     outcomes    "found", "survives", "no test calls it", or "not found in n s", by the key of the mutant
     """
 
@@ -67,11 +72,14 @@ class Runner:
     cited: Mapping[Function, set[str]]
     seconds: float
     results: Optional[pathlib.Path] = None
+    finders: Mapping[str, str] = field(default_factory=dict)
     outcomes: dict[str, str] = field(default_factory=dict)
     failed: bool = False
     ran: bool = False
     held: dict[Function, list[FunctionType]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    sound: dict[str, bool] = field(default_factory=dict)
+    asked: mmap.mmap = field(default_factory=lambda: mmap.mmap(-1, 8))  # the place of the test that is run
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Keep that a test failed."""
@@ -87,15 +95,35 @@ class Runner:
         gc.collect()
         gc.freeze()
         for done, one in enumerate(self.mutants):
-            items = sorted(callers[one.path, one.name], key=lambda pair: (self._distance(one, pair[1]), pair[0]))
-            self._keep(one, self._judged(session, one, items) if items else "no test calls it")
+            self._judge(one, callers[one.path, one.name])
             if done % 50 == 49:
                 _say(f"{done + 1} of {len(self.mutants)}")
         return True
 
+    def _judge(self, one: Mutant, callers: list[tuple[float, Any]]) -> None:
+        """Keep what became of a mutant, and which test found it."""
+        before = self.finders.get(one.key)
+        items = [pair for pair in callers if self.sound.get(pair[1].nodeid, True)]
+        items.sort(key=lambda pair: (pair[1].nodeid != before, self._distance(one, pair[1]), pair[0]))
+        while items:
+            outcome = self._planted(one, one.index, items)
+            if outcome != "found":
+                return self._keep(one, outcome)
+            pair = items[int.from_bytes(self.asked[:8], "little")]
+            name = pair[1].nodeid
+            if name not in self.sound:
+                self.sound[name] = self._planted(one, None, [pair]) == "survives"
+                if not self.sound[name]:
+                    _say(f"fails without a mutant, too: {name}")
+            if self.sound[name]:
+                return self._keep(one, outcome, name)
+            items.remove(pair)
+        return self._keep(one, "no test calls it")
+
     def _watch(self, session: Any) -> dict[Function, list[tuple[float, Any]]]:
         """Return the tests that call each function, each with its seconds."""
         seen = set[Function]()
+        signal.signal(signal.SIGVTALRM, _too_slow)
         callers: dict[Function, list[tuple[float, Any]]] = {(m.path, m.name): [] for m in self.mutants}
         gc.unfreeze()  # tests/conftest.py hides what was collected from searches
         for place in callers:
@@ -117,7 +145,9 @@ class Runner:
                 _say(f"{done + 1} of {len(session.items)} tests")
             seen.clear()
             self.failed, started = False, time.process_time()
+            signal.setitimer(signal.ITIMER_VIRTUAL, SLOWEST)
             _run(item)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             seconds = time.process_time() - started
             if not self.failed and seconds < SLOWEST:
                 for place in seen:
@@ -149,8 +179,8 @@ class Runner:
         text = self.texts.setdefault(str(test), (ROOT / test).read_text(encoding="utf-8"))
         return 2 if any(f"[{equation}]" in text for equation in self.cited[one.path, one.name]) else 3
 
-    def _judged(self, session: Any, one: Mutant, items: list[tuple[float, Any]]) -> str:
-        """Return what became of a mutant."""
+    def _planted(self, one: Mutant, index: Optional[int], items: list[tuple[float, Any]]) -> str:
+        """Return what becomes of a mutant, or, without an index, of the function as it is."""
         import resource
 
         child = os.fork()
@@ -159,7 +189,7 @@ class Runner:
             try:
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 text = (ROOT / one.path).read_text(encoding="utf-8")
-                made = mutant.changed(one.path, one.name, text, one.index)
+                made = mutant.changed(one.path, one.name, text, index)
                 for f in self.held[one.path, one.name]:
                     f.__code__ = made
                 status = FOUND
@@ -177,10 +207,11 @@ class Runner:
         import resource
 
         self.failed, started = False, time.process_time()
-        for seconds, item in items:
+        for place, (seconds, item) in enumerate(items):
             now = time.process_time()
             if now - started > self.seconds:
                 return SPENT
+            self.asked[:8] = place.to_bytes(8, "little")
             most = int(now + ENDLESS * (seconds + 1)) + 1
             resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))  # its signal ends the process
             signal.alarm(30 * ENDLESS)  # and so does a wait for what never comes
@@ -189,17 +220,22 @@ class Runner:
                 return FOUND
         return SURVIVES
 
-    def _keep(self, one: Mutant, outcome: str) -> None:
+    def _keep(self, one: Mutant, outcome: str, finder: str = "") -> None:
         self.outcomes[one.key] = outcome
         if outcome != "found":
             print(f"{outcome}: {one.line} {one.key}", file=sys.__stdout__, flush=True)
         if self.results is not None:
+            row = {"mutant": one.key, "outcome": outcome, "by": finder, "code": mutant.digested(one.path, one.name)}
             with self.results.open("a", encoding="utf-8") as file:
-                print(json.dumps({"mutant": one.key, "outcome": outcome}, ensure_ascii=False), file=file)
+                print(json.dumps(row, ensure_ascii=False), file=file)
 
 
 def _module(path: str) -> str:
     return path[: -len(".py")].replace("/", ".")
+
+
+def _too_slow(signum: int, frame: Any) -> None:
+    pytest.fail("asks for too long to be asked about mutants")
 
 
 def _say(words: str) -> None:
@@ -211,12 +247,19 @@ def _run(item: Any) -> None:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
 
 
-def known(results: Optional[pathlib.Path]) -> dict[str, str]:
-    """Return the outcomes that a file of results has; the last one of a mutant stands."""
+def rows(results: Optional[pathlib.Path]) -> dict[str, dict[str, str]]:
+    """Return what a file of results has of each mutant; the last line of a mutant stands."""
     if results is None or not results.exists():
         return {}
-    rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
-    return {row["mutant"]: row["outcome"] for row in rows}
+    read = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    return {row["mutant"]: row for row in read}
+
+
+def known(results: Optional[pathlib.Path]) -> dict[str, str]:
+    """Return the outcomes that a file of results has of mutants of functions that are as they were."""
+    return {
+        key: row["outcome"] for key, row in rows(results).items() if row["code"] == mutant.digested(*mutant.place(key))
+    }
 
 
 def judged(
@@ -225,24 +268,28 @@ def judged(
     results: Optional[pathlib.Path] = None,
     again: bool = False,
     within: str = "",
+    tests: Iterable[str] = (),
+    unchanged: Iterable[Function] = (),
 ) -> Runner:
     """Return what became of every mutant of the functions that carry equations.
 
-    again     whether mutants that are known to survive are tried anew
-    within    where their paths begin, of those that are tried; several with commas between them
+    again      whether mutants that are known to survive are tried anew
+    within     where their paths begin, of those that are tried; several with commas between them
+    tests      the files of tests that are asked; all that may call the functions if there are none
+    unchanged  the functions that are left out
     """
     cited = mutant.carriers(equations)
     made = [m for path, name in cited for m in mutant.mutants(path, name, (ROOT / path).read_text(encoding="utf-8"))]
     before = known(results)
-    made = [m for m in made if m.path.startswith(tuple(within.split(",")))]
+    made = [m for m in made if m.path.startswith(tuple(within.split(","))) and (m.path, m.name) not in unchanged]
     left = [m for m in made if m.key not in before or (again and before[m.key] != "found")]
-    runner = Runner(left, cited, seconds, results)
+    runner = Runner(left, cited, seconds, results, {key: row["by"] for key, row in rows(results).items()})
     if left:
         options = ["-q", "-m", "not thorough", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
         os.chdir(ROOT)
         own = {place: cited[place] for place in {(m.path, m.name) for m in left}}
         with contextlib.redirect_stdout(io.StringIO()) as words:
-            ended = pytest.main([*options, "--hypothesis-profile=mutants", *watched(own)], plugins=[runner])
+            ended = pytest.main([*options, "--hypothesis-profile=mutants", *(tests or watched(own))], plugins=[runner])
         if not runner.ran or ended in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR):
             raise SystemExit(words.getvalue())
     runner.outcomes = {m.key: runner.outcomes.get(m.key, before.get(m.key, "")) for m in made}

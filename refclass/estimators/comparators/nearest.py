@@ -8,7 +8,6 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.comparators import nearest, rule_certificate
 from refclass.discriminants.decision.exact import concluded, counted
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 
 PREMISE = "votes counted again at rows of the sample, in fractions"
@@ -67,9 +66,7 @@ class NearestNeighbors(Probabilistic, Discriminant):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NearestNeighbors:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         sample = self.read(X, y, sample_weight)
-        if type(self.n_neighbors) is not int or self.n_neighbors < 1:
-            raise InvalidInput(self.method, need="n_neighbors an integer ≥ 1", got=quoted(self.n_neighbors))
-        self.keep(nearest.fit(sample, self.n_neighbors), sample)
+        self.keep(nearest.fit(sample, self.integer("n_neighbors", 1)), sample)
         return self
 
     def kneighbors(self, X: Any) -> list[list[int]]:

@@ -112,12 +112,10 @@ class NeuralNetwork(Probabilistic, Discriminant):
     def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[NeuralNetwork]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
         F, sample = self.field(), self.read(X, y, sample_weight)
-        for name, least in (("hidden", 1), ("max_iter", 0), ("seed", None)):
-            value = getattr(self, name)
-            if type(value) is not int or (least is not None and value < least):
-                need = f"{name} an integer" + ("" if least is None else f" ≥ {least}")
-                raise InvalidInput(self.method, need=need, got=quoted(value))
-        problem = network.problem(F, sample, hidden=self.hidden, penalty=self.number(F, "penalty", least=0))
+        hidden, _ = self.integer("hidden", 1), self.integer("max_iter", 0)
+        if type(self.seed) is not int:
+            raise InvalidInput(self.method, need="seed an integer", got=quoted(self.seed))
+        problem = network.problem(F, sample, hidden=hidden, penalty=self.number(F, "penalty", least=0))
         start = network.start(problem, random.Random(self.seed))
         self.objectives_: list[Number] = []
         states = network.fit_steps(problem, start, tol=self.number(F, "tol", least=0), max_iter=self.max_iter)

@@ -10,7 +10,6 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import perceptron
 from refclass.discriminants.decision.exact import concluded
 from refclass.discriminants.logistic import fit_certificate
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
@@ -89,10 +88,9 @@ class Perceptron(Discriminant):
     def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[Perceptron]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
         F, sample = self.field(), self.read(X, y, sample_weight)
-        if type(self.max_iter) is not int or self.max_iter < 1:
-            raise InvalidInput(self.method, need="max_iter an integer ≥ 1", got=quoted(self.max_iter))
+        most = self.integer("max_iter", 1)
         tol = None if self.tol is None else self.number(F, "tol", least=0)
-        states = perceptron.fit_steps(F, sample, tol=tol, max_iter=self.max_iter)
+        states = perceptron.fit_steps(F, sample, tol=tol, max_iter=most)
         model = yield from mapped(states, self._progress)
         self.keep(model, sample)
         return self

@@ -9,7 +9,6 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rule_certificate, tree
 from refclass.discriminants.decision.exact import concluded, counted
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic
 from refclass.estimators.protocol.estimator import Steps, clone
 from refclass.iteration import ending, mapped
@@ -99,9 +98,7 @@ class ClassificationTree(Probabilistic, Discriminant):
     def fit_steps(self, X: Any, y: Any, sample_weight: Any = None) -> Steps[ClassificationTree]:
         """Fit as `fit` does, and yield on the way how much is done, of how much, in words; return the estimator."""
         F, sample = self.field(), self.read(X, y, sample_weight)
-        depth = self.max_depth
-        if depth is not None and (type(depth) is not int or depth < 1):
-            raise InvalidInput(self.method, need="max_depth None or an integer ≥ 1", got=quoted(depth))
+        depth = self.integer("max_depth", 1, or_none=True)
         alpha = self.number(F, "ccp_alpha", least=0)
         steps = tree.steps(
             sample,

@@ -9,7 +9,6 @@ from typing import Any
 from refclass.certificate import Certificate
 from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
@@ -97,9 +96,7 @@ class LogisticRegression(Probabilistic, Discriminant):
         F, sample = self.field(), self.read(X, y, sample_weight)
         representable(sample, self.method)
         penalty = self.number(F, "penalty", least=0)
-        if type(self.max_iter) is not int or self.max_iter < 1:
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
-        model = logistic.fit(F, sample, penalty=penalty, max_iter=self.max_iter)
+        model = logistic.fit(F, sample, penalty=penalty, max_iter=self.integer("max_iter", 1))
         self.keep(model, sample)
         self.log_likelihood_ = model.log_likelihood
         self.n_iter_ = model.steps

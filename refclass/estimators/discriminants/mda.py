@@ -203,7 +203,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if F.exact and (max(sizes) > 1 or problem.rank is not None):
             need = "one subclass for each class and no n_components in exact arithmetic"
             raise NotExact(self.method, need=need, got=f"{list(sizes)}, {problem.rank}")
-        count = self._whole("restarts", 1)
+        count = self.integer("restarts", 1)
         if self.start is None:
             starts = subclass_starts.clustered(F, sample, sizes, self.seed, count)
         elif count > 1:
@@ -213,7 +213,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         tol = None if self.tol is None else self.number(F, "tol", least=0)
         plain = self.one_of("solver", "auto", "em") == "em" or problem.variant != "exact"
         iterate = em.steps if plain else squarem.steps
-        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self._whole("max_iter", 1), iterate=iterate)
+        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self.integer("max_iter", 1), iterate=iterate)
         self._fit = yield from mapped(states, self._progress)
         self._problem = problem
         self.keep(self._fit.model, sample)
@@ -309,12 +309,6 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     def _progress(self, stop: tuple[int, em.State]) -> tuple[int, int, str]:
         number, state = stop
         return state.step, self.max_iter, f"mda, start {number + 1}: ℓ = {float(state.value):.6f}"
-
-    def _whole(self, name: str, least: int) -> int:
-        value = getattr(self, name)
-        if type(value) is not int or value < least:
-            raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=quoted(value))
-        return value
 
     def _sizes(self, sample: Sample) -> tuple[int, ...]:
         """Return R of each class."""

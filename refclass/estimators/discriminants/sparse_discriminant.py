@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from copy import copy
-from functools import cached_property
-from math import inf
 from typing import Any
 
-from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
-from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.estimator import Classifier, Estimator
+from refclass.estimators.protocol.certificates.lasso_proof import LassoProof
+from refclass.estimators.protocol.estimator import Classifier
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
@@ -19,7 +15,7 @@ from refclass.regress.linear import lasso
 from refclass.sample import data
 
 
-class SparseDiscriminant(Classifier, Estimator):
+class SparseDiscriminant(Classifier, LassoProof):
     """Linear discriminant analysis of two classes, most coefficients zero  [ESL-4.3.1-sparse].
 
         minimise Σ (tᵢ − (xᵢ − x̄)ᵀβ)² + λ Σ|β_j|        tᵢ = −n/n₁ in the first class, n/n₂ in the second
@@ -113,20 +109,6 @@ class SparseDiscriminant(Classifier, Estimator):
         self.coef_ = [list(self._model.beta)]
         self.support_ = [j for j, v in enumerate(self._model.beta) if v]
         self.objective_ = self._model.F.lift(lasso.objective(*self._given[:2], self._model.exact(), self._given[2]))
-
-    @cached_property
-    def certificate_(self) -> Certificate:
-        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
-        self.is_fitted()
-        F = self._model.F
-        found = lasso.certify(*self._given[:2], self._model.exact(), self._given[2], asked=inf if F.exact else ASKED)
-        return self.covering(stated.objectives(F, found, self.objective_))
-
-    def restated(self) -> SparseDiscriminant:
-        """Return a copy whose fitted attributes are set anew from the model that was proven."""
-        again = copy(self)
-        again._tell()
-        return again
 
     def _line(self, X: Any) -> list[list[Any]]:
         self.is_fitted()

@@ -11,6 +11,7 @@ from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import Classifier, Estimator
+from refclass.kernels.matrices import expansions
 from refclass.margins.svm import actual_distance
 from refclass.margins.svm.actual_distance import Model
 from refclass.sample import data
@@ -96,7 +97,7 @@ class ActualDistanceSVC(Classifier, Estimator):
         """
         F = self.field()
         budget = None if self.budget is None else self.number(F, "budget", least=0)
-        cost, rows = self.number(F, "C", above=0), [list(row) for row in data.matrix(F, X)]
+        cost, rows = self.number(F, "C", above=0), data.matrix(F, X)
         names, numbers = data.labels(y, len(rows))
         if len(names) != 2:
             raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
@@ -141,7 +142,7 @@ class ActualDistanceSVC(Classifier, Estimator):
         """Return the signed distance of each row of X from the boundary."""
         self.is_fitted()
         rows = data.matrix(self.field(), X, columns=len(self._model.u))
-        return [sum([a * b for a, b in zip(row, self._model.u)], self._model.u0) for row in rows]
+        return [f for (f,) in expansions.linear([(self._model.u, self._model.u0)], rows)]
 
     def predict(self, X: Any) -> list[Any]:
         """Return a label for each row of X; a distance of zero is given to classes_[1]."""

@@ -8,14 +8,15 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.margins.svc import SVC
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.margins import enclosing_ball as ball
 from refclass.number.arithmetic import field
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
-from refclass.selection import bounds
+from refclass.selection import bounds, leave_one_out
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def _around(F: Field, G: Field, kernel: Any, points: Any) -> EnclosingBall:
     centre = None
     if isinstance(kernel, Linear):
         centre = list(points[0] + ball.centre(found.weights, [x - points[0] for x in points]))
-    proof = ball.certify(exact_rows(kernel, points, K), found)
+    proof = ball.certify(gram.exactly(kernel, points, K), found)
     return EnclosingBall(found.square, list(found.weights), found.support, centre, proof)
 
 
@@ -192,5 +193,5 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
         square=around.square,
         norm=norm,
         errors=errors,
-        support_share=len(machine.support_) / n,
+        support_share=float(leave_one_out.support_share(trained.alpha)),
     )

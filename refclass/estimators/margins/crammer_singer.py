@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, problem
@@ -127,8 +128,7 @@ class CrammerSingerSVC(Classifier, Estimator):
         """Train on rows X with labels y of two classes or more, and optional weights ≥ 0 that multiply C."""
         F = self.field()
         tol = None if self.tol is None else self.number(F, "tol", above=0)
-        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
+        self.integer("max_iter", 1, or_none=True)
         G, kernel, points = kernel_points(F, self.kernel, X)
         self._named, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
         self.classes_ = self._named
@@ -235,4 +235,4 @@ class CrammerSingerSVC(Classifier, Estimator):
 
 def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
     """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
-    return replace(machine, K=exact_rows(kernel, points, machine.K))
+    return replace(machine, K=gram.exactly(kernel, points, machine.K))

@@ -25,6 +25,7 @@ from refclass.margins.penalised.retargeted import CORRECTED, PRINTED
 from refclass.number import text
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
+from refclass.regress.kernel.fitted_machine import Solved
 from refclass.sample import data
 
 Answer = Union[LossOfTwoClasses, MultinomialDeviance, StochasticLoss]
@@ -260,8 +261,7 @@ class KernelClassifier(Classifier, Estimator):
         self.one_of("retarget", CORRECTED, PRINTED)
         if self.retarget == PRINTED and self.loss != "squared_ramp":
             raise InvalidInput(self.method, need='loss="squared_ramp" for another retarget', got=quoted(self.loss))
-        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
+        self.integer("max_iter", 1, or_none=True)
         if type(self.seed) is not (int if self.solver == "stochastic" else type(None)):
             raise InvalidInput(self.method, need='a whole number as seed for "stochastic" only', got=self.seed)
 
@@ -279,6 +279,11 @@ class KernelClassifier(Classifier, Estimator):
         self.is_fitted()
         found = self._functions
         return self.covering(stated.functions(self._answer.certificate(eps), found.models, found.objectives[-1]))
+
+    def solved(self) -> list[Solved]:
+        """Return the machine that was solved, with its multipliers; none for a loss that is not piecewise quadratic."""
+        self.is_fitted()
+        return self._answer.machines() if isinstance(self._answer, LossOfTwoClasses) else []
 
     def decision_function(self, X: Any) -> list[Any]:
         """Return f(x) for each row of X, positive for classes_[1]; K numbers for K > 2 classes."""

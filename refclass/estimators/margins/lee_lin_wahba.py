@@ -15,8 +15,9 @@ from refclass.estimators.protocol import differing
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decision, problem, simplex, trained_machine
 from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
@@ -150,8 +151,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         F = self.field()
         self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
         tol = None if self.tol is None else float(self.number(F, "tol", above=0))
-        if self.max_iter is not None and (type(self.max_iter) is not int or self.max_iter < 1):
-            raise InvalidInput(self.method, need="max_iter a whole number ≥ 1", got=quoted(self.max_iter))
+        self.integer("max_iter", 1, or_none=True)
         G, kernel, points = kernel_points(F, self.kernel, X)
         self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
         self.classes_ = self._named
@@ -192,7 +192,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
 
     def _keep(self, F: Field, G: Field, kernel: Kernel, points: Any, machine: Machine, found: Any) -> None:
         self._machine, self._trained, self._points = machine, found, points
-        self._model = decision.model(F, G, kernel, points, found)
+        self._model = decision.model(F, G, kernel, points, machine, found)
         self._describe()
 
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
@@ -200,7 +200,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         F = self.field()
         G, kernel, points = kernel_points(F, self.kernel, X)
         classes, machine = self._asked(F, G, kernel, points, y, sample_weight)
-        return replace(machine, K=exact_rows(kernel, points, machine.K)), classes
+        return replace(machine, K=gram.exactly(kernel, points, machine.K)), classes
 
     def _asked(
         self, F: Field, G: Field, kernel: Kernel, points: Any, y: Any, sample_weight: Any
@@ -256,7 +256,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        K = exact_rows(self._model.kernel, self._points, self._machine.K)
+        K = gram.exactly(self._model.kernel, self._points, self._machine.K)
         found = self._trained
         proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
         return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
@@ -264,7 +264,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
     def conditions(self) -> Optimality:
         """Return what the optimality conditions say of the fit, in fractions from the data as given  [MMST-11.96]."""
         self.is_fitted()
-        found, K = self._trained, exact_rows(self._model.kernel, self._points, self._machine.K)
+        found, K = self._trained, gram.exactly(self._model.kernel, self._points, self._machine.K)
         machine = certificate.rationally(replace(self._machine, K=K))
         alpha = tuple([Vector.of(map(rational, own)) for own in found.alpha])
         return optimality(machine, alpha, Vector.of(map(rational, found.beta0)))

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import Any, Optional, Union
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.margins.strategies.binary_machine import BinaryMachine, Held, costs_of_points
 from refclass.estimators.margins.strategies.machine_methods import MachineMethods
 from refclass.estimators.margins.strategies.several_machines import RULES, SeveralMachines, rule, shaped
@@ -18,15 +17,17 @@ from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps,
 from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, two_classes
+from refclass.estimators.protocol.given.kernel_input import Given, two_classes
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
+from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held
-from refclass.number.field import Field
+from refclass.number.field import Field, rational
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
@@ -265,7 +266,8 @@ class SVC(MachineMethods, Classifier, Estimator):
 
     def fit_given(self, given: Given, y: Any, sample_weight: Any = None) -> SVC:
         """Train on points with labels y of two classes."""
-        tol, most = self._positive("tol"), self._positive("max_iter", whole=True)
+        tol = None if self.tol is None else self.number(given.F, "tol", above=0)
+        most = self.integer("max_iter", 1, or_none=True)
         classes, machine = self._asked(given, y, sample_weight)
         trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
         return self.hold(given, classes, machine, trained)
@@ -289,10 +291,22 @@ class SVC(MachineMethods, Classifier, Estimator):
         self._model = self._held.model(given.F, given.G, given.kernel)
         return self._describe()
 
+    def solved(self) -> list[fitted_machine.Solved]:
+        """Return the machine that was solved, or those of several, with their multipliers, in fractions."""
+        self.is_fitted()
+        if isinstance(self._model, Several):
+            return self._model.solved()
+        assert self._held is not None
+        trained, points = self._held.trained, self._held.points
+        machine = replace(self._held.machine, K=gram.exactly(self._model.kernel, points, self._held.machine.K))
+        exact = certificate.lifted(machine).dual()
+        a, beta0 = Vector.of(map(rational, trained.a)), rational(trained.beta0)
+        return [fitted_machine.Solved(exact, a, beta0, list(range(len(points))))]
+
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
         classes, machine = self._asked(given, y, sample_weight)
-        return replace(machine, K=exact_rows(given.kernel, given.points, machine.K)), classes
+        return replace(machine, K=gram.exactly(given.kernel, given.points, machine.K)), classes
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes require, in order: nothing is solved."""
@@ -310,14 +324,6 @@ class SVC(MachineMethods, Classifier, Estimator):
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
         return classes, Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
-
-    def _positive(self, name: str, whole: bool = False) -> Any:
-        value = getattr(self, name)
-        if value is None:
-            return None
-        if whole and (type(value) is not int or value < 1):
-            raise InvalidInput(self.method, need=f"{name} a whole number ≥ 1", got=quoted(value))
-        return value if whole else self.number(self.field(), name, above=0)
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""

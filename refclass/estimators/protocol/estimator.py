@@ -120,6 +120,14 @@ class Estimator:
             raise InvalidInput(self.method, need=need, got=value)
         return lifted
 
+    def integer(self, name: str, least: int, *, or_none: bool = False) -> Any:
+        """Return the parameter of that name.  Raises InvalidInput unless it is an integer ≥ least (or None)."""
+        value = getattr(self, name)
+        if not (or_none and value is None) and (type(value) is not int or value < least):
+            need = f"{name} {'None or ' if or_none else ''}an integer ≥ {least}"
+            raise InvalidInput(self.method, need=need, got=quoted(value))
+        return value
+
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return for each row in turn the model that a fit without it would give; None: only a fit will do.
 

@@ -13,8 +13,10 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Estimator
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import parts_of
 from refclass.margins.svm import fit as train
@@ -131,7 +133,10 @@ class KernelRegressor(Estimator):
         places = [i for i, w in enumerate(weights) if w]
         if not places:
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
-        kept = points if len(places) == n else type(points)([points[i] for i in places])
+        kept = points
+        if len(places) < n:
+            chosen = [points[i] for i in places]
+            kept = Matrix.of(chosen) if isinstance(points, Matrix) else tuple(chosen)
         K = kernel_rows(F, G, kernel, kept)
         if F.kind is float:
             K.diagonal()  # Premise: of positive semidefinite kernels no value is larger; a refusal costs little here.
@@ -148,8 +153,8 @@ class KernelRegressor(Estimator):
 
     def _whole(self, kernel: Any) -> dual.Machine:
         """Return the machine with its numbers at their exact worth."""
-        K = exact_rows(kernel, self._posed.points, self._posed.rows)
-        y, weights = (Vector.of(map(rational, v)) for v in (self._posed.targets, self._posed.weights))
+        K = gram.exactly(kernel, self._posed.points, self._posed.rows)
+        y, weights = self._posed.targets.exactly(), self._posed.weights.exactly()
         return self.exact_machine(K, y, weights, **self._posed.known)
 
     def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
@@ -205,6 +210,13 @@ class KernelRegressor(Estimator):
         return self.covering(
             stated.functions(certificate.times(self.scale(RATIONAL), found), [self._model], *self._shown)
         )
+
+    def solved(self) -> list[fitted_machine.Solved]:
+        """Return the machine that was solved, with its multipliers, in fractions."""
+        self.is_fitted()
+        a, beta0 = Vector.of(map(rational, self._fitted.a)), rational(self._fitted.beta0)
+        whole = certificate.lifted(self._whole(self._model.kernel))
+        return [fitted_machine.Solved(whole, a, beta0, self._posed.places, rational(self.scale(RATIONAL)))]
 
     def restated(self) -> Any:
         """Return a copy whose fitted attributes are set anew from the machine that was proven."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
@@ -18,6 +19,7 @@ from refclass.margins.reduction import certificate
 from refclass.margins.reduction.one_vs_rest import Question
 from refclass.number import arithmetic as by_name
 from refclass.number.field import Field
+from refclass.regress.kernel.fitted_machine import Solved
 from refclass.sample import data
 from refclass.selection import executor as jobs
 
@@ -127,6 +129,11 @@ class Several(Classifier, Estimator):
         """The fitted two-class estimators, in order, each with its own classes_."""
         self.is_fitted()
         return [side.estimator for side in self._model.machines]
+
+    def solved(self) -> list[Solved]:
+        """Return the machines that were solved, with their multipliers.  Raises AttributeError for other estimators."""
+        each = [(own, rows) for e, rows in zip(self.estimators_, self._asked) for own in e.solved()]
+        return [replace(own, places=[rows[i] for i in own.places]) for own, rows in each]
 
     def names(self) -> list[str]:
         """Return what each machine separates, in words."""

@@ -22,7 +22,6 @@ from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
 from refclass.number.binary64 import BINARY64, held
-from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, null_space
 from refclass.regress.kernel.machine import Machine
@@ -62,11 +61,16 @@ class SemiparametricMachine(Estimator):
         given, make = self._asked(X, y, sample_weight)
         try:
             if not self._settled_in_doubles(given, make):
-                self._set(given, make(*null_space.solve(given)))
+                self._set(given, make(*self._optimum(given)))
         except OverflowError:
             need = "a kernel matrix, and an answer, within the range of doubles"
             raise NotExact(self.method, need=need, got="larger numbers") from None
         return self
+
+    def _optimum(self, given: Semiparametric) -> tuple[Vector, Vector]:
+        """Return the exact optimum; for doubles with the polynomial that belongs to the multipliers as rounded."""
+        F, (a, d) = self.field(), null_space.solve(given)
+        return (a, d) if F.exact else (a, null_space.levelled(given, a, d, Vector.of(map(F.lift, a)).exactly()))
 
     def _settled_in_doubles(self, given: Semiparametric, make: Any) -> bool:
         """Take an answer of doubles where they are asked for and prove nine digits; return whether one is taken."""
@@ -96,9 +100,7 @@ class SemiparametricMachine(Estimator):
 
     def _asked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Semiparametric, Any]:
         """Return the machine that the data require, and how coefficients become a model."""
-        F, loss, degree = self.field(), self._loss(), self.degree
-        if type(degree) is not int or degree < 0:
-            raise InvalidInput(self.method, need="degree a whole number ≥ 0", got=repr(degree))
+        F, loss, degree = self.field(), self._loss(), self.integer("degree", 0)
         all_points = points.given(F, self.kernel, X)
         if not isinstance(all_points.points, Matrix):
             raise InvalidInput(self.method, need="a kernel on rows of numbers, which polynomials take", got=self.kernel)
@@ -109,9 +111,9 @@ class SemiparametricMachine(Estimator):
         own = all_points.part(self._places)
         lam = self.number(RATIONAL, "penalty", above=0)
         kept = responses.pick(self._places)
-        pieces = [scaled(self.pieces(loss, t), rational(w) / lam) for t, w in zip(kept, weights.pick(self._places))]
+        pieces = [scaled(self.pieces(loss, t), w / lam) for t, w in zip(kept, weights.pick(self._places).exactly())]
         basis = Monomials(len(own.points[0]), degree)
-        T = [basis(RATIONAL, Vector.of(map(RATIONAL.lift, x))) for x in own.points]
+        T = [basis(RATIONAL, x.exactly()) for x in own.points]
         K = points.exact_table(own.kernel, own.points, own.rows)
         known = {"positive": own.kernel.positive, "rounded": not own.kernel.exact}
         given = Semiparametric(Machine(K, kept, tuple(pieces), False, **known), Matrix.of(T))

@@ -9,7 +9,6 @@ from math import inf
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, mapped
@@ -153,10 +152,7 @@ class BRUTO(Regressor):
         )
 
     def _budget(self) -> dict[str, int]:
-        for name in ("max_select", "max_backfit"):
-            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
-                raise InvalidInput(self.method, need=f"{name} an integer ≥ 1", got=quoted(getattr(self, name)))
-        return {"max_select": self.max_select, "max_backfit": self.max_backfit}
+        return {name: self.integer(name, 1) for name in ("max_select", "max_backfit")}
 
     def prove(self, model: bruto.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that every term is the spline of what the others leave, with the smoothing of lowest GCV.

@@ -7,7 +7,6 @@ from typing import Any, Optional
 
 from refclass.bases.hinges import Term
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.estimator import Steps
 from refclass.estimators.protocol.regressor import Regressor, responses
 from refclass.iteration import ending, mapped
@@ -136,9 +135,7 @@ class MARS(Regressor):
 
     def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> forward.Problem:
         for name, least in (("degree", 1), ("max_terms", 1), ("min_span", 0), ("end_span", 0)):
-            value = getattr(self, name)
-            if (type(value) is not int or value < least) and not (name == "max_terms" and value is None):
-                raise InvalidInput(self.method, need=f"{name} an integer ≥ {least}", got=quoted(value))
+            self.integer(name, least, or_none=name == "max_terms")
         return mars.asked(
             F,
             X,

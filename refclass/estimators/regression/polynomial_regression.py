@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
-from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -71,9 +70,7 @@ class PolynomialRegression(Regressor):
 
     def regress(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None) -> polynomial.Model:
         """Return the fitted model of layer 4."""
-        if type(self.degree) is not int or self.degree < 0:
-            raise InvalidInput(self.method, need="degree an integer ≥ 0", got=quoted(self.degree))
-        return polynomial.proven(F, X, Y, weights, degree=self.degree)
+        return polynomial.proven(F, X, Y, weights, degree=self.integer("degree", 0))
 
     def prove(self, model: polynomial.Model, X: Matrix, Y: Matrix, weights: Vector, eps: Any) -> Certificate:
         """Return the proof that the coefficients are least squares."""

@@ -7,7 +7,7 @@ from typing import Any
 from refclass.errors import NoAnswer
 from refclass.estimators.protocol.semiparametric import SemiparametricMachine
 from refclass.linear.vector import Vector
-from refclass.number.field import Number, rational
+from refclass.number.field import Number
 from refclass.sample import data
 
 
@@ -98,7 +98,7 @@ class SemiparametricRegression(SemiparametricMachine):
 
     def responses(self, y: Any, n: int) -> Vector:
         """Return the numbers of y at their exact worth."""
-        return Vector.of(map(rational, data.vector(self.field(), y, n)))
+        return data.vector(self.field(), y, n).exactly()
 
     def predict(self, X: Any) -> list[Number]:
         """Return f(x) for each row of X."""

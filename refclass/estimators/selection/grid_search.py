@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import Any, ClassVar, Optional
 
-from refclass.errors import InvalidInput, NoAnswer, quoted
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.estimators.protocol.split_fit import Folds, Question, answered, question
 from refclass.estimators.selection.grid_cells import CRITERIA, Cell, climbed, judged, listed
@@ -148,8 +148,7 @@ class GridSearch(Estimator):
         finished: Optional[MutableMapping[str, Fold]] = None,
     ) -> Steps[GridSearch]:
         """Search as `fit` does, and yield on the way how many fits are done, of how many, and which; return it."""
-        if type(self.refine) is not int or self.refine < 0:
-            raise InvalidInput(self.method, need="refine a whole number ≥ 0", got=quoted(self.refine))
+        self.integer("refine", 0)
         self.one_of("criterion", *CRITERIA)
         self.one_of("search", "grid", "hill")
         asked = question(self.method, self.estimator, X, y, self.folds, self.stratified, self.seed)

@@ -1,5 +1,5 @@
 """Matrices of kernel values: computed, multiplied, judged, expanded.
 
 Reading order:
-    eigen | gram | mercer | product
+    eigen | expansions | gram | mercer | product
 """

@@ -10,8 +10,9 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field
+from refclass.number.rational import RATIONAL
 
 MAX_STORED_NUMBERS = 4_000_000  # 128 MB, as a double in a tuple takes 32 bytes
 PACKED = 3  # times as many doubles are kept in arrays, 8 bytes each
@@ -43,6 +44,24 @@ def finite(row: Vector, i: int, first: int = 0) -> Vector:
             if value - value != 0:
                 raise InvalidInput("gram", need="kernel values within the range of doubles", got=value, row=i, column=j)
     return row
+
+
+def exactly(kernel: Kernel, points: Any, rows: Any) -> Any:
+    """Return the Gram matrix as its user gave it: of a rational kernel from the data, exactly, otherwise `rows`."""
+    if not kernel.exact:
+        return rows
+    if isinstance(points, Matrix):
+        points = points.exactly()
+    elif rounded(points):
+        points = tuple([x.exactly() for x in points])
+    elif not isinstance(points[0], str):
+        return rows
+    return Rows(RATIONAL, kernel.over(RATIONAL), points)
+
+
+def rounded(points: Sequence[Any]) -> bool:
+    """Return whether points keep numbers that they were rounded from."""
+    return any(getattr(x, "given", None) is not None for x in points)
 
 
 class Rows:
@@ -77,7 +96,7 @@ class Rows:
     @cached_property
     def _points(self) -> tuple[Any, ...]:
         # Method: plain tuples are unpacked faster than instances of a subclass.
-        return tuple([tuple(x) if type(x) is Vector else x for x in self.X])
+        return tuple([tuple(x) if type(x) in (Vector, Rounded) else x for x in self.X])
 
     def row(self, i: int) -> Vector:
         """Return K(xᵢ, xⱼ) for every j.

@@ -17,6 +17,7 @@ from refclass.margins.crammer_singer.problem import Machine, over, values
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
+from refclass.optimise.limits import MOST_STEPS
 from refclass.optimise.multiclass import block_sums, central_path, interior_point, low_rank, zero_sum_crossover
 from refclass.optimise.multiclass.newton_equations import Points
 
@@ -125,12 +126,12 @@ def approximate(machine: Machine) -> Trained:
     """Return the machine trained as far as doubles lead, by its gap the best of what the methods end at."""
     first, linear = None, linear_points(machine.K) is not None
     if not linear or len(machine.labels) * machine.classes <= SMALL:
-        first = _blockwise(machine, None, ROUNDS if linear else block_sums.MAX_SETS)
+        first = _blockwise(machine, None, ROUNDS if linear else MOST_STEPS)
         if gap(first) <= SURE:
             return first
     start = interior(machine)
     if start is None:
-        return first or _blockwise(machine, None, block_sums.MAX_SETS)
+        return first or _blockwise(machine, None, MOST_STEPS)
     second = evaluated(machine, Matrix.of([Vector.of(row) for row in zip(*start)]), 1)
     found = [second, _blockwise(machine, start, ROUNDS), *([first] if first else [])]
     return min(found, key=gap)

@@ -16,7 +16,8 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices import expansions
+from refclass.kernels.matrices.gram import Rows, exactly
 from refclass.kernels.matrices.product import product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -91,10 +92,12 @@ class Machine:
 def over(F: Field, machine: Machine) -> Machine:
     """Return the machine with its numbers lifted into F: the points, for a rational kernel, else the Gram matrix."""
     K: Any = machine.K
+    if isinstance(K, Rows) and not K.F.exact and F.kind is not K.F.kind:
+        K = exactly(K.kernel, K.X, K)  # as the user gave it, which doubles round
     if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
         K = Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
     else:
-        K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(len(machine.labels))])
+        K = Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(len(machine.labels))])
     return replace(machine, K=K, costs=tuple([None if c is None else F.lift(c) for c in machine.costs]))
 
 
@@ -109,7 +112,7 @@ def weights(alpha: Matrix, X: Sequence[Vector]) -> Matrix:
     Shapes    alpha: n × K; X: n rows of p; K × p
     Exact     yes
     """
-    return Matrix.of([Vector.of([dot(own, column) for column in zip(*X)]) for own in zip(*alpha)])
+    return Matrix.of([expansions.normal(own, X) for own in zip(*alpha)])
 
 
 def values(K: Any, alpha: Matrix) -> Matrix:
@@ -216,12 +219,11 @@ class Model:
 
         Cost      p multiplications for each class for a linear kernel, else a kernel value for each support point
         """
+        zero = self.F.kind(0)
         if self.weights is not None:
-            return [self.weights @ z for z in Z]
-        rows = (self.kernel.row(self.G, z, self.points) for z in Z)
-        if self.G is not self.F:
-            rows = (Vector.of(map(self.F.lift, row)) for row in rows)
-        return [Vector.of([dot(own, row) for own in self.coefficients]) for row in rows]
+            return expansions.linear([(w, zero) for w in self.weights], Z)
+        functions = [(own, zero) for own in self.coefficients]
+        return expansions.expanded(self.F, self.G, self.kernel, self.points, functions, Z)
 
     def predict(self, Z: Any) -> list[int]:
         """Return the class with the largest score for every point, the first of them in a tie  [ISML-27.5-rule]."""

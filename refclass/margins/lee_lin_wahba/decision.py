@@ -8,9 +8,11 @@ from typing import Any, Optional
 
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.linear.vector import Vector, dot
+from refclass.kernels.matrices import expansions
+from refclass.linear.vector import Rounded, Vector
 from refclass.margins.lee_lin_wahba import simplex
-from refclass.margins.lee_lin_wahba.problem import support
+from refclass.margins.lee_lin_wahba.certificate import rationally
+from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, support
 from refclass.margins.lee_lin_wahba.trained_machine import Trained
 from refclass.number.field import Field
 
@@ -39,25 +41,28 @@ class Model:
         Cost      p multiplications for each class for a linear kernel, else a kernel value for each support vector
         """
         if self.weights is not None:
-            return [Vector.of([dot(w, z) + b for w, b in zip(self.weights, self.beta0)]) for z in Z]
-        out = []
-        for z in Z:
-            row = self.kernel.row(self.G, z, self.points)
-            row = row if self.G is self.F else Vector.of(map(self.F.lift, row))
-            out.append(Vector.of([dot(own, row) + b for own, b in zip(self.beta, self.beta0)]))
-        return out
+            return expansions.linear(list(zip(self.weights, self.beta0)), Z)
+        functions = list(zip(self.beta, self.beta0))
+        return expansions.expanded(self.F, self.G, self.kernel, self.points, functions, Z)
 
     def predict(self, Z: Any) -> list[int]:
         """Return the class number of every point: argmax_k f_k, the first of equal ones  [MMST-11.108]."""
         return list(map(simplex.decoded, self.scores(Z)))
 
 
-def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], found: Trained) -> Model:
-    """Return the decision functions of a trained machine, with its support vectors only  [MMST-11.4.2-support]."""
+def model(F: Field, G: Field, kernel: Kernel, points: Sequence[Any], machine: Machine, found: Trained) -> Model:
+    """Return the decision functions of a trained machine, with its support vectors only  [MMST-11.4.2-support].
+
+    In doubles the coefficients keep the fractions that the multipliers say, of which far from the origin more digits
+    count than they hold.
+    """
     keep = support(found.beta) or [0]
     beta = tuple([Vector.of([own[i] for i in keep]) for own in found.beta])
+    if F.kind is float:
+        every = coefficients(rationally(machine), tuple([own.exactly() for own in found.alpha]))
+        beta = tuple([Rounded.from_given(own, given.pick(keep)) for own, given in zip(beta, every)])
     kept = tuple([points[i] for i in keep])
     weights = None
     if isinstance(kernel, Linear):
-        weights = tuple([Vector.of([dot(own, column) for column in zip(*kept)]) for own in beta])
+        weights = tuple([expansions.normal(own, kept) for own in beta])
     return Model(F, G, kernel, kept, beta, found.beta0, weights)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.gram import Rows, exactly
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba import simplex
@@ -188,10 +188,12 @@ def intercept_ends(machine: Machine, alpha: Columns, f: Columns) -> tuple[list[E
 def over(F: Field, machine: Machine) -> Machine:
     """Return the machine with its numbers lifted into F: the points, for a rational kernel, else the Gram matrix."""
     K: Any = machine.K
+    if isinstance(K, Rows) and not K.F.exact and F.kind is not K.F.kind:
+        K = exactly(K.kernel, K.X, K)  # as the user gave it, which doubles round
     if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
         K = Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
     else:
-        K = Matrix.of([Vector.of(map(F.lift, machine.K.row(i))) for i in range(machine.n)])
+        K = Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(machine.n)])
     costs = tuple([Vector.of(map(F.lift, row)) for row in machine.costs])
     total = None if machine.total is None else F.lift(machine.total)
     return replace(machine, K=K, costs=costs, penalty=F.lift(machine.penalty), total=total)

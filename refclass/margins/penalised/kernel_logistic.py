@@ -17,6 +17,7 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.factorisations.fixed_point import fixed
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.power_hinge import PowerHinge
@@ -148,6 +149,10 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     Shapes    problem: its numbers in fractions; start: multipliers and an intercept
     Raises    NotConverged for too many points of a kernel that is not linear
     """
+    if problem.intercept and not problem.positive:
+        first = problem.K.row(0)
+        best = optimum(replace(problem, K=_on_contrasts(problem.K), positive=True), start)
+        return replace(best, beta0=best.beta0 - Vector.of(map(rational, first)) @ best.a)
     machine, costs = problem.with_pieces(()), problem.weights / problem.penalty
     if not isinstance(problem.loss, PowerHinge):
         bits = crossover.length(machine, [4 / c for c in costs], kinks=False)
@@ -157,6 +162,16 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     sigma = crossover.proximal(machine, [ZERO]) if p < 2 else ZERO
     bits = crossover.length(machine, [1 / (c * p * (p - 1)) + sigma for c in costs], kinks=p < 2)
     return crossover.solved(machine, Power(bits, problem.y, costs, p), bits, fixed([sigma], bits)[0], start)
+
+
+def _on_contrasts(K: Matrix) -> Matrix:
+    """Return Kᵢⱼ − Kᵢ₀ − K₀ⱼ + K₀₀ in fractions: where Σ aᵢ = 0 another intercept makes it the same function.
+
+    It is positive semidefinite where K is so on the contrasts.
+    """
+    rows = [Vector.of(map(rational, K.row(i))) for i in range(len(K))]
+    first = rows[0]
+    return Matrix.of([Vector.of([v - row[0] - u + first[0] for v, u in zip(row, first)]) for row in rows])
 
 
 def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:

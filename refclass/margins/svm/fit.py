@@ -8,16 +8,13 @@ from typing import Any, Callable, Optional
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, quoted
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.matrices.product import linear_points
-from refclass.kernels.precomputed import Similarities
-from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate, squared
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number, rational
-from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import primal
 from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.decomposition import chunking, coordinate_ascent, fixed_size, smo
@@ -64,18 +61,18 @@ class Model:
         Cost      p multiplications a point for a linear kernel, else a kernel value for each support point
         """
         if self.beta is not None:
-            return Vector.of([dot(self.beta, z) + self.beta0 for z in Z])
-        rows = (self.kernel.row(self.G, z, self.points) for z in Z)
-        if self.G is not self.F:
-            rows = (Vector.of(map(self.F.lift, row)) for row in rows)
-        return Vector.of([dot(self.coefficients, row) + self.beta0 for row in rows])
+            rows = expansions.linear([(self.beta, self.beta0)], Z)
+        else:
+            functions = [(self.coefficients, self.beta0)]
+            rows = expansions.expanded(self.F, self.G, self.kernel, self.points, functions, Z)
+        return Vector.of([f for (f,) in rows])
 
 
 def model(F: Field, G: Field, kernel: Kernel, points: tuple[Any, ...], coefficients: Vector, beta0: Number) -> Model:
     """Return the decision function of support points and their signed multipliers  [ESL-12.17] [ESL-12.20]."""
     beta = None
     if isinstance(kernel, Linear):
-        beta = Vector.of([dot(coefficients, column) for column in zip(*points)])
+        beta = expansions.normal(coefficients, points)
     return Model(F, G, kernel, points, coefficients, beta0, beta)
 
 
@@ -185,12 +182,8 @@ def solved(
 
 def exactly(machine: Machine) -> Machine:
     """Return the machine with the Gram matrix of a rational kernel computed in fractions; another as it is held."""
-    K, points = machine.K, getattr(machine.K, "X", None)
-    if not isinstance(K, Rows) or not K.kernel.exact or points is None or isinstance(points[0], Similarities):
-        return machine
-    if isinstance(points[0], Vector):
-        points = Matrix.of([Vector.of(map(RATIONAL.lift, x)) for x in points])
-    return replace(machine, K=Rows(RATIONAL, K.kernel.over(RATIONAL), points))
+    K = machine.K
+    return replace(machine, K=gram.exactly(K.kernel, K.X, K)) if isinstance(K, gram.Rows) else machine
 
 
 def of_dual(machine: Machine, F: Field, lifted: dual.Machine) -> Machine:

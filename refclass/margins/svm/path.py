@@ -13,9 +13,12 @@ K is of low rank and its entries are far larger than their differences, few poin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+from math import isfinite
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
@@ -44,7 +47,7 @@ from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.definiteness import definite
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, rounding
+from refclass.regress.kernel import fitted_machine, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
@@ -88,10 +91,22 @@ class Model:
         """The multipliers at each break point  [ESL-12.33]."""
         return [list(map(self._reported, s.alpha)) for s in self.path.states]
 
-    @property
+    @cached_property
     def intercepts(self) -> list[Number]:
-        """β₀ at each break point."""
-        return [self._reported(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam) for s in self.path.states]
+        """β₀ at each break point; of points far from the origin, and where decimals were rounded, for α as rounded."""
+        found = [self._reported(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam) for s in self.path.states]
+        if self.y.kind is not float or (self.moved is None and self.path.problem.y.kind is float):
+            return found
+        return list(map(self._levelled, self.lambdas, self.alphas, found))
+
+    def _levelled(self, lam: float, alpha: Sequence[float], beta0: float) -> float:
+        """Return the intercept nearest to β₀ that is best for multipliers in doubles, whose rounding moves all of f."""
+        if not lam > 0 or not isfinite(1 / lam):
+            return beta0
+        exact, cost = certificate.lifted(replace(self.machine(lam), K=self.held)).dual(), rational(1 / lam)
+        values = exact_product(self.held, [rational(a) * rational(t) * cost for a, t in zip(alpha, self.y)])
+        low, high = intercept.best(exact, values)
+        return float(min(max(rational(beta0), low), high))
 
     @property
     def events(self) -> list[list[tuple[str, int]]]:

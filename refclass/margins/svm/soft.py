@@ -52,9 +52,12 @@ class Machine:
         Where Cᵢ = ∞ only 0 ≤ yᵢaᵢ is left  [MMST-11.62]; at cost zero, only aᵢ = 0. With squared slack the box has no
         upper end, and αᵢ²/(4Cᵢ) is paid  [MMST-Ex11.3c].
         """
-        zero = self.y.kind(0)
+        kind, zero = self.y.kind, self.y.kind(0)
         loss = SquaredHinge() if self.squared else Hinge()
-        unit = [tuple([_over(self.y.kind, p) for p in loss.of_label(RATIONAL, s)]) for s in (1, -1)]
+        unit = [
+            tuple([Piece(*[None if v is None else kind(v.numerator) / v.denominator for v in piece]) for piece in own])
+            for own in (loss.of_label(RATIONAL, 1), loss.of_label(RATIONAL, -1))
+        ]
         hard = Piece(zero, zero, zero, None)
         known: dict[tuple[bool, Any], Pieces] = {}  # fractions, which are slow to hash, by their identity
         keys = [(t > 0, c if type(c) is float else id(c)) for t, c in zip(self.y, self.costs)]
@@ -63,11 +66,6 @@ class Machine:
                 known[key] = (hard if key[0] else hard.mirrored(),) if c is None else scaled(unit[not key[0]], c)
         pieces = tuple([known[key] for key in keys])
         return dual.Machine(self.K, self.y, pieces, self.intercept, self.positive, self.rounded)
-
-
-def _over(kind: Any, piece: Piece) -> Piece:
-    """Return a piece of whole numbers and halves in another kind of numbers."""
-    return Piece(*[None if v is None else kind(v.numerator) / v.denominator for v in piece])
 
 
 def ridged(machine: Machine, delta: Number) -> Machine:

@@ -81,16 +81,23 @@ class State:
         assert all(dot(A[i], self.x) == b[i] for i in self.rows), "the active rows are tight"
 
 
-def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: bool = False) -> Answer:
+def solve(
+    problem: Problem,
+    x: Optional[Sequence[Number]] = None,
+    *,
+    convex: bool = False,
+    max_steps: Optional[int] = None,
+) -> Answer:
     """Return the exact optimum, near x or not; of rounded numbers in fractions.
 
     x         an approximate answer, numbers of any kind; none: zero
     convex    the caller's word that Q is positive semidefinite where Ex = 0, but for the rounding of its entries;
               otherwise that is tested first, exactly. If it is not so, the answer is stationary, not the minimum
+    max_steps the most steps in fractions; without it as `active_set.solve`
 
     Exact     yes
     Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`dixon`)
-    Raises    NoAnswer as `active_set.solve`
+    Raises    NoAnswer as `active_set.solve`; NotConverged after max_steps
 
     Example
         >>> from refclass.linear.matrix import Matrix
@@ -99,14 +106,20 @@ def solve(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
         Vector(1/5, 2/5)
     """
     last = None
-    for state in steps(problem, x, convex=convex):
+    for state in steps(problem, x, convex=convex, max_steps=max_steps):
         last = state
     assert last is not None
     kind = Fraction if roundoff(problem.kind) else problem.kind
     return last.answer if kind is Fraction else recast(last.answer, kind)
 
 
-def steps(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: bool = False) -> Iterator[State]:
+def steps(
+    problem: Problem,
+    x: Optional[Sequence[Number]] = None,
+    *,
+    convex: bool = False,
+    max_steps: Optional[int] = None,
+) -> Iterator[State]:
     """Yield the exact points on the way to the optimum; options as for `solve`."""
     exact = lifted(problem)
     if not convex:
@@ -120,7 +133,8 @@ def steps(problem: Problem, x: Optional[Sequence[Number]] = None, *, convex: boo
             if certify(problem, solved.answer, convex=True).status == "optimal":
                 return
             start = solved.x
-    iteration = active_set.begin(exact, start=start, free=[i for i in places if i < exact.n], convex=True)
+    free = [i for i in places if i < exact.n]
+    iteration = active_set.begin(exact, start=start, free=free, convex=True, max_steps=max_steps)
     yield _iterated(exact, iteration)
     for _ in iteration:
         yield _iterated(exact, iteration)

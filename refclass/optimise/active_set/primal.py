@@ -120,6 +120,9 @@ def steps(
     while True:
         yield State(problem, x, value, previous, tuple(W), event)
         g = quadratic.gradient(problem, x)
+        if len(W) > problem.n:  # Proof: in exact numbers the constraints in W are independent: this is roundoff.
+            answer = answer_at(problem, constraints, W, x, Vector.of([problem.kind(0)] * len(W)), count)
+            raise _unproven(problem, answer, f"roundoff after {count} steps")
         p, multipliers, limit = _subproblem(problem, [constraints[i] for i in W], x, g)
         stationary = limit is not None and _negligible(problem, g, p)
         leaving = _leaving(problem, constraints, W, multipliers, g) if stationary else None

@@ -23,6 +23,7 @@ from refclass.number.field import Number
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.optimise.active_set import recession
 from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.limits import most_steps
 from refclass.optimise.quadratic import box, box_bounds, box_rows
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
@@ -31,7 +32,6 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 certify = quadratic.certify
 
 SIZE = 100  # violators that enter at a time
-LIMIT = 100, 10  # the most chunks of rounded numbers unless `max_steps` says: so many, and so many times the variables
 
 
 def steps(
@@ -188,6 +188,6 @@ def solve(
     # Proof: the working set holds the support and a violator, so that each chunk lowers the objective; and each ends at
     # the minimum over one working set with the others at their bounds. There are finitely many of those.
     states = steps(problem, size=size, tol=tol, start=start)
-    most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None and roundoff(problem.kind) else max_steps
+    most = most_steps(problem.n) if max_steps is None and roundoff(problem.kind) else max_steps
     state, count = box_bounds.last(states, "chunking", most)
     return box_bounds.finished(problem, state, count, "chunking", tol)

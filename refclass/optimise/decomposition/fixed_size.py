@@ -21,6 +21,7 @@ from refclass.number.field import Number
 from refclass.optimise.active_set import recession
 from refclass.optimise.decomposition import smo
 from refclass.optimise.decomposition.chunking import Part
+from refclass.optimise.limits import most_steps
 from refclass.optimise.quadratic import box_bounds
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.box import State
@@ -29,7 +30,6 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 certify = quadratic.certify
 
 SIZE = 40  # variables in the working set
-LIMIT = 1000, 100  # the most steps unless `max_steps` says: so many, and so many times the number of variables
 
 
 def steps(
@@ -88,6 +88,6 @@ def solve(
     # Proof: the working set holds the pair that violates optimality most, so that each step lowers the objective at
     # least as far as the best step of that pair; steps of that kind converge to the minimum.
     states = steps(problem, size=size, tol=tol, start=start)
-    most = LIMIT[0] + LIMIT[1] * problem.n if max_steps is None else max_steps
+    most = most_steps(problem.n) if max_steps is None else max_steps
     state, count = box_bounds.last(states, "decomposition", most)
     return box_bounds.finished(problem, state, count, "decomposition", tol)

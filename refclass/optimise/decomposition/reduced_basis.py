@@ -30,7 +30,8 @@ class Basis:
     def hold(self, free: Sequence[int]) -> None:
         """Take in these variables and no others, as far as the curvature of each does not follow from the others'."""
         wanted = set(free)
-        self.factor.without([v for v in self.factor.members if v not in wanted])
+        for v in set(self.factor.members) - wanted:
+            self.factor.drop(v, [0.0] * len(self.factor.members))
         for b in list(self.reference.values()):
             if b not in wanted:
                 self.remove(b)

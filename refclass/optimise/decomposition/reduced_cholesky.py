@@ -15,7 +15,7 @@ by inner products (see `polar`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Callable, Optional
 
@@ -155,8 +155,3 @@ class Factor:
         ends = list(zip_longest(*[column[::-1] for column in self.columns[k:-1]]))[::-1]
         self.rows[k:] = [row[:k] + end[:q] for q, (row, end) in enumerate(zip(self.rows[k:], [(), *ends]))]
         self.row_squares[k:] = [math.hypot(*row) ** 2 for row in self.rows[k:]]
-
-    def without(self, gone: Iterable[int]) -> None:
-        """Remove directions."""
-        for v in set(gone).intersection(self.members):
-            self.drop(v, [0.0] * len(self.members))

@@ -24,7 +24,7 @@ from refclass.optimise.limits import INTERIOR_STEPS, PATIENCE, TO_BOUNDARY
 from refclass.optimise.multiclass.central_path import Box, Simplex, State
 from refclass.optimise.multiclass.newton_equations import Columns, inner, moved
 
-FAR, LONG = 10, 40  # 1 / the relative gap above which it may rise, and for how many steps
+FAR = 10  # 1 / the relative gap above which it may rise
 CLOSE = 1e-15  # relative gap at which it ends
 
 
@@ -79,8 +79,8 @@ def solve(machine: Machine, close: Number = CLOSE) -> State:
     Cost      a step: the factor of `class_equations`, and 6nKq multiplications for q parameters of each of K classes
     """
     best, idle = None, 0
-    for count, state in enumerate(steps(machine)):
-        far = state.gap * FAR > 1 and count < LONG
+    for state in steps(machine):
+        far = state.gap * FAR > 1
         idle = 0 if best is None or state.gap < best.gap or far else idle + 1
         best = state if best is None or state.gap < best.gap else best
         if best.gap <= close or idle >= PATIENCE:

@@ -21,10 +21,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
-from refclass.optimise.path.elbow_system import Elbow
+from refclass.optimise.path.elbow_system import PIVOT_UNITS, Elbow
 from refclass.optimise.quadratic.certificate import Problem
 
-DEPENDENT_UNITS = 2**16  # units of roundoff in a pivot that counts as zero
 RIDGE = Fraction(1, 2**22)  # relative to the size of K: added to its diagonal in doubles
 RIDGE_DIGITS = 5, 2  # in decimals the ridge leaves two fifths of the digits
 
@@ -82,7 +81,7 @@ def _shortest(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tu
 
 def _independent(C: Matrix, places: Sequence[int]) -> list[int]:
     """Return as many of the points as have equations that do not follow from one another's."""
-    unit: Any = DEPENDENT_UNITS * roundoff(C.kind) * C.largest()
+    unit: Any = PIVOT_UNITS * roundoff(C.kind) * C.largest()
     elbow = Elbow(C.kind)
     for i in places:
         elbow.append(i, [C[i][j] for j in elbow.members], C[i][i], unit)

@@ -18,6 +18,7 @@ from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.optimise.active_set.kkt_inverse import Inverse
 
+PIVOT_UNITS = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
 INTERCEPT = -1  # its place in the inverse, beside the numbers of the points
 
 

@@ -36,13 +36,12 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path import degenerate, residuals
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
 from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.problem import Problem as Programme
-
-FLOOR = 2**10  # units of roundoff of Σ |Kᵢᵢ|: a smaller λ is none
 
 
 class Direction(NamedTuple):
@@ -140,6 +139,8 @@ def segments(problem: Problem) -> Iterator[Segment]:
         on = [lam * t - v == alpha0 for t, v in zip(problem.y, _values(problem, alpha))]
         elbow = [i for i, s in enumerate(sides) if s == ELBOW or i in points or on[i]]
         direction, sides = _sets(problem, alpha, elbow, [i for i in elbow if i not in reached])
+        if (lam, sides) == (segment.lam, segment.sides):
+            raise NotConverged("path", need="an event below the last one", got="the same one again", lam=lam)
         segment = Segment(problem, lam, alpha, alpha0, sides, direction)
 
 
@@ -158,7 +159,7 @@ def _verify(segment: Segment, lam: Number) -> None:
 
 def _floor(problem: Problem) -> Number:
     """Return the least λ that roundoff lets through: zero in exact arithmetic."""
-    return FLOOR * roundoff(type(problem.y[0])) * sum(map(abs, problem.K.diagonal()))
+    return ROUNDOFF_UNITS * roundoff(type(problem.y[0])) * sum(map(abs, problem.K.diagonal()))
 
 
 def _initial(problem: Problem) -> Segment:

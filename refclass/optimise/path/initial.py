@@ -20,14 +20,13 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
+from refclass.optimise.limits import ROUNDOFF_UNITS, most_steps
+from refclass.optimise.path.elbow_system import PIVOT_UNITS
 from refclass.optimise.path.residuals import LEFT
-from refclass.optimise.path.segment import PIVOT_UNITS, Segment
+from refclass.optimise.path.segment import Segment
 from refclass.optimise.quadratic import box, box_rows
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.optimise.quadratic.certificate import Problem
-
-MAX_SEGMENTS_PER_POINT = 100  # times the number of points: segments after which roundoff must be at play
-FLOOR_UNITS = 256  # units of roundoff in sums of α K: a difference below that is none
 
 
 def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
@@ -79,7 +78,7 @@ def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float
     if found is not None:
         minus_gradient = [-v for v in quadratic.gradient(problem, Vector.of(found))]
         rise, fall = box.rising(found, problem.upper), box.falling(found, problem.lower)
-        if box.violation(minus_gradient, rise, fall, True) <= FLOOR_UNITS * roundoff(float) * 2 * few * max(
+        if box.violation(minus_gradient, rise, fall, True) <= ROUNDOFF_UNITS * roundoff(float) * 2 * few * max(
             Q.diagonal()
         ):
             return found
@@ -89,7 +88,7 @@ def _optimum(Q: Any, push: Sequence[float], few: int, found: Optional[list[float
 def _follow(segment: Segment, scale: Number) -> None:
     """Let the sum of the multipliers fall by as much as the segment's parameter says."""
     label = segment.dsum
-    for _ in range(MAX_SEGMENTS_PER_POINT * len(segment.y)):
+    for _ in range(most_steps(len(segment.y))):
         if not segment.held:
             elbow = min(label * e for e, s in zip(segment.residual, segment.side) if s == LEFT)
             segment.shift(label * elbow)

@@ -21,11 +21,10 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.path import degenerate
-from refclass.optimise.path.elbow_system import Elbow
+from refclass.optimise.path.elbow_system import PIVOT_UNITS, Elbow
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, WRONG_UNITS, Residuals, most, violation
 
 TIE_UNITS = 2**16  # units of roundoff between two events that count as one
-PIVOT_UNITS = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
 RATE_UNITS = 8  # units of roundoff, of the terms that a rate is summed from, that no correction can put right
 VERIFY_PERIOD = 64  # after so many segments the residuals are computed afresh, and verified
 

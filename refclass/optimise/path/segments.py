@@ -9,14 +9,13 @@ from refclass.errors import NotConverged
 from refclass.linear import combination
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
+from refclass.optimise.limits import PATIENCE, ROUNDOFF_UNITS
 from refclass.optimise.path import initial
-from refclass.optimise.path.initial import FLOOR_UNITS
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segment import Segment
 
 LAST_UNITS = 2**20  # units of roundoff of one λ: if the next lies below that, the segment leads to zero
 MAX_EVENTS_PER_POINT = 4  # times the number of points: so many events at one λ; roundoff lets the same ones come again
-MAX_IDLE_SEGMENTS = 16  # so many segments without an event: roundoff hides it
 
 
 class Place(NamedTuple):
@@ -46,7 +45,7 @@ class PathFollowing:
         self.segment = Segment(K.row, self.y, self.y, self.y[0] - self.y[0], K.diagonal())
         one = self.segment.one
         self.start = Vector.of([one] * len(y) if place else initial.multipliers(K, self.y))
-        self.floor = FLOOR_UNITS * self.segment.eps * sum(self.start) * max(map(abs, K.diagonal()))
+        self.floor = ROUNDOFF_UNITS * self.segment.eps * sum(self.start) * max(map(abs, K.diagonal()))
         self.head: Optional[tuple[Number, Number]] = None
         self.lam: Optional[Number] = None
         if place is None:
@@ -80,7 +79,7 @@ class PathFollowing:
                 return
             still = 0 if self.lam - fall < self.lam else still + 1
             stalled = segment.eps and still > MAX_EVENTS_PER_POINT * len(self.y)
-            if stalled or idle > (MAX_IDLE_SEGMENTS if segment.eps else len(self.y)):
+            if stalled or idle > (PATIENCE if segment.eps else len(self.y)):
                 raise NotConverged("path", need="the next break point", got="roundoff", lam=self.lam)
             self.lam = self.lam - fall
 

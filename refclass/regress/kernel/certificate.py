@@ -15,6 +15,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Piece, alike, conjugate, nearest, parts_of, total
 from refclass.losses.conjugate_pieces import value as value_of
 from refclass.number.field import Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate
 from refclass.optimise.quadratic.definiteness import definite
 from refclass.regress.kernel.fitted_machine import dual_objective, interval
@@ -94,7 +95,7 @@ def certify(
 def lifted(machine: Machine) -> Machine:
     """Return the machine with its targets and pieces in fractions; its Gram matrix as it is."""
     known = {id(own): own for own in machine.pieces}
-    exact = {name: tuple([_exact(p) for p in own]) for name, own in known.items()}
+    exact = {name: tuple([p.lifted(RATIONAL) for p in own]) for name, own in known.items()}
     pieces = tuple([exact[id(own)] for own in machine.pieces])
     return replace(machine, y=Vector.of(map(rational, machine.y)), pieces=pieces)
 
@@ -154,10 +155,6 @@ def _stretch(machine: Machine, f: Scaled) -> Optional[Fraction]:
                 return None
             least = max(least, t / v)
     return least
-
-
-def _exact(piece: Any) -> Any:
-    return type(piece)(*[None if v is None else rational(v) for v in piece])
 
 
 def balanced(a: Union[Sequence[Fraction], Scaled]) -> Vector:

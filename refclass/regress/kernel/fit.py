@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from math import isfinite
 from typing import Any, Optional
 
@@ -45,6 +46,7 @@ from refclass.regress.kernel.rounding import Rounded
 FEW = 20  # points up to which it takes a tenth of one
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 SHOWN = 20  # digits of the bounds in a refusal
+STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
 Solver = Callable[[Machine], Fitted]
 
@@ -71,7 +73,11 @@ def fit(
               are infinite and no function keeps them finite; NotConverged with the bounds on the objective where not
               even one digit can be proven
     """
-    whole = _Once(exact or (lambda: certificate.lifted(machine)))
+
+    @cache
+    def whole() -> Machine:
+        return certificate.lifted(machine if exact is None else exact())
+
     if not machine.positive and not stationary:
         refuse_indefinite(whole())
     if F.kind is float:
@@ -82,19 +88,6 @@ def fit(
     if F.kind is Fraction:
         return found
     return fitted_machine.rounded(F, _with_coefficients(given, found))
-
-
-class _Once:
-    """A machine that is made when it is first asked for."""
-
-    def __init__(self, make: Callable[[], Machine]) -> None:
-        self.make = make
-        self.made: Optional[Machine] = None
-
-    def __call__(self) -> Machine:
-        if self.made is None:
-            self.made = certificate.lifted(self.make())
-        return self.made
 
 
 # --- exactly ---
@@ -134,7 +127,7 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
     Raises    NoAnswer, with the direction of negative curvature, where that leads to no such machine
     """
     try:
-        found = free_points.iterated(machine, fraction(near))
+        found = free_points.iterated(machine, fraction(near), max_steps=STEPS * (len(machine.y) + 1))
         if certificate.certify(machine, found.a, found.beta0).worst_violation == 0:
             return found
     except (NoAnswer, NotConverged, ZeroDivisionError):
@@ -146,7 +139,9 @@ def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> 
 # --- in doubles ---
 
 
-def _in_doubles(machine: Machine, whole: _Once, solver: Solver, together: bool, stationary: bool) -> Fitted:
+def _in_doubles(
+    machine: Machine, whole: Callable[[], Machine], solver: Solver, together: bool, stationary: bool
+) -> Fitted:
     found, refusal = _tried(machine, solver)
     if found is not None and doubles_suffice(machine, found):
         return found

@@ -11,13 +11,32 @@ from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, alike, conjugate, each, parts_of, total, value
+from refclass.losses.conjugate_pieces import Bound, Piece, alike, conjugate, each, parts_of, total, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
 
+ROUNDOFF = 1 / 2**50
 SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A machine at the exact worth of its numbers, and the answer to it, from whatever arithmetic.
+
+    machine    the machine
+    a          its multipliers
+    beta0      its intercept
+    places     the rows of the data that its points are
+    scale      what its objective is multiplied by to give the estimator's
+    """
+
+    machine: Machine
+    a: Vector
+    beta0: Fraction
+    places: list[int]
+    scale: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -85,6 +104,8 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
     """
     given = iter(answer.x)
     parts = tuple([tuple([next(given) for _ in own]) for own in machine.pieces])
+    if machine.y.kind is float:
+        parts = tuple([tuple([_settled(p, v) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
     if afresh:
         return described(machine, parts, answer.steps)
     nu, ends = answer.nu[0] if answer.nu is not None else machine.y.kind(0), zip(answer.at_lower, answer.at_upper)
@@ -94,6 +115,15 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
         p, (low, high) = own[0], bound[0]
         values.append(t - p.slope - p.curvature * mine[0] - nu + low - high)
     return described(machine, parts, answer.steps, Vector.of(values))
+
+
+def _settled(piece: Piece, v: float) -> float:
+    """Return a part in doubles; at its bound where it is nearer to that than roundoff of the range between both."""
+    low, high = piece.low, piece.high
+    if low is None or high is None or low == v or high == v:
+        return v
+    width = (high - low) * ROUNDOFF
+    return float(low if v - low <= width else high if high - v <= width else v)
 
 
 def described(

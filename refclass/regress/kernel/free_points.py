@@ -42,16 +42,17 @@ def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[fitted_m
     return None
 
 
-def iterated(machine: Machine, a: Optional[Vector]) -> fitted_machine.Fitted:
+def iterated(machine: Machine, a: Optional[Vector], max_steps: Optional[int] = None) -> fitted_machine.Fitted:
     """Return the exact optimum by the active-set method in fractions, from multipliers that may be near.
 
     Exact     yes
-    Raises    NoAnswer if there is no optimum
+    Raises    NoAnswer if there is no optimum; NotConverged after max_steps
     """
     held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
     parts = None if held is None else [v for own in held for v in own]
     exact = machine if machine.kind is Fraction else machine.over(RATIONAL)
-    return fitted_machine.fitted(exact, crossover.solve(exact.problem(), parts, convex=True), afresh=False)
+    answer = crossover.solve(exact.problem(), parts, convex=True, max_steps=max_steps)
+    return fitted_machine.fitted(exact, answer, afresh=False)
 
 
 def working(machine: Machine, a: Vector, close: int = CLOSE) -> tuple[list[list[Fraction]], dict[int, int]]:

@@ -18,7 +18,7 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.kernels.matrices.gram import Rows, rounded
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -88,6 +88,8 @@ class Machine:
     def over(self, F: Field) -> Machine:
         """Return the machine with its numbers lifted into F: a linear kernel's points, else the entries of K."""
         points, n = linear_points(self.K), len(self.y)
+        if points is not None and F.kind is not float and rounded(points):
+            points = [x.exactly() for x in points]
         K: Any = Matrix.of([Vector.of(map(F.lift, row)) for row in (points or map(self.K.row, range(n)))])
         K = K if points is None else Rows(F, Linear(), K)
         known = {id(own): own for own in self.pieces}  # points with the same loss and weight share their pieces

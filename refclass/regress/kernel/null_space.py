@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Optional
 
 from refclass.bases.polynomial import Monomials
 from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices import expansions
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations import elimination
@@ -31,6 +33,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.text import approximate
 from refclass.optimise.programme import solver as programme
 from refclass.optimise.programme.problem import Programme
+from refclass.optimise.quadratic.definiteness import definite
 from refclass.optimise.quadratic.problem import Problem
 from refclass.regress.kernel import certificate
 from refclass.regress.kernel.fitted_machine import dual_objective, primal_objective
@@ -61,11 +64,56 @@ class Semiparametric:
                 coefficients=vanishing[0],
             )
 
+    @cached_property
+    def places(self) -> list[int]:
+        """m points at which the functions are independent, far from one another."""
+        return _apart(self.T, [Fraction(1)] * len(self.T))
+
+    @cached_property
+    def reduced(self) -> Matrix:
+        """The kernel's matrix less its interpolants at m points, by functions of the null space, in both arguments.
+
+            K̃(x, z) = K(x, z) − Σ pₖ(x) K(sₖ, z) − Σ pₗ(z) K(x, sₗ) + Σ pₖ(x) pₗ(z) K(sₖ, sₗ)        pₖ(sₗ) = δₖₗ
+
+        It is positive semidefinite where K is so on the contrasts, and aᵀK̃a = aᵀKa for these (Wahba 1990, section 2.4).
+        """
+        K, n = self.machine.K, len(self.T)
+        own = list(map(Scaled.of, self._interpolating))  # Method: row by row over one denominator.
+        across = list(map(Scaled.of, zip(*self._interpolating)))
+        rows = [Scaled.of(K.row(i)) for i in range(n)]
+        near = [rows[i] for i in self.places]
+        half = [row - combination(near, p, n) for row, p in zip(rows, own)]
+        columns = [Scaled(tuple([row.integers[j] for j in self.places]), row.denominator) for row in half]
+        return Matrix.of([Vector.of((r - combination(across, c, n)).fractions()) for r, c in zip(half, columns)])
+
+    @cached_property
+    def direction(self) -> Optional[Vector]:
+        """A contrast with aᵀKa < 0; None where K is positive semidefinite on the contrasts, so that the dual is convex.
+
+        Premise: the Gram matrix of a positive kernel is semidefinite, and so is what is left of it; rounded values of
+        such a kernel may have a direction of roundoff.
+        """
+        if self.machine.positive:
+            return None
+        found = definite(self.reduced, intercept=False)[1]
+        if found is None:
+            return None
+        # Proof: aᵀK̃a is the value of K at the contrast a − Σ pₖ(a) eₛ.
+        contrast, moved = list(found), [found @ Vector.of(column) for column in zip(*self._interpolating)]
+        for place, v in zip(self.places, moved):
+            contrast[place] -= v
+        return Vector.of(contrast)
+
+    @cached_property
+    def _interpolating(self) -> Matrix:
+        """The values at all points of the functions pₖ with pₖ(sₗ) = δₖₗ."""
+        return elimination.solve(Matrix.of([self.T[i] for i in self.places]).T, self.T.T).T
+
     def problem(self) -> Problem:
         """Return the dual as a quadratic problem in the parts; its equalities are Tᵀa = 0  [ESL-12.30]."""
-        places = self.machine.places
-        E = Matrix.of([Vector.of([column[i] for i in places]) for column in zip(*self.T)])
-        return replace(self.machine.problem(), E=E, d=Vector.of([Fraction(0)] * len(E)))
+        machine = replace(self.machine, K=self.reduced)
+        E = Matrix.of([Vector.of([column[i] for i in machine.places]) for column in zip(*self.T)])
+        return replace(machine.problem(), E=E, d=Vector.of([Fraction(0)] * len(E)))
 
     def functions(self, a: Sequence[Fraction], d: Sequence[Fraction]) -> tuple[Vector, Vector]:
         """Return K a, and K a + T d."""
@@ -97,16 +145,17 @@ class Model:
 
         Cost      a kernel value for each support point, and the monomials
         """
-        lift, kept = self.F.lift, [i for i, v in enumerate(self.coefficients) if v]
-        points = [self.points[i] for i in kept]
+        kept = [i for i, v in enumerate(self.coefficients) if v]
+        numbers = Vector.of([*self.coefficients.pick(kept), *self.polynomial] if kept else self.polynomial)
+        points = tuple([self.points[i] for i in kept])
         basis = Monomials(len(self.points[0]), self.degree)
-        values = []
-        for z in Z:
-            value = self.polynomial @ basis(self.F, Vector.of(map(lift, z)))
-            if kept:
-                value = value + self.coefficients.pick(kept) @ Vector.of(map(lift, self.kernel.row(self.G, z, points)))
-            values.append(value)
-        return Vector.of(values)
+
+        def row(F: Field, G: Field, kernel: Kernel, z: Any, held: Any) -> Vector:
+            own = map(F.lift, kernel.row(G, z, held)) if held else ()
+            return Vector.of([*own, *basis(F, Vector.of(map(F.lift, z)))])
+
+        whole = expansions.Terms(self.F, self.G, self.kernel, points, row)
+        return Vector.of([f for (f,) in whole.values([(numbers, self.F.kind(0))], Z)])
 
 
 def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vector]:
@@ -117,12 +166,11 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
     Raises    NoAnswer with a direction of negative curvature, unless K is positive semidefinite where Tᵀa = 0;
               NotConverged for doubles that are not proven to nine digits
     """
-    places = _independent(given.T, range(len(given.T)))
-    K = _reduced(given, places)
-    problem = replace(given, machine=replace(given.machine, K=K)).problem()
-    # Premise: the Gram matrix of a positive kernel in fractions is semidefinite, and so is what is left of it.
-    convex = given.machine.positive and not given.machine.rounded
-    found = (programme.rounded if doubles else programme.exact)(_programme(problem), convex=convex)
+    if given.direction is not None:
+        need = "K positive semidefinite on the contrasts, where Tᵀa = 0"
+        raise NoAnswer(MODULE, need=need, got="a direction of negative curvature", direction=given.direction)
+    places, K, problem = given.places, given.reduced, given.problem()
+    found = (programme.rounded if doubles else programme.exact)(_programme(problem), convex=True)
     assert problem.E is not None
     nu, values = Vector.of(found.y[: len(problem.E)]), iter(found.x)
     a = Vector.of([sum([next(values) for _ in own], Fraction(0)) for own in given.machine.pieces])
@@ -134,23 +182,18 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
     return a, d
 
 
-def _reduced(given: Semiparametric, places: Sequence[int]) -> Matrix:
-    """Return the kernel's matrix less its interpolants at m points, by functions of the null space, in both arguments.
+def levelled(given: Semiparametric, a: Vector, d: Vector, rounded: Vector) -> Vector:
+    """Return the polynomial for rounded multipliers: d, and the one nearest to what rounding takes from K a.
 
-        K̃(x, z) = K(x, z) − Σ pₖ(x) K(sₖ, z) − Σ pₗ(z) K(x, sₗ) + Σ pₖ(x) pₗ(z) K(sₖ, sₗ)        pₖ(sₗ) = δₖₗ
+    Far from the origin rounding moves K a by far more than it moves f, and by almost a polynomial.
 
-    It is positive semidefinite where K is so on the contrasts, and aᵀK̃a = aᵀKa for these (Wahba 1990, section 2.4).
+    Shapes    a, rounded: n; d: m, all in fractions
+    Exact     yes: least squares over the points
+    Cost      nm² multiplications, and a product with K
     """
-    K, T = given.machine.K, given.T
-    n = len(T)
-    B = elimination.solve(Matrix.of([T[i] for i in places]).T, T.T).T
-    own = list(map(Scaled.of, B))  # Method: row by row over one denominator.
-    across = list(map(Scaled.of, zip(*B)))
-    rows = [Scaled.of(K.row(i)) for i in range(n)]
-    near = [rows[i] for i in places]
-    half = [row - combination(near, p, n) for row, p in zip(rows, own)]
-    columns = [Scaled(tuple([row.integers[j] for j in places]), row.denominator) for row in half]
-    return Matrix.of([Vector.of((r - combination(across, c, n)).fractions()) for r, c in zip(half, columns)])
+    moved = exact_product(given.machine.K, a - rounded)
+    T = given.T
+    return d + elimination.solve(T.T @ T, T.T @ moved)
 
 
 def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked: float = ASKED) -> Certificate:
@@ -159,9 +202,10 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
         primal = ½aᵀKa + Σ Vᵢ(rᵢ)      dual = aᵀy − ½aᵀKa − Σ Vᵢ*(aᵢ)      gap = primal − dual
 
     Rounded multipliers miss Tᵀa = 0, and bounds, by some units. The penalty is that of the nearest contrast: the
-    multipliers are moved at m points, those farthest from their bounds. The losses are those of the
+    multipliers are moved at m points, far from their bounds and from one another. The losses are those of the
     function as reported, or of that one, whichever are larger. The dual is that of the moved multipliers, None where
-    one of them is no slope of its loss. There are no more digits than the multipliers keep when they are moved.
+    one of them is no slope of its loss. There are no more digits than the multipliers keep when they are moved. Where
+    K as held is not positive semidefinite on the contrasts, which is decided exactly, no dual bounds the primal.
 
     The worst violation is the largest of |Tᵀa| and, over the points, of the way from aᵢ to the multiplier that is
     optimal for aᵢ + rᵢ.
@@ -169,9 +213,10 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
     Exact     yes
     """
     machine, own, free = given.machine, Vector.of(map(rational, a)), Vector.of(map(rational, d))
-    bounded = replace(machine, intercept=False)
+    bounded, convex = replace(machine, intercept=False), given.direction is None
     moved = _contrast(given, certificate.feasible(bounded, own))
-    products, near = given.functions(moved, free)
+    beside = free if moved == own else levelled(given, own, free, moved)
+    products, near = given.functions(moved, beside)
     square, reported = moved @ products, given.functions(own, free)[1]
     primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (reported, near)])
     feasible = certificate.feasible(bounded, moved) == moved
@@ -181,26 +226,26 @@ def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked:
     if proven is not None:
         proven = min(proven, digits((moved - own).largest(), own.largest()))
     return Certificate(
-        status=status(proven, asked),
+        status=status(proven, asked, convex=convex),
         primal=primal,
-        dual=dual,
-        gap=None if dual is None or primal is None else primal - dual,
+        dual=dual if convex else None,
+        gap=None if dual is None or primal is None or not convex else primal - dual,
         worst_violation=worst,
         where=where,
         unique={"f": None},
-        premise=certificate.ROUNDED if machine.rounded else "",
-        digits=proven,
+        premise=certificate.ROUNDED if machine.positive and machine.rounded else "",
+        digits=proven if convex else None,
     )
 
 
 def _contrast(given: Semiparametric, a: Vector) -> Vector:
-    """Return multipliers with Tᵀa = 0: these, but at m points farthest from their bounds."""
+    """Return multipliers with Tᵀa = 0: these, but at m points far from their bounds, and from one another."""
     missed = given.moments(a)
     if not any(missed):
         return a
     slacks = [_slack_to_bound(own, v) for own, v in zip(given.machine.pieces, a)]
-    order = sorted(range(len(a)), key=lambda i: (slacks[i] is not None, -(slacks[i] or 0)))
-    chosen = _independent(given.T, order)
+    most = max([v for v in slacks if v is not None], default=Fraction(1)) or Fraction(1)
+    chosen = _apart(given.T, [most if v is None else max(v, Fraction(0)) for v in slacks])
     change = elimination.solve(Matrix.of([given.T[i] for i in chosen]).T, Vector.of(missed))
     near = list(a)
     for i, v in zip(chosen, change):
@@ -208,16 +253,25 @@ def _contrast(given: Semiparametric, a: Vector) -> Vector:
     return Vector.of(near)
 
 
-def _independent(T: Matrix, order: Iterable[int]) -> list[int]:
-    """Return m rows of T that are independent, the first ones in an order."""
-    chosen: list[int] = []
-    for i in order:  # Method: a row is taken if it is no combination of the rows taken before.
-        rows = Matrix.of([T[k] for k in (*chosen, i)])
-        if elimination.rank(RATIONAL, rows) == len(rows):
-            chosen.append(i)
-        if len(chosen) == len(T[0]):
-            break
+def _apart(T: Matrix, weights: Sequence[Fraction]) -> list[int]:
+    """Return m independent rows of T: the pivots of Gaussian elimination with complete pivoting, each row weighed.
+
+    Of nearly equal points one is taken, so that the equations of these rows are no worse than they must be.
+    """
+    units = [max(map(abs, column)) for column in zip(*T)]
+    rows = {i: [v / u for v, u in zip(row, units)] for i, row in enumerate(T)}
+    columns, chosen = list(range(len(units))), list[int]()
+    while columns:
+        i, j = max(((i, j) for i in rows for j in columns), key=lambda at: _weight(weights[at[0]], rows[at[0]][at[1]]))
+        pivot = rows.pop(i)
+        rows = {k: [v - row[j] / pivot[j] * p for v, p in zip(row, pivot)] for k, row in rows.items()}
+        columns.remove(j)
+        chosen.append(i)
     return chosen
+
+
+def _weight(weight: Fraction, entry: Fraction) -> tuple[Fraction, Fraction]:
+    return weight * abs(entry), abs(entry)
 
 
 def _programme(problem: Problem) -> Programme:

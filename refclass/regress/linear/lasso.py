@@ -31,17 +31,27 @@ def objective(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> 
 def dual(H: Matrix, y: Vector, beta: Sequence[Number], penalty: Number) -> Number:
     """Return a lower bound of the minimum, from the residuals of any β; at the minimum it is the minimum.
 
+        max θᵀy − ¼θᵀθ   over |h_jᵀθ| ≤ λ
+
+    θ = 2r is moved so that its slopes h_jᵀθ are what they are at the minimum for the signs of β, or else within the
+    bounds; the better of the two counts. Of long columns roundoff in β moves slopes by far more than λ.
+
     Exact     yes
     """
     theta = 2 * (y - H @ Vector.of(list(beta)))
     slopes = H.T @ theta
-    excess = Vector.of([v - max(-penalty, min(penalty, v)) for v in slopes])
-    if any(excess):
-        try:
-            theta = theta - H @ elimination.solve(H.T @ H, excess)
-        except NoAnswer:  # columns that depend on one another
-            theta = theta * (penalty / slopes.largest())
-    return theta @ y - theta @ theta / 4
+    inside = [max(-penalty, min(penalty, v)) for v in slopes]
+    signed = [v if not b else penalty if b > 0 else -penalty for v, b in zip(inside, beta)]
+    bounds = []
+    for target in [inside] if inside == signed else [inside, signed]:
+        near, excess = theta, Vector.of([v - t for v, t in zip(slopes, target)])
+        if any(excess):
+            try:
+                near = theta - H @ elimination.solve(H.T @ H, excess)
+            except NoAnswer:  # columns that depend on one another
+                near = theta * (penalty / max(penalty, slopes.largest()))
+        bounds.append(near @ y - near @ near / 4)
+    return max(bounds)
 
 
 def fit(H: Matrix, y: Vector, penalty: Number) -> Vector:

@@ -125,7 +125,7 @@ def test_a_hard_margin_is_found_or_refused_with_weights_that_contradict(arithmet
         (THREE, Y, {"C": 0}, "C a finite number > 0"),
         (THREE, Y, {"C": "many"}, "C a finite number"),
         (THREE, Y, {"tol": -1}, "tol a finite number > 0"),
-        (THREE, Y, {"max_iter": 0}, "max_iter a whole number"),
+        (THREE, Y, {"max_iter": 0}, "max_iter None or an integer"),
         (THREE, Y, {"kernel": "cubic"}, "kernel"),
         ([], [], {}, "at least one row"),
     ],

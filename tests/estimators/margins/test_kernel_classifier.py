@@ -246,7 +246,7 @@ def test_a_string_kernel_and_a_table_do():
         ({"retarget": "printed"}, "squared_ramp"),
         ({"retarget": "other", "loss": "squared_ramp"}, "retarget among"),
         ({"solver": "magic"}, "a solver among"),
-        ({"max_iter": 0, "loss": "squared_hinge"}, "max_iter a whole number"),
+        ({"max_iter": 0, "loss": "squared_hinge"}, "max_iter None or an integer"),
         ({"tol": -1, "loss": "squared_hinge"}, "tol a finite number > 0"),
         ({"start": [0] * 8}, "no start"),
         ({"start": [0, 1], "loss": "ramp"}, "start of 8 numbers, or 9"),

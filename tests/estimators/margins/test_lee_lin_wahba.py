@@ -122,7 +122,7 @@ def test_a_precomputed_kernel_gives_the_same_answer():
         ({"penalty": "x"}, "penalty a finite number > 0"),
         ({"solver": "newton"}, "solver among"),
         ({"tol": -1}, "tol a finite number > 0"),
-        ({"max_iter": 0}, "max_iter a whole number"),
+        ({"max_iter": 0}, "max_iter None or an integer"),
         ({"costs": 3}, "3 rows of costs"),
         ({"costs": [[0, 1], [1, 0]]}, "3 rows of costs"),
         ({"costs": {"a": [0, 1, 1]}}, "a row of costs for each of"),

@@ -171,8 +171,8 @@ def test_the_end_of_an_axis_is_reported():
         ({"grid": {"n_neighbors": "13"}}, "need for n_neighbors a sequence"),
         ({"grid": {"neighbours": [1]}}, "need a parameter among n_neighbors"),
         ({"grid": {"n_neighbors.x": [1]}}, "need parts in 1, to set x"),
-        ({"refine": -1}, "need refine a whole number"),
-        ({"refine": 1.5}, "need refine a whole number"),
+        ({"refine": -1}, "need refine an integer"),
+        ({"refine": 1.5}, "need refine an integer"),
         ({"folds": 1}, "need a number of folds"),
     ],
 )

@@ -225,7 +225,7 @@ def test_the_functions_sum_to_zero_everywhere(pair, data):
     [MC-LLW-SUM0.P1]."""
     m, t = pair
     z = data.draw(vectors(len(m.K.X[0])))
-    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), t)
+    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), m, t)
     assert model.scores([z])[0].sum() == 0
 
 
@@ -235,7 +235,7 @@ def test_the_model_has_the_values_of_the_machine(pair, data):
     """f̂_k(x) = β̂_0k + Σ_l β̂_lk K(x_l, x), from the support vectors alone, and the class of the largest [MMST-11.108]
     [MMST-11.109] [MC-LLW-PRED.P1]."""
     m, t = pair
-    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), t)
+    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(m.K.X), m, t)
     scores = model.scores(m.K.X)
     assert scores == [Vector(row) for row in zip(*t.values)]
     assert model.predict(m.K.X) == [list(row).index(max(row)) for row in scores]

@@ -25,9 +25,9 @@ every = pytest.mark.parametrize(
 
 @every
 def test_a_figure_shows_what_it_says(name):
-    """Every finding, counted when the figure is drawn, holds, and there is at least one; the SVG is valid XML, has a
-    frame for each panel, and every pixel in it is that of a number within the axes; every row of the table is as long
-    as its header, and there is one at least
+    """Every finding, counted when the figure is drawn, holds, and there is at least one; the SVG is the one that was
+    looked at, is valid XML, has a frame for each panel, and every pixel in it is that of a number within the axes;
+    every row of the table is as long as its header, and there is one at least
     [M-ESL-F4.6] [M-ESL-F4.9] [M-ESL-F12.1] [M-ESL-F12.2] [M-ESL-F12.3] [M-ESL-F12.4] [M-ESL-F12.5] [M-ESL-F12.6]
     [M-ESL-F12.7] [M-ESL-F12.8] [M-ISML-F27.10/11] [M-ISML-F27.12/13/18] [M-ISML-F27.14/15/16] [M-ISML-F27.17]
     [M-MMST-F11.1/2] [M-MMST-F11.4/5] [M-KIM-F2.1/2.2] [M-KIM-F4.1-4.4] [M-YANG-MDA] [M-YANG-FDA]

@@ -14,7 +14,9 @@ from refclass.linear.vector import Vector
 from refclass.margins.penalised import fit as minimise
 from refclass.margins.penalised import penalised
 from refclass.margins.penalised.retargeted import Start
+from refclass.number.field import rational
 from refclass.number.rational import RATIONAL
+from refclass.regress.kernel.fitted_machine import Solved
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,15 @@ class LossOfTwoClasses:
             model = self.points.function(self.points.spread(fit.a), fit.beta0)
             model = model if beta is None else replace(model, beta=beta)
         return Functions((model,), tuple(fit.objectives), fit.steps, fit.interval)
+
+    def machines(self) -> list[Solved]:
+        """Return the machine that was solved, with its multipliers; none where it has another loss or norm."""
+        problem = self.points.exact_problem()
+        if self.points.coefficients or not problem.loss.quadratic:
+            return []
+        a, beta0 = Vector.of(map(rational, self.fit.a)), rational(self.fit.beta0)
+        machine, places = problem.machine(RATIONAL), list(self.points.places)
+        return [Solved(machine, a, beta0, places, rational(problem.penalty))]
 
     def certificate(self, eps: Any) -> Certificate:
         """Return the proof of the multipliers and the intercept."""

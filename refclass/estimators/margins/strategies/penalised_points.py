@@ -11,13 +11,14 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses import named
 from refclass.margins.penalised import multinomial, penalised
 from refclass.margins.svm import fit as train
-from refclass.number.field import Field, Number, rational
+from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 
 
@@ -100,7 +101,7 @@ class Points:
 
     def exact_problem(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
-        exact = points.exact_table if self.coefficients else points.exact_rows
+        exact = points.exact_table if self.coefficients else gram.exactly
         given = self.given
         return self.problem(RATIONAL, self.table(RATIONAL, exact(given.kernel, given.points, given.rows)))
 
@@ -140,4 +141,4 @@ class Points:
         return train.model(given.F, given.G, given.kernel, tuple(given.points), alpha, beta0)
 
     def _lifted(self, F: Field) -> Vector:
-        return Vector.of(map(F.lift, map(rational, self.weights)))
+        return Vector.of(map(F.lift, self.weights.exactly()))

@@ -2,4 +2,5 @@
 
 Reading order:
     canonical_certificate | claimed | stated
+    lasso_proof
 """

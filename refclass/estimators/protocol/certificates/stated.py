@@ -17,6 +17,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.estimators.protocol.differing import refused, shown
 from refclass.linear.common_denominator import Scaled, combination
+from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
 
@@ -84,7 +85,8 @@ def combinations(
     """
     for k, (row, own) in enumerate(zip(stated, weights)):
         support = [i for i, v in enumerate(own) if v]
-        rows, w = [points[i] for i in support], [own[i] for i in support]
+        rows = [points[i] for i in support]
+        w = own.pick(support) if isinstance(own, Rounded) else [own[i] for i in support]
         exact, sizes = _sums(rows, w, len(row))
         unit = (len(support) + 1) * rational(F.eps)
         for j, value in enumerate(row):
@@ -109,6 +111,6 @@ def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) 
 
 def _sums(rows: Sequence[Any], weights: Sequence[Any], p: int) -> tuple[list[Fraction], list[Fraction]]:
     """Return Σ wᵢxᵢ and Σ |wᵢxᵢ|, entry by entry."""
-    each, own = [Scaled.of(x) for x in rows], Scaled.of(weights)
+    each, own = [Scaled.of(as_given(x)) for x in rows], Scaled.of(as_given(weights))
     sizes = combination([x.absolute() for x in each], own.absolute(), p)
     return combination(each, own, p).fractions(), sizes.fractions()

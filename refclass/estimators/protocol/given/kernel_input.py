@@ -81,7 +81,7 @@ def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, An
     scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
     kernel = named.kernel(F, dict(description, gamma=1) if scale else description)
     G = BINARY64 if F.exact and not kernel.exact else F
-    kernel = kernel.over(G)
+    kernel = kernel if G is F else kernel.over(G)
     points = kernel.points(G, X, data.matrix)
     if scale:
         entries = [v for x in points for v in x]
@@ -101,19 +101,7 @@ def kernel_rows(F: Field, G: Field, kernel: Kernel, points: Any) -> Any:
     return Matrix.of([Vector.of(map(F.lift, row)) for row in gram.gram(G, kernel, points)])
 
 
-def exact_rows(kernel: Kernel, points: Any, rows: Any) -> Any:
-    """Return the Gram matrix as its user gave it: of a rational kernel from the data, exactly, otherwise `rows`."""
-    if not kernel.exact:
-        return rows
-    rational = points
-    if isinstance(points, Matrix):
-        rational = Matrix.of([Vector.of(map(RATIONAL.lift, x)) for x in points])
-    elif not isinstance(points[0], str):
-        return rows
-    return gram.Rows(RATIONAL, kernel.over(RATIONAL), rational)
-
-
 def exact_table(kernel: Kernel, points: Any, rows: Any) -> Any:
     """Return the Gram matrix as its user gave it, or as it was computed, its entries at their exact worth."""
-    found = exact_rows(kernel, points, None) if kernel.exact else None
+    found = gram.exactly(kernel, points, None) if kernel.exact else None
     return found or Matrix.of([Vector.of(map(RATIONAL.lift, rows.row(i))) for i in range(len(rows))])

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Optional
 
 from refclass.certificate import Certificate, digits, relative_digits, status
-from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
+from refclass.errors import InvalidInput, NoAnswer, NotExact, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
@@ -26,6 +26,8 @@ from refclass.margins.svm.soft import Machine, intercept_interval, primal_object
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment
+from refclass.oracle.judging import consistency, intercepts
+from refclass.oracle.judging.comparison import Reference
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem
@@ -101,6 +103,46 @@ def wrong_end(
     return None
 
 
+def ends(
+    found: dict[str, Any],
+    estimator: svc.SVC,
+    problem: Problem,
+    reported: Mapping[str, Any],
+    asked: float,
+    judged: Judged,
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the verdict with that on the ends of the intercepts, too far out or too far in, and what is settled by it.
+
+    Numbers that claim to be exact are compared with the exact ends elsewhere.
+    """
+    fitted, proven = reported["fitted"], judged.certificate
+    if "intercept_interval" not in fitted or judged.alpha is None:
+        return found, []
+    words = wrong_end(estimator, problem, fitted, asked, judged)
+    if words or proven.gap is None or consistency.own(reported) != "float":
+        return intercepts.told(found, intercepts.Ends(words) if words else None)
+    own, _ = estimator.machine(given_exactly(estimator, problem.x), problem.y, problem.weights)
+    whole = proof.lifted(own).dual()
+    signed = Vector.of([rational(v) * rational(t) for v, t in zip(judged.alpha, own.y)])
+    solved = fitted_machine.Solved(whole, signed, rational(judged.beta0), [])
+    return intercepts.told(found, intercepts.judged(solved, proven.gap, fitted["intercept_interval"], asked))
+
+
+def claimed_ends(
+    found: dict[str, Any], reference: Reference, certificate: Certificate, reported: dict[str, Any], asked: float
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the same verdict of an estimator that has taken what is reported, and what is left of that to judge."""
+    fitted, name = reported["fitted"], "intercept_interval"
+    if not found["accepted"] or name not in fitted or consistency.own(reported) != "float":
+        return found, reported
+    try:
+        open_ends = intercepts.of_estimator(reference.over("exact"), certificate.gap, fitted[name], asked)
+    except NotExact:
+        return found, reported
+    found, settled = intercepts.told(found, open_ends)
+    return found, {**reported, "fitted": {n: v for n, v in fitted.items() if n not in settled}}
+
+
 def take(estimator: svc.SVC, name: str, problem: Problem, reported: Judged) -> Any:
     """Return what follows from the multipliers and the intercept in an arithmetic."""
     if name == "exact":
@@ -144,6 +186,11 @@ class Taken:
         )
         self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
+
+    def solved(self) -> list[fitted_machine.Solved]:
+        """Return the machine with its multipliers, in fractions."""
+        signed, places = Vector.of(self._signed), list(range(len(self.alpha_)))
+        return [fitted_machine.Solved(self._lifted.dual(), signed, rational(self.intercept_[0]), places)]
 
     @property
     def intercept_interval_(self) -> Any:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from refclass.oracle import judge, problem
+from refclass.oracle import answer, judge, problem
 
 HARD = {"method": "svc", "parameters": {"C": "inf"}, "x": [[0], [2], [3]], "y": [0, 1, 1]}  # the optimum is x − 1
 
@@ -55,7 +55,7 @@ def test_margins_above_one_are_feasible_and_suboptimal():
 
 @pytest.mark.parametrize(
     ("ends", "wrong"),
-    [([-0.5, 0.5], None), ([-0.25, 0.5], None), ([-0.75, 0.5], 0), ([-0.5, 1], 1), ([None, 0.5], None)],
+    [([-0.5, 0.5], None), ([-0.75, 0.5], 0), ([-0.5, 1], 1), ([None, 0.5], None)],
 )
 def test_the_ends_of_the_intercepts_are_intercepts_of_an_optimum(ends, wrong):
     """x = ±1 with C = ¼: α = ¼ each, f = x/2 + b is optimal for −½ ≤ b ≤ ½; an end beyond costs more  [KIM-3.49]."""
@@ -87,3 +87,40 @@ def test_an_end_needs_the_digits_asked_or_one_fewer_than_the_intercept():
     assert not ends(0.5 + 2.0**-21, 0.5 + 2.0**-17)["accepted"]
     digits = float(Fraction(str(ends(0.5 + 2.0**-12, 0.5, 1)["certificate"]["digits"])))
     assert ends(0.0, 0.5 + 2.0**-12, digits)["accepted"] and not ends(0.0, 0.5 + 2.0**-12, digits + 0.01)["accepted"]
+
+
+@pytest.mark.parametrize(("low", "high", "wrong"), [(-0.25, 0.5, 0), (-0.5, 0.25, 1), (0.0, 0.0, 0), (-0.5, 0.4999, 1)])
+def test_an_end_of_the_intercepts_that_is_too_far_in_is_refuted(low, high, wrong):
+    """x = ±1 with C = ¼, as above: between an end that is reported and ±½ every intercept is as good  [KIM-3.49]."""
+    given = {"method": "svc", "parameters": {"C": "1/4"}, "x": [[-1], [1]], "y": [0, 1]}
+    told = {"alpha": [0.25, 0.25], "intercept": [0.0], "intercept_interval": [low, high]}
+    question = problem.read(json.dumps(given), "P.json")
+    found = judge.verify(question, judge.read(json.dumps({"arithmetic": "float", "fitted": told}), "A.json"))
+    assert not found["accepted"] and found["verdict"].startswith(f"wrong: intercept_interval[{wrong}]: ")
+    assert found["verdict"].endswith(f"is too far in: f is as good with every intercept to {(-0.5, 0.5)[wrong]}")
+
+
+def test_ends_beyond_roundoff_of_a_poor_answer_are_left():
+    """Multipliers a thousandth too small have a gap of 1e-4, within which the ends may lie: nothing is said of them."""
+    given = {"method": "svc", "parameters": {"C": "1/4"}, "x": [[-1], [1]], "y": [0, 1]}
+    told = {"alpha": [0.24975, 0.24975], "intercept": [0.0], "intercept_interval": [-0.5005, 0.5005]}
+    question = problem.read(json.dumps(given), "P.json")
+    found = judge.verify(question, judge.read(json.dumps({"arithmetic": "float", "fitted": told}), "A.json"), 3)
+    assert found["accepted"] and "leaves the ends open by" in found["not_judged"]["intercept_interval"]
+
+
+@pytest.mark.parametrize("method", ["svr", "huber", "kernel_classifier"])
+def test_ends_of_regressions_and_other_losses_are_judged_too(method):
+    """Two points whose multipliers are all at their bounds leave an interval; half of it is refuted  [MMST-11.126]."""
+    labels = [0, 1] if method == "kernel_classifier" else [-5, 5]
+    parameters = {"svr": {"C": 1, "epsilon": 0}, "huber": {"penalty": 1, "c": 1}, "kernel_classifier": {"penalty": 8}}
+    given = {"method": method, "parameters": parameters[method], "x": [[-1], [1]], "y": labels}
+    question = problem.read(json.dumps(given), "P.json")
+    reported = json.loads(json.dumps(answer.answer(question)))
+    low, high = reported["fitted"]["intercept_interval"]
+    assert low < high
+    found = judge.verify(question, judge.read(json.dumps(reported), "A.json"))
+    assert found["accepted"] and "intercept_interval" in found["digits"]
+    reported["fitted"]["intercept_interval"] = [low, (low + high) / 2]
+    found = judge.verify(question, judge.read(json.dumps(reported), "A.json"))
+    assert not found["accepted"] and "intercept_interval[1]" in found["verdict"] and "too far in" in found["verdict"]

@@ -1,0 +1,93 @@
+"""Which intercepts a function leaves open: whether an interval of intercepts that is reported stops too early.
+
+Of f = h + b let h be what is reported and h* the optimum. The objective has curvature one in h, so that
+½‖h − h*‖² ≤ P − D, the gap, and |h(xᵢ) − h*(xᵢ)| ≤ ε = √(2 (P − D) max K(xᵢ, xᵢ)). The slope of Σ Vᵢ(yᵢ − h(xᵢ) − b)
+in b rises, and values of h that change by ε at most shift it by ε at most: so far move the ends of the intercepts at
+which it is zero.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf, isqrt
+from typing import Any, NamedTuple, Optional
+
+from refclass.certificate import digits
+from refclass.kernels.matrices.product import exact_product
+from refclass.linear.vector import Vector
+from refclass.number.field import rational
+from refclass.number.text import approximate
+from refclass.oracle.leaves import finite
+from refclass.regress.kernel import intercept
+from refclass.regress.kernel.fitted_machine import Solved
+from refclass.regress.kernel.machine import Machine
+
+MOST = 8  # digits of the intercept to which an end is judged
+
+
+class Ends(NamedTuple):
+    """What is found of the ends that are reported: what is wrong, the digits, or what keeps them from being judged."""
+
+    wrong: Optional[str] = None
+    digits: Optional[float] = None
+    left: Optional[str] = None
+
+
+def judged(solved: Solved, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
+    """Return whether the ends of an interval of intercepts lie too far in; None where there is no telling.
+
+    solved    the machine with the multipliers and the intercept that are reported, exactly
+    gap       P − D of these, of the machine's objective
+    """
+    machine = solved.machine
+    if not isinstance(ends, (list, tuple)) or len(ends) != 2 or not all(map(finite, ends)):
+        return None
+    if not machine.positive or not machine.intercept or gap < 0:
+        return None
+    values = exact_product(machine.K, list(solved.a))
+    told, right = list(map(rational, ends)), intercept.best(machine, values)
+    size = max(Fraction(1), *map(abs, told))
+    moved = uncertain(machine, values, solved.beta0, rational(gap))
+    wanted = size / 10 ** int(min(asked, MOST))
+    for i, (end, far) in enumerate(zip(told, right)):
+        if (far - end if i else end - far) > moved + wanted:
+            words, most = (f"{approximate(v):.10g}" for v in (end, far))
+            return Ends(f"intercept_interval[{i}]: {words} is too far in: f is as good with every intercept to {most}")
+    if moved > wanted:
+        return Ends(left=f"the gap of the answer leaves the ends open by {approximate(moved):.2g}")
+    return Ends(digits=min(digits(abs(far - end), size) if far != end else inf for end, far in zip(told, right)))
+
+
+def of_estimator(estimator: Any, gap: Any, ends: Any, asked: float) -> Optional[Ends]:
+    """Return the same of an estimator in fractions that has taken what is reported; None where it has no machine."""
+    each = estimator.solved() if gap is not None and hasattr(estimator, "solved") else []
+    return judged(each[0], rational(gap) / each[0].scale, ends, asked) if len(each) == 1 else None
+
+
+def uncertain(machine: Machine, values: Vector, beta0: Fraction, gap: Fraction) -> Fraction:
+    """Return a bound on how far the values of the optimal function lie from those that are reported.
+
+    A function that misses hard margins is scaled up until it keeps them; the gap is that of the scaled one.
+    """
+    margins = [t * (v + beta0) for t, v, own in zip(machine.y, values, machine.pieces) if _hard(own)]
+    least = min(margins, default=Fraction(1))
+    scaled = max(map(abs, values)) * (1 / least - 1) if 0 < least < 1 else Fraction(0)
+    square = 2 * gap * max(map(rational, machine.K.diagonal()))
+    return Fraction(isqrt(square.numerator * 10**60 // square.denominator) + 1, 10**30) + scaled if square else scaled
+
+
+def _hard(pieces: Any) -> bool:
+    return any(not p.curvature and None in (p.low, p.high) for p in pieces)
+
+
+def told(found: dict[str, Any], ends: Optional[Ends]) -> tuple[dict[str, Any], list[str]]:
+    """Return the verdict with what was found of the ends, and the names that need no further judgement."""
+    if ends is None:
+        return found, []
+    if ends.wrong:
+        return {**found, "accepted": False, "verdict": f"wrong: {ends.wrong}", "reason": ends.wrong}, []
+    name = "intercept_interval"
+    if ends.left:
+        return {**found, "not_judged": {**found.get("not_judged", {}), name: ends.left}}, [name]
+    own = "all" if ends.digits == inf else ends.digits
+    return {**found, "digits": {**found.get("digits", {}), name: own}}, [name]
