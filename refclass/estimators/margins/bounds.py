@@ -8,8 +8,9 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.margins.svc import SVC
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.margins import enclosing_ball as ball
 from refclass.number.arithmetic import field
@@ -100,7 +101,7 @@ def _around(F: Field, G: Field, kernel: Any, points: Any) -> EnclosingBall:
     centre = None
     if isinstance(kernel, Linear):
         centre = list(points[0] + ball.centre(found.weights, [x - points[0] for x in points]))
-    proof = ball.certify(exact_rows(kernel, points, K), found)
+    proof = ball.certify(gram.exactly(kernel, points, K), found)
     return EnclosingBall(found.square, list(found.weights), found.support, centre, proof)
 
 

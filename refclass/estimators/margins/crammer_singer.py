@@ -13,8 +13,9 @@ from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, problem
@@ -234,4 +235,4 @@ class CrammerSingerSVC(Classifier, Estimator):
 
 def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
     """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
-    return replace(machine, K=exact_rows(kernel, points, machine.K))
+    return replace(machine, K=gram.exactly(kernel, points, machine.K))

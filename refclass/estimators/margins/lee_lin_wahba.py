@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from dataclasses import replace
@@ -15,14 +15,16 @@ from refclass.estimators.protocol import differing
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decision, problem, simplex, trained_machine
 from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
 from refclass.margins.lee_lin_wahba.coupled_optimality import Optimality, optimality
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.sample import data
 from refclass.selection import gacv
 
@@ -199,7 +201,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         F = self.field()
         G, kernel, points = kernel_points(F, self.kernel, X)
         classes, machine = self._asked(F, G, kernel, points, y, sample_weight)
-        return replace(machine, K=exact_rows(kernel, points, machine.K)), classes
+        return replace(machine, K=gram.exactly(kernel, points, machine.K)), classes
 
     def _asked(
         self, F: Field, G: Field, kernel: Kernel, points: Any, y: Any, sample_weight: Any
@@ -207,6 +209,13 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         names, numbers = data.labels(y, len(points))
         if len(names) < 2:
             raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {list(names)}")
+        own = self._weighed(F, names, numbers, sample_weight)
+        given = None if F.exact else self._weighed(RATIONAL, names, numbers, sample_weight)
+        K, rounded = kernel_rows(F, G, kernel, points), not kernel.exact
+        return list(names), replace(own, K=K, given=given, positive=kernel.positive, rounded=rounded)
+
+    def _weighed(self, F: Field, names: Sequence[Any], numbers: tuple[int, ...], sample_weight: Any) -> Machine:
+        """Return the machine with its costs and its penalty, but without a kernel."""
         rows, lam = self._cost_rows(F, list(names)), self.number(F, "penalty", above=0)
         costs, total = tuple([rows[k] for k in numbers]), None
         if sample_weight is not None:
@@ -215,8 +224,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
             if missing:
                 raise InvalidInput("data", need="a positive weight in every class", got="none", label=missing[0])
             costs, total = tuple([w * row for w, row in zip(weights, costs)]), weights.sum()
-        K = kernel_rows(F, G, kernel, points)
-        return list(names), Machine(K, numbers, costs, lam, total, kernel.positive, not kernel.exact)
+        return Machine(None, numbers, costs, lam, total)
 
     def _cost_rows(self, F: Field, names: list[Any]) -> tuple[Vector, ...]:
         m = len(names)
@@ -255,7 +263,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        K = exact_rows(self._model.kernel, self._points, self._machine.K)
+        K = gram.exactly(self._model.kernel, self._points, self._machine.K)
         found = self._trained
         proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
         return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
@@ -263,7 +271,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
     def conditions(self) -> Optimality:
         """Return what the optimality conditions say of the fit, in fractions from the data as given  [MMST-11.96]."""
         self.is_fitted()
-        found, K = self._trained, exact_rows(self._model.kernel, self._points, self._machine.K)
+        found, K = self._trained, gram.exactly(self._model.kernel, self._points, self._machine.K)
         machine = certificate.rationally(replace(self._machine, K=K))
         alpha = tuple([Vector.of(map(rational, own)) for own in found.alpha])
         return optimality(machine, alpha, Vector.of(map(rational, found.beta0)))

@@ -17,16 +17,18 @@ from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps,
 from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, two_classes
+from refclass.estimators.protocol.given.kernel_input import Given, two_classes
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held
 from refclass.number.field import Field, rational
+from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
@@ -297,7 +299,7 @@ class SVC(MachineMethods, Classifier, Estimator):
             return self._model.solved()
         assert self._held is not None
         trained, points = self._held.trained, self._held.points
-        machine = replace(self._held.machine, K=exact_rows(self._model.kernel, points, self._held.machine.K))
+        machine = replace(self._held.machine, K=gram.exactly(self._model.kernel, points, self._held.machine.K))
         exact = certificate.lifted(machine).dual()
         a, beta0 = Vector.of(map(rational, trained.a)), rational(trained.beta0)
         return [fitted_machine.Solved(exact, a, beta0, list(range(len(points))))]
@@ -305,7 +307,7 @@ class SVC(MachineMethods, Classifier, Estimator):
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
         classes, machine = self._asked(given, y, sample_weight)
-        return replace(machine, K=exact_rows(given.kernel, given.points, machine.K)), classes
+        return replace(machine, K=gram.exactly(given.kernel, given.points, machine.K)), classes
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes require, in order: nothing is solved."""
@@ -322,7 +324,19 @@ class SVC(MachineMethods, Classifier, Estimator):
         costs = costs_of_points(self.method, C, total, signs, classes)
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
-        return classes, Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
+        own = Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
+        return classes, own if F.exact else replace(own, given=self._given_costs(classes, signs, C, sample_weight))
+
+    def _given_costs(self, classes: list[Any], signs: Vector, C: Any, sample_weight: Any) -> Any:
+        """Return the costs in fractions where the arithmetic has to round them, else None."""
+        exact = None if C is None else self.number(RATIONAL, "C", above=0)
+        if sample_weight is None and self.class_weight is None and (exact is None or exact == rational(C)):
+            return None
+        sides = [0 if t < 0 else 1 for t in signs]
+        weights = data.weight_vector(self.field(), sample_weight, len(signs)).exactly()
+        by_class = class_weights.numbers(RATIONAL, self.method, self.class_weight, classes, sides)
+        total = Vector.of([w * by_class[g] for w, g in zip(weights, sides)])
+        return costs_of_points(self.method, exact, total, signs, classes)
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""

@@ -11,7 +11,8 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
-from refclass.estimators.protocol.given.kernel_input import Given, exact_rows, kernel_points, kernel_rows, two_classes
+from refclass.estimators.protocol.given.kernel_input import Given, kernel_points, kernel_rows, two_classes
+from refclass.kernels.matrices import gram
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.number.field import Number
 from refclass.regress.kernel.fitted_machine import Fitted
@@ -95,7 +96,7 @@ class SVMPath(Estimator):
         G, kernel, points = kernel_points(F, self.kernel, X)
         names, signs = two_classes(F, y, len(points))
         K = kernel_rows(F, G, kernel, points)
-        found = path.fit(K, signs, exact_rows(kernel, points, K), solver=self.solver, positive=kernel.positive)
+        found = path.fit(K, signs, gram.exactly(kernel, points, K), solver=self.solver, positive=kernel.positive)
         self._hold(names, Given(F, G, kernel, points, K), found)
         return self
 
@@ -116,7 +117,7 @@ class SVMPath(Estimator):
     def _kept(self, kept: tuple[Any, ...]) -> None:
         names, F, G, kernel, points, reported = kept
         K = kernel_rows(F, G, kernel, points)
-        model = replace(path_record.model(reported, K, exact_rows(kernel, points, K)), positive=kernel.positive)
+        model = replace(path_record.model(reported, K, gram.exactly(kernel, points, K)), positive=kernel.positive)
         self._hold(names, Given(F, G, kernel, points, K), model)
 
     def _describe(self) -> None:

@@ -13,7 +13,8 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Estimator
-from refclass.estimators.protocol.given.kernel_input import exact_rows, kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -152,7 +153,7 @@ class KernelRegressor(Estimator):
 
     def _whole(self, kernel: Any) -> dual.Machine:
         """Return the machine with its numbers at their exact worth."""
-        K = exact_rows(kernel, self._posed.points, self._posed.rows)
+        K = gram.exactly(kernel, self._posed.points, self._posed.rows)
         y, weights = self._posed.targets.exactly(), self._posed.weights.exactly()
         return self.exact_machine(K, y, weights, **self._posed.known)
 

@@ -9,9 +9,8 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
-from refclass.estimators.protocol.given.kernel_input import exact_rows
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
-from refclass.kernels.matrices.gram import rounded
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points, squared_norm
 from refclass.kernels.spaces.rkhs import Element, Expansion
 from refclass.linear.common_denominator import Scaled
@@ -121,8 +120,8 @@ class BinaryMachine:
         trained, model = self.fit.trained, self.model
         beta = None if model.beta is None or model.F.exact else Vector.of(model.beta)
         K = self.fit.machine.K
-        if linear_points(K) is None or rounded(self.fit.points):  # else a proof takes the points as they are
-            K = exact_rows(model.kernel, self.fit.points, K)
+        if linear_points(K) is None or gram.rounded(self.fit.points):  # else a proof takes the points as they are
+            K = gram.exactly(model.kernel, self.fit.points, K)
         machine = replace(self.fit.machine, K=K)
         found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0, beta=beta)
         found = stated.functions(found, [model], trained.objective, trained.dual_objective)
@@ -134,7 +133,9 @@ class BinaryMachine:
     def conditions(self) -> Optimality:
         """Return what the optimality conditions say of the multipliers, in fractions, from the data as given."""
         trained = self.fit.trained
-        machine = replace(self.fit.machine, K=exact_rows(self.model.kernel, self.fit.points, self.fit.machine.K))
+        # Premise: multipliers of doubles have the costs of doubles for their bounds.
+        own = replace(self.fit.machine, given=None)
+        machine = replace(own, K=gram.exactly(self.model.kernel, self.fit.points, own.K))
         alpha = Vector.of(map(rational, trained.alpha))
         return optimality(certificate.lifted(machine), alpha, rational(trained.beta0))
 

@@ -11,6 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.kernels.linear import Linear
+from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -100,7 +101,7 @@ class Points:
 
     def exact_problem(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
-        exact = points.exact_table if self.coefficients else points.exact_rows
+        exact = points.exact_table if self.coefficients else gram.exactly
         given = self.given
         return self.problem(RATIONAL, self.table(RATIONAL, exact(given.kernel, given.points, given.rows)))
 

@@ -101,11 +101,7 @@ def kernel_rows(F: Field, G: Field, kernel: Kernel, points: Any) -> Any:
     return Matrix.of([Vector.of(map(F.lift, row)) for row in gram.gram(G, kernel, points)])
 
 
-def exact_rows(kernel: Kernel, points: Any, rows: Any) -> Any:
-    return gram.exactly(kernel, points, rows)
-
-
 def exact_table(kernel: Kernel, points: Any, rows: Any) -> Any:
     """Return the Gram matrix as its user gave it, or as it was computed, its entries at their exact worth."""
-    found = exact_rows(kernel, points, None) if kernel.exact else None
+    found = gram.exactly(kernel, points, None) if kernel.exact else None
     return found or Matrix.of([Vector.of(map(RATIONAL.lift, rows.row(i))) for i in range(len(rows))])
