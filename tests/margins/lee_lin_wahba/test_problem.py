@@ -507,3 +507,13 @@ def test_the_balance_is_the_largest_distance_from_the_mean_on_either_side():
     m = lee_lin_wahba.Machine(Matrix.identity(3, Q), (0, 1, 2), costs, Q(1))
     alpha = (Vector([Q(0), Q(1), Q(0)]), Vector([Q(1), Q(0), Q(0)]), zero)
     assert conditions.residuals(m, alpha, (zero,) * 3, (zero,) * 3)["balance"] == Q(2, 3)
+
+
+def test_coefficients_in_doubles_keep_the_fractions_that_the_multipliers_say():
+    """β_ik = (ᾱᵢ − αᵢₖ)/(nλ) of the multipliers as they were rounded; in fractions they are these  [MMST-11.107]."""
+    m, t = solved(machine(*TOY, F=BINARY64), BINARY64)
+    model = decision.model(BINARY64, BINARY64, m.K.kernel, tuple(m.K.X), m, t)
+    keep = [i for i, row in enumerate(zip(*t.beta)) if any(row)]
+    rows = [[Q(v) for v in row] for row in zip(*t.alpha)]
+    want = [(sum(rows[i]) / 3 - rows[i][1]) / (8 * Q(m.penalty)) for i in keep]
+    assert list(model.beta[1].exactly()) == want
