@@ -62,6 +62,7 @@ def verify(
     """
     if problem.programme is not None:
         return quadratic.verify(problem, given, digits)
+    problem.check_range()
     reported = reading.exact(problem, reading.formed(dict(given), "answer"))
     found = claims.head(problem, reported)
     if found is None and "refusal" in reported:

@@ -20,7 +20,9 @@ from refclass.estimators import solve_qp
 from refclass.estimators.names import methods
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import arithmetic, text
+from refclass.number.binary64 import BINARY64
 from refclass.oracle import conventions
+from refclass.sample import data
 
 FIELDS = {"name", "method", "parameters", "arithmetic", "conventions", "x", "y", "weights", "query"}
 PROGRAMME = {"name", "method", "arithmetic", "P", "q", "A", "l", "u"}
@@ -59,6 +61,18 @@ class Problem:
     def estimator(self) -> Estimator:
         """Return the estimator that the problem requires, not yet fitted.  Raises InvalidInput for a parameter."""
         return make(self.method, self.parameters, self.arithmetic)
+
+    def check_range(self) -> None:
+        """Raises InvalidInput, naming the place, where doubles are asked for and a number is beyond their range."""
+        if self.arithmetic != "float":
+            return
+        for name, rows in (("X", self.x), ("query", self.query or [])):
+            for i, row in enumerate(rows):
+                if isinstance(row, list):
+                    data.numbers(BINARY64, tuple(row), name, row=i)
+        for name, values in (("y", self.y), ("sample_weight", self.weights or [])):
+            if values and not (name == "y" and kind_of(self.method).takes_labels):
+                data.vector(BINARY64, values, name=name)
 
     def fitted(self) -> Estimator:
         """Return the estimator fitted to the data."""

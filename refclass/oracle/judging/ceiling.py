@@ -24,11 +24,15 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
 
     prove    the verdict on an answer with its digits; None where none bounds it
     """
-    found = []
+    found, doubles = [], replace(problem, arithmetic="float")
+    try:
+        doubles.check_range()
+    except Refusal:
+        return None  # Premise: doubles hold nothing of data beyond their range.
     if machine.number_of_multipliers(problem) <= LARGEST:
         found.append(_of_optimum(problem, reported, asked, prove))
     try:
-        best = answer.fitted(replace(problem, arithmetic="float").fitted())
+        best = answer.fitted(doubles.fitted())
         found.append(_digits(_rounded(reported, best), prove))
     except Refusal:
         pass

@@ -273,3 +273,19 @@ def test_the_certificate_of_a_path_is_of_one_breakpoint():
     asked = problem.read(json.dumps(given), "P.json")
     found = judge.verify(asked, judge.read(json.dumps(answer.answer(asked)), "A.json"))
     assert found["accepted"] and "breakpoint" in found["not_judged"]["certificate"]
+
+
+@pytest.mark.parametrize("method", ["lee_lin_wahba", "huber"])
+def test_numbers_of_thousands_of_digits_are_judged_or_refused_at_once(method):
+    """Data beyond the doubles are refused where doubles are asked for; in fractions the answer is judged."""
+    kernel = {"name": "polynomial", "degree": 2, "c": 1}
+    parameters = {"penalty": 1} if method == "lee_lin_wahba" else {"kernel": kernel}
+    x, y = [[0, 1], [1, 0], [2, 2], [3, 1], [0, 3], [2, 0]], [0, 1, 2, 0, 1, 2]
+    fitted = {"coefficients": [1] * 6, "intercept": [0]}
+    if method == "lee_lin_wahba":
+        fitted = {"alpha": [[0, 1, 1], [1, 0, 1], [1, 1, 0]] * 2, "intercept": [0, 0, 0]}
+    given = {"method": method, "parameters": parameters, "x": [["1e5000", 1], *x[1:]], "y": y}
+    with pytest.raises(InvalidInput, match="within the range of doubles"):
+        judge.verify(problem.read(json.dumps(given), "P.json"), {"fitted": fitted})
+    found = judge.verify(problem.read(json.dumps({**given, "arithmetic": "exact"}), "P.json"), {"fitted": fitted})
+    assert not found["accepted"] and "ceiling" not in found
