@@ -220,7 +220,7 @@ def _following(
     rest = {name: v for name, v in fitted.items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(reported))
     whole = consistent(found, problem, reference, {**reported, "fitted": rest}, asked, fitted)
-    return planes.second(whole, found, problem, reported, asked, reference)
+    return planes.second(whole, found, problem, reported, rest, asked, reference)
 
 
 def _by_hyperplane(
@@ -350,7 +350,7 @@ def _claimed(
     if not found["accepted"]:
         return found
     whole = consistent(found, problem, reference, rest, asked, reported["fitted"])
-    return planes.second(whole, found, problem, reported, asked, reference)
+    return planes.second(whole, found, problem, reported, rest["fitted"], asked, reference)
 
 
 def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[str, Any]:
@@ -372,7 +372,11 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
         return {"accepted": False, "verdict": "not judged", "reason": words}
     if problem.method == "svm_path":
         return whole_path.judge(problem, reference, reported, asked)
-    return refitted(problem, reference, reported, asked)
+    found = refitted(problem, reference, reported, asked)
+    if not found["accepted"] and problem.method == "kernel_ridge":
+        again = highest.of_kernel_ridge(problem, reported, asked, lambda own: refitted(problem, reference, own, asked))
+        return again or found
+    return found
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:
