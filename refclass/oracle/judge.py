@@ -141,7 +141,7 @@ def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) 
 
 def _judged(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
     found = trusted.seconded(_believed(problem, reported, asked, ceiling), problem, reported, asked)
-    words = ballots.pairs(problem, reported, asked) if found["accepted"] else None
+    words = ballots.predicted(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
@@ -391,7 +391,7 @@ def _unproven(problem: Problem, reference: Reference) -> str:
     said, _ = reference.read(lambda estimator: answer.predictions(estimator, problem.query))
     reported = reading.exact(problem, {"fitted": fitted, "predictions": answer.tree(said), "arithmetic": name})
     found = trusted.seconded(found, problem, reported, DIGITS)
-    words = found["reason"] if not found["accepted"] else ballots.pairs(problem, reported, DIGITS)
+    words = found["reason"] if not found["accepted"] else ballots.predicted(problem, reported, DIGITS)
     return f"the oracle's own answer is refuted: {words}" if words else ""
 
 
