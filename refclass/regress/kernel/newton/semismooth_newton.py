@@ -72,12 +72,18 @@ class Point:
         return [s.a for s in self.slopes]
 
 
-def solve(problem: Problem, x: Optional[Numbers] = None, beta0: int = 0, centre: Optional[Numbers] = None) -> Point:
+def solve(
+    problem: Problem,
+    x: Optional[Numbers] = None,
+    beta0: int = 0,
+    centre: Optional[Numbers] = None,
+    max_steps: Optional[int] = None,
+) -> Point:
     """Return the minimum, started at the variables x and β₀.
 
-    Raises    NotConverged after STEPS steps, or where a table is not positive definite to so many digits
+    Raises    NotConverged after max_steps, STEPS without, or where a table is not positive definite to so many digits
     """
-    slopes, left = problem.slopes, STEPS
+    slopes, left = problem.slopes, STEPS if max_steps is None else max_steps
     slopes.sigma, slopes.centre = problem.proximal, centre or [0] * len(problem.y)
     point = _point(problem, [0] * problem.space.size if x is None else x, beta0)
     while True:
@@ -86,7 +92,7 @@ def solve(problem: Problem, x: Optional[Numbers] = None, beta0: int = 0, centre:
         if not slopes.sigma or _settled(problem, point):
             return point
         if left <= 0:
-            raise NotConverged("semismooth", need=f"a minimum within {STEPS} steps", got="none")
+            raise NotConverged("semismooth", need="a minimum within its steps", got="none")
         slopes.centre = point.a
         slopes.sigma = max(slopes.sigma >> max(SHRINKS, problem.bits // 50), 1 << max(0, problem.bits - 2 * KEPT))
         left -= 1
@@ -112,7 +118,7 @@ def _newton(problem: Problem, point: Point, left: int) -> tuple[Point, int]:
         point = levelled(problem, point)
     while not _balanced(problem, point):
         if left <= 0:
-            raise NotConverged("semismooth", need=f"a minimum within {STEPS} steps", got="none")
+            raise NotConverged("semismooth", need="a minimum within its steps", got="none")
         before = point.x, point.beta0
         point, left = _step(problem, point), left - 1
         if (point.x, point.beta0) == before:
