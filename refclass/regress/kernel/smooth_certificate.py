@@ -88,7 +88,7 @@ def places(share: Fraction) -> int:
     Of a tiny penalty all losses are of its size: log(1 + e⁻ᶠ) of 10⁻¹⁰⁰ needs a hundred digits before its first.
     """
     bits = share.denominator.bit_length() - share.numerator.bit_length()
-    return STEP * -(-bits * 3 // (10 * STEP)) if share and bits > 0 else 0  # Method: few different lengths.
+    return STEP * (bits * 3 // (10 * STEP)) if share and bits > 0 else 0  # Method: few different lengths.
 
 
 def _rational(D: Field, value: Number) -> Fraction:
