@@ -20,11 +20,14 @@ IMPORTS = {"refclass.registry": {"importlib"}}  # it finds the classes of the pa
 ENGINE = "a step of the engine in doubles; exact arithmetic refines its answer and never enters"
 FLOATS: dict[str, str] = {
     "refclass.linear.polar": "inner products of doubles by way of distances",
+    "refclass.discriminants.decision.power_diagram": "linear functions of doubles by way of distances",
+    "refclass.discriminants.gaussian.expansion": "the bound on the roundoff of doubles",
     "refclass.optimise.linear_svm.slacks": "how wide a strip of points a step looks at; no number of the answer",
     "refclass.optimise.linear_svm.line_step": "how wide a strip of points a step looks at; no number of the answer",
     "refclass.optimise.decomposition.reduced_cholesky": ENGINE,
     "refclass.margins.crammer_singer.float_fit": ENGINE,
     "refclass.margins.lee_lin_wahba.float_fit": ENGINE,
+    "refclass.margins.lee_lin_wahba.interior_fit": ENGINE,
     "refclass.margins.penalised.multinomial_safeguard": ENGINE,
     "refclass.margins.penalised.multinomial_newton": ENGINE,
     "refclass.margins.penalised.multinomial_coordinates": ENGINE,
@@ -42,7 +45,9 @@ FLOATS: dict[str, str] = {
     "refclass.linear.factorisations.sparse_ldl": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
     "refclass.optimise.multiclass.block_sums": ENGINE,
+    "refclass.optimise.multiclass.block_working_set": ENGINE,
     "refclass.optimise.multiclass.equal_sums": ENGINE,
+    "refclass.optimise.multiclass.coupled_working_set": ENGINE,
 }
 
 

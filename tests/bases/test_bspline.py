@@ -93,9 +93,16 @@ def test_doubles_follow_fractions(x):
 
 
 def test_knots_that_make_no_bsplines_are_refused():
-    """Too few knots, descending knots, a knot d + 2 times, a degree that is none."""
-    for degree, knots in ((1, (0, 1)), (0, (1, 0)), (1, (0, 0, 0, 1)), (-1, (0, 1, 2))):
-        with pytest.raises(InvalidInput):
+    """Too few knots, the last or any two descending, a knot d + 2 times, a degree that is none: each by its reason."""
+    many = ((-1, (0, 1, 2), "degree"), (1.0, (0, 1, 2), "degree"), (1, (0, 1), "at least 3"), (0, (1, 0), "never"))
+    for degree, knots, reason in (*many, (1, (0, 1, 2, 1), "never descend"), (1, (0, 0, 0, 1), "more than 2 times")):
+        with pytest.raises(InvalidInput, match=reason):
             BSplines(degree, Vector(map(Fraction, knots)))
     with pytest.raises(InvalidInput):
         BSplines(1, [0, 1, 2])
+
+
+def test_steps_are_one_on_their_interval_and_the_last_one_at_its_end():
+    """Degree 0: the indicators of [0, 1), [1, 3) and [3, 4]; a last knot that stands twice ends the interval before."""
+    assert [list(clamped(0, PLACES)(F, Fraction(x))) for x in (0, 1, 4)] == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    assert list(BSplines(1, Vector(map(Fraction, (0, 1, 2, 2))))(F, Fraction(2))) == [0, 1]

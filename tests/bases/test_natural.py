@@ -50,6 +50,14 @@ def test_the_first_two_are_the_straight_lines(x):
     assert list(basis.derivative(F, x, 1)[:2]) == [0, 1] and list(basis.derivative(F, x, 2)[:2]) == [0, 0]
 
 
+def test_the_pieces_are_cubics_and_a_third_derivative_at_a_knot_is_that_of_its_right():
+    """Cubic pieces have constant third derivatives; at a knot, where they jump, the piece that begins there counts."""
+    basis = NaturalSplines(KNOTS)
+    assert basis.power == 3
+    for t, u in zip(KNOTS, KNOTS[1:]):
+        assert basis.derivative(F, t, 3) == basis.derivative(F, (t + u) / 2, 3) != basis.derivative(F, t - 1, 3)
+
+
 def test_knots_that_do_not_ascend_are_refused():
     """Equal knots are refused."""
     with pytest.raises(InvalidInput):

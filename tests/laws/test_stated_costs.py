@@ -14,8 +14,6 @@ import pytest
 from refclass.discriminants.comparators import rbf_network
 from refclass.discriminants.gaussian import lda, qda
 from refclass.kernels.interaction_spline import InteractionSpline
-from refclass.kernels.kernel import Kernel
-from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import gram
 from refclass.kernels.spaces import rkhs
 from refclass.linear import combination, jacobi
@@ -38,6 +36,7 @@ from refclass.sample.data import Block
 from refclass.sample.mean import mean
 from refclass.selection import leave_one_out
 from tests.architecture.tree import ROOT, report, sources
+from tests.kernels.watched import Watched
 from tests.laws.uncounted import UNCOUNTED
 from tests.numbers import COUNTED, Counted, counting
 
@@ -212,25 +211,6 @@ def test_what_a_cost_states_is_what_is_counted(name, n, p):
     assert (c.multiply, c.divide) == stated
 
 
-class Watched(Kernel):
-    """A linear kernel that counts its values."""
-
-    exact = True
-
-    def __init__(self):
-        self.values = 0
-
-    def row(self, F, x, Z):
-        """Return the values with each point of Z."""
-        self.values += len(Z)
-        return Linear().row(F, x, Z)
-
-    def __call__(self, F, x, z):
-        """Return one value."""
-        self.values += 1
-        return Linear()(F, x, z)
-
-
 def values_of(work):
     """Return how many values of a kernel the work computes."""
     kernel = Watched()
@@ -308,7 +288,7 @@ COUNTED_IN = {
     "tests/margins/svm/geometry/test_hyperplane.py": "margins.svm.geometry.hyperplane:decision",
     "tests/margins/svm/test_soft.py": "margins.svm.soft:dual_objective",
     "tests/optimise/path/test_residuals.py": "margins.svm.path:fit",
-    "tests/regress/kernel/test_insensitive.py": "regress.kernel.insensitive:dual_objective",
+    "tests/regress/kernel/tube/test_insensitive.py": "regress.kernel.tube.insensitive:dual_objective",
     "tests/regress/mars/test_knots.py": "regress.mars.knots:Scan.products",
 }
 

@@ -32,7 +32,7 @@ UNCOUNTED = {
         margins.lee_lin_wahba.certificate:certify
         margins.svm.certificate:certify
         optimise.active_set.crossover:solve
-        optimise.active_set.kkt_inverse:Adjugate.pivot
+        optimise.active_set.kkt_adjugate:Adjugate.pivot
         optimise.linear_svm.hyperplane_certificate:certify
         optimise.multiclass.zero_sum_crossover:solve
         optimise.programme.lexicographic:symbols
@@ -180,7 +180,7 @@ UNCOUNTED = {
         regress.kernel.premises:doubles_suffice
         regress.kernel.ridge.bordered:Factor.diagonal
         regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom
-        regress.kernel.tube_optimality:optimality
+        regress.kernel.tube.tube_optimality:optimality
         regress.linear.lasso:fit
         sample.gaussian:log_density
         selection.gacv:exact_correction

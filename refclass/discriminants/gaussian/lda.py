@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Any, Optional
 
 from refclass.discriminants.decision import log_posteriors as weighing
+from refclass.discriminants.decision import power_diagram
 from refclass.discriminants.decision.log_posteriors import Exponential, Weighing
 from refclass.linear import residual
 from refclass.linear.matrix import Matrix
@@ -58,13 +60,33 @@ class Model(Exponential):
     def classify(self, rows: Sequence[Vector]) -> list[int]:
         """Return the class number of each row, ties to the first class.
 
+        Many rows of doubles are decided by distances, and by the operations of `decide`, in their order, only those
+        whose largest scores roundoff might put in another order.
+
         Cost      K·p multiplications a row in a field with logarithms, without costs
-        Laws      of each row the class that `decide` puts first, in floats, too: the same operations in the same order
+        Laws      of each row the class that `decide` puts first, in floats, too
         """
         logs = self.weighing.logs
         if logs is None or self.weighing.costs is not None:
             return [self.decide(x).classes[0] for x in rows]
-        # Method: down the columns, as loops in C.
+        if not power_diagram.worthwhile(rows):
+            return self._by_sums(rows, logs)
+        found = self._by_distances(rows, logs)
+        again = iter(self._by_sums([x for x, k in zip(rows, found) if k is None], logs))
+        return [next(again) if k is None else k for k in found]
+
+    def _by_distances(self, rows: Sequence[Vector], logs: Vector) -> list[Optional[int]]:
+        """Return the class number of each row whose largest score roundoff leaves the largest, else None."""
+        terms = [abs(c) + abs(log) for c, log in zip(self.constants, logs)]
+        cells = power_diagram.diagram(self.directions, self.constants + logs, terms, rows)
+        if cells is None:
+            return [None] * len(rows)
+        steepest, size = max(hypot(*d) for d in self.directions), max(terms)
+        share = (len(rows[0]) + 4) * power_diagram.UNIT  # of what a sum of products adds up
+        return cells.largest(rows, lambda r: share * (steepest * r + size))
+
+    def _by_sums(self, rows: Sequence[Vector], logs: Vector) -> list[int]:
+        """Return the class number of each row, down the columns, as loops in C."""
         weighed = zip(self.directions, self.constants, logs)
         columns = [[dot(d, x) + c + log for x in rows] for d, c, log in weighed]
         totals = list(map(sum, columns))

@@ -61,7 +61,7 @@ def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
     if penalty == 0:
         metric.factor(F, scatter.scatter(sample.whole, centre))
     ones = tuple([sample.kind(1)] * sample.n)
-    deviations = [tuple([v - c for v in column]) for column, c in zip(sample.whole.columns, centre)]
+    deviations = [sample.whole.less(j, c) for j, c in enumerate(centre)]
     return Problem(F, sample, (ones, *deviations), centre, penalty)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from math import inf
 from typing import Any
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
 from refclass.estimators.protocol.certificates import stated
@@ -118,9 +117,8 @@ class SparseDiscriminant(Classifier, Estimator):
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
         self.is_fitted()
-        F = self._model.F
-        found = lasso.certify(*self._given[:2], self._model.exact(), self._given[2], asked=inf if F.exact else ASKED)
-        return self.covering(stated.objectives(F, found, self.objective_))
+        found = self._model.certificate(*self._given)
+        return self.covering(stated.objectives(self._model.F, found, self.objective_))
 
     def restated(self) -> SparseDiscriminant:
         """Return a copy whose fitted attributes are set anew from the model that was proven."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from math import inf
 from typing import Any
 
-from refclass.certificate import ASKED, Certificate
+from refclass.certificate import Certificate
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number.field import Number
@@ -91,9 +90,8 @@ class Lasso(Estimator):
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
         self.is_fitted()
-        F = self._model.F
-        found = lasso.certify(*self._given[:2], self._model.exact(), self._given[2], asked=inf if F.exact else ASKED)
-        return self.covering(stated.objectives(F, found, self.objective_))
+        found = self._model.certificate(*self._given)
+        return self.covering(stated.objectives(self._model.F, found, self.objective_))
 
     def restated(self) -> Lasso:
         """Return a copy whose fitted attributes are set anew from the model that was proven."""

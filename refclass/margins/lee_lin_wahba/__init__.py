@@ -4,6 +4,7 @@ Reading order:
     simplex
     problem
     certificate | conditions | decimal_fit | trained_machine
-    coupled_optimality | decision | float_fit
+    coupled_optimality | decision | interior_fit
+    float_fit
     fit
 """

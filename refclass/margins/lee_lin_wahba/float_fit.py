@@ -8,39 +8,25 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.certificate import ASKED
-from refclass.errors import NotConverged, Refusal
-from refclass.kernels.linear import Linear
-from refclass.kernels.matrices.gram import Rows
+from refclass.errors import NotConverged
 from refclass.kernels.matrices.product import linear_points
-from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decimal_fit
+from refclass.margins.lee_lin_wahba.interior_fit import interior
 from refclass.margins.lee_lin_wahba.problem import Machine, over
 from refclass.margins.lee_lin_wahba.simplex import Columns
-from refclass.margins.lee_lin_wahba.trained_machine import Trained, taken, trained
-from refclass.number.binary64 import BINARY64
+from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, trained
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import central_path, equal_sums, interior_point, low_rank
-from refclass.optimise.multiclass.newton_equations import Cholesky, Points
+from refclass.optimise.multiclass import equal_sums, low_rank
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
-WIDTH = 130  # columns of Z, up to which the interior point method is taken
-COARSE = 1e3  # units of roundoff that may be left of K where Z has too many columns otherwise
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
 SETS = 50  # working sets of decomposition before or after the interior point method
-SINGULAR = 1e-12  # part of its diagonal entry below which a pivot of the normal equations counts as none
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
-
-
-def gap(found: Trained) -> float:
-    """Return the relative gap in doubles; infinite where it is no number."""
-    size = max(abs(found.objective), abs(found.dual_objective)) or 1.0
-    relative = abs(found.objective - found.dual_objective) / size
-    return relative if relative - relative == 0 else float("inf")
 
 
 def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
@@ -153,6 +139,8 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
     second = interior(machine)
     if second is None:
         return first or _decomposed(machine, start, None)
+    if linear_points(machine.K) is None and gap(second) > NEAR:
+        second = min(second, _decomposed(machine, second.alpha, SETS), key=gap)
     return second if first is None else min(first, second, key=gap)
 
 
@@ -165,93 +153,3 @@ def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int])
         return trained(machine, refusal.witness["alpha"], most or 0)
     except (ZeroDivisionError, OverflowError):
         return trained(machine, tuple([Vector.of([0.0] * machine.n)] * machine.classes))
-
-
-def interior(machine: Machine) -> Optional[Trained]:
-    """Return the machine that the interior point method ends at; None where K has a high rank."""
-    if not machine.positive:
-        return None
-    points, shift = linear_points(machine.K), None
-    if points is not None:
-        # Premise: coefficients sum to zero in every class, so that a shift of all points changes intercepts only.
-        Z: Any = low_rank.turned(low_rank.centred(points))
-        centre = [sum(column) / len(points) for column in zip(*points)]
-        moved = Matrix.of([Vector.of(x) for x in low_rank.centred(points)])
-        shift, machine = (centre, points), replace(machine, K=Rows(BINARY64, Linear(), moved))
-    else:
-        Z = low_rank.factored(machine.K, WIDTH) or low_rank.factored(machine.K, WIDTH, COARSE)
-    if Z is None or len(Z[0]) > WIDTH:
-        return None
-    problem = machine.problem()
-    scale = float(machine.scale)
-    code = [[v / scale for v in own] for own in problem.c]
-    box = central_path.Box(Points(Z, True), code, [list(own) for own in problem.upper], scale)
-    try:
-        state = interior_point.solve(box)
-    except (ZeroDivisionError, OverflowError, Refusal):
-        return None
-    found = min(candidates(machine, box, state), key=gap)
-    if shift is not None:
-        return _unshifted(found, *shift)
-    return min(found, _decomposed(machine, found.alpha, SETS), key=gap) if gap(found) > NEAR else found
-
-
-def candidates(machine: Machine, box: Any, state: Any) -> list[Trained]:
-    """Return machines near an iterate: multipliers as they are, and put at the bounds that they are near."""
-    out = []
-    inner = [list(own) for own in state.multipliers]
-    for alpha in (inner, rounded_to_bounds(box, state)):
-        for _ in range(3):
-            restore(box, state.v, alpha)
-        columns = tuple([Vector.of(own) for own in equal_sums.feasible(machine.problem(), alpha)])
-        own = trained(machine, columns, 1)
-        mean = [sum(f) / len(f) - sum(h) / len(h) + b for f, h, b in zip(_scores(box, state), own.values, own.beta0)]
-        middle = sum(mean) / len(mean)
-        out += [own, taken(machine, columns, Vector.of([b - middle for b in mean]))]
-    return out
-
-
-def _scores(box: Any, state: Any) -> Any:
-    return box.points.values(state.v)
-
-
-def rounded_to_bounds(box: Any, state: Any) -> list[list[float]]:
-    """Return the multipliers, at a bound where the distance from it is smaller than what the bound's slack says."""
-    out = []
-    for own, slack, beyond, upper in zip(state.multipliers, state.slack, box.xi, box.upper):
-        row = []
-        for a, s, x, top in zip(own, slack, beyond, upper):
-            row.append(0.0 if a < top * s else top if top - a < top * x else a)
-        out.append(row)
-    return out
-
-
-def restore(box: Any, v: Any, alpha: list[list[float]]) -> None:
-    """Change the entries between their bounds, as little as possible, so that they yield the functions v.
-
-    Σᵢ α_ik z̃ᵢ + nλ(v_k, 0) is the same for every class; the last of its entries are the sums of the classes.
-    """
-    # Method: the change with the least Σ d²/slack, slack the distance from the bounds, by its normal equations.
-    points = box.points
-    sums = points.gathered(alpha)
-    sums = [[a + b for a, b in zip(own, points.ridge(t, box.lam))] for own, t in zip(sums, v)]
-    mean = [sum(column) / len(sums) for column in zip(*sums)]
-    for own, upper, own_sum in zip(alpha, box.upper, sums):
-        slack = [min(a, top - a) if 0.0 < a < top else 0.0 for a, top in zip(own, upper)]
-        if any(slack):
-            factor = Cholesky(points.F, points.curvature(slack, 0.0), SINGULAR)
-            y = factor.solve([a - b for a, b in zip(mean, own_sum)])
-            shares = points.values([y])[0]
-            own[:] = [a + r * max(-0.5, min(0.5, t)) if r else a for a, r, t in zip(own, slack, shares)]
-
-
-def _unshifted(found: Trained, centre: Sequence[float], points: Any) -> Trained:
-    """Return the machine on the points themselves, trained on those less their mean."""
-    shifts = []
-    for own in found.beta:
-        w = [dot(own, column) for column in zip(*points)]
-        shifts.append(sum([a * b for a, b in zip(w, centre)]))
-    middle = sum(shifts) / len(shifts)
-    shifts = [v - middle for v in shifts]
-    ends = [(None if a is None else a - s, None if b is None else b - s) for (a, b), s in zip(found.intervals, shifts)]
-    return replace(found, beta0=Vector.of([b - s for b, s in zip(found.beta0, shifts)]), intervals=tuple(ends))

@@ -68,3 +68,10 @@ def _interval(b: Number, low: End, high: End) -> tuple[End, End]:
     if low is not None and high is not None and low > high:
         return b, b
     return (None if low is None else min(low, b)), (None if high is None else max(high, b))
+
+
+def gap(found: Trained) -> float:
+    """Return the relative gap in doubles; infinite where it is no number."""
+    size = max(abs(found.objective), abs(found.dual_objective)) or float(1)
+    relative = abs(found.objective - found.dual_objective) / size
+    return relative if relative - relative == 0 else float("inf")

@@ -2,7 +2,8 @@
 
 Reading order:
     kkt_inverse | linear_constraints
-    kkt_system | primal
+    kkt_adjugate | primal
+    kkt_system
     iterate
     iteration
     solver

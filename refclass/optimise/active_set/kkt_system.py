@@ -19,7 +19,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.optimise.active_set.kkt_inverse import Adjugate, Entering, Inverse
+from refclass.optimise.active_set.kkt_adjugate import Adjugate
+from refclass.optimise.active_set.kkt_inverse import Entering, Inverse
 from refclass.optimise.quadratic.problem import Problem
 
 Rates = list[tuple[int, Number]]  # places with a number for each

@@ -17,21 +17,6 @@ from refclass.optimise.quadratic.certificate import Problem
 MODULE = "working_set"
 
 
-class Rows(box_rows.Restricted):
-    """Rows of Q restricted to the working set, kept while it lasts."""
-
-    def __init__(self, Q: Any, places: Sequence[int]) -> None:
-        super().__init__(Q, places)
-        self.kept: dict[int, Vector] = {}
-
-    def row(self, k: int) -> Vector:
-        """Return row k of the restriction."""
-        row = self.kept.get(k)
-        if row is None:
-            row = self.kept[k] = super().row(k)
-        return row
-
-
 class Pairs(working_pair.Pairs):
     """A working set that moves by pairs, or, without the sum, one variable at a time  [MMST-11.6-smo]."""
 
@@ -109,7 +94,7 @@ class OneSum:
 
     def part(self, names: Sequence[int], x: Sequence[float], m: Sequence[float]) -> Pairs:
         """Return the working set of these variables."""
-        rows = Rows(self.Q, names)
+        rows = box_rows.Kept(self.Q, names)
         pick = rows.gather
         return Pairs(names, rows, pick(x), pick(m), pick(self.lower), pick(self.upper), paired=self.paired)
 

@@ -2,6 +2,6 @@
 
 Reading order:
     intercept_levels | low_rank | newton_equations | zero_sum
-    block_sums | central_path | coupled | zero_sum_crossover
-    equal_sums | interior_point
+    block_working_set | central_path | coupled | coupled_working_set | zero_sum_crossover
+    block_sums | equal_sums | interior_point
 """

@@ -19,112 +19,16 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import dot
 from refclass.optimise.decomposition.solver import Iteration
-from refclass.optimise.decomposition.working_set import MAX_STEPS_PER_VARIABLE
 from refclass.optimise.limits import FLAT_RTOL, MOST_STEPS
 from refclass.optimise.multiclass import zero_sum
+from refclass.optimise.multiclass.block_working_set import Blocks
 from refclass.optimise.multiclass.zero_sum import Problem, State
-from refclass.optimise.quadratic.box_rows import combine, gatherer
+from refclass.optimise.quadratic.box_rows import combine
 from refclass.optimise.quadratic.certificate import Answer
 
 certify = zero_sum.certify
 
 MAX_BLOCKS = 500  # blocks that violate optimality and enter a working set
-
-
-class Blocks:
-    """A working set of whole blocks; fields as in `working_set.WorkingSet`, the entries class by class."""
-
-    def __init__(self, constraints: BlockSums, points: Sequence[int], x: Sequence[float], m: Sequence[float]) -> None:
-        n, self.size = constraints.n, constraints.size
-        self.Q, self.points, self.count = constraints.problem.Q, list(points), len(points)
-        self.names = [k * n + i for k in range(self.size) for i in points]
-        pick = gatherer(self.names)
-        self.x, self.m = list(pick(x)), list(pick(m))
-        self.lower, self.upper = (None,) * len(self.names), pick(constraints.upper)
-        self.ends = [math.inf if u is None else u for u in self.upper]
-        self.rise = [v < u for v, u in zip(self.x, self.ends)]
-        self.fall = [True] * len(self.x)
-        self.value = 0.0
-        self.diagonal = [constraints.diagonal[i] for i in points]
-        self.gather = gatherer(self.points)
-        self.kept: dict[int, tuple[float, ...]] = {}
-
-    def row(self, j: int) -> tuple[float, ...]:
-        """Return the row of Q of point j of the working set, over its points."""
-        row = self.kept.get(j)
-        if row is None:
-            row = self.kept[j] = tuple(self.gather(self.Q.row(self.points[j])))
-        return row
-
-    def block(self, values: Sequence[Any], j: int) -> list[Any]:
-        """Return the entries of one point."""
-        return list(values[j :: self.count])
-
-    def excess(self, j: int) -> float:
-        """Return how far the block of a point is from optimal."""
-        m = self.block(self.m, j)
-        return float(max([v for v, up in zip(m, self.block(self.rise, j)) if up], default=min(m)) - min(m))
-
-    def violation(self) -> float:
-        """Return how far the worst block is from optimal."""
-        return max(map(self.excess, range(self.count)))
-
-    def move(self, w: int, t: float) -> None:
-        """Raise entry w by t, within its bound; m is left as it is."""
-        v = min(self.x[w] + t, self.ends[w])
-        self.x[w], self.rise[w] = v, v < self.ends[w]
-
-    def add(self, moved: Sequence[int], steps: Sequence[float]) -> None:
-        """Bring m up to date where these entries have risen by these steps; then let blocks sum to zero exactly."""
-        columns = [self.m[k * self.count : (k + 1) * self.count] for k in range(self.size)]
-        for k, own in enumerate(columns):
-            mine = [(w % self.count, -s) for w, s in zip(moved, steps) if w // self.count == k]
-            columns[k] = combine(own, [s for _, s in mine], [self.row(j) for j, _ in mine])
-        self.m = list(chain.from_iterable(columns))
-        for j in {w % self.count for w in moved}:
-            self.mend(j)
-
-    def mend(self, j: int) -> None:
-        """Let the entry of a block that is furthest below its bound take what roundoff has made of the sum."""
-        places = range(j, len(self.x), self.count)
-        w = max(places, key=lambda w: self.ends[w] - self.x[w])
-        self.x[w] = min(-sum([self.x[u] for u in places if u != w]), self.ends[w])
-
-    def descend(self, target: float) -> Optional[dict[int, float]]:
-        """Minimise over one block after another until none violates optimality by more than the target."""
-        columns = [self.m[k * self.count : (k + 1) * self.count] for k in range(self.size)]
-        ray = None
-        for _ in range(MAX_STEPS_PER_VARIABLE):
-            optimal = True
-            for j in range(self.count):
-                m = [own[j] for own in columns]
-                if max([v for v, up in zip(m, self.block(self.rise, j)) if up], default=min(m)) - min(m) > target:
-                    optimal, ray = False, self.minimise(j, m, columns)
-                    if ray is not None:
-                        break
-            if optimal or ray is not None:
-                break
-        self.m = list(chain.from_iterable(columns))
-        return ray
-
-    def minimise(self, j: int, m: list[float], columns: list[list[float]]) -> Optional[dict[int, float]]:
-        """Minimise over block j, and bring m up to date; return a ray if there is no minimum."""
-        a, x, ends = self.diagonal[j], self.block(self.x, j), self.block(self.ends, j)
-        b = [-v - a * w for v, w in zip(m, x)]
-        new = zero_sum.minimum(a, b, self.block(self.upper, j))
-        if new is None:
-            up = min([k for k, u in enumerate(ends) if u == math.inf], key=b.__getitem__)
-            return {self.names[up * self.count + j]: 1.0, self.names[b.index(max(b)) * self.count + j]: -1.0}
-        k = max(range(self.size), key=lambda k: ends[k] - new[k])
-        new[k] = new[k] - sum(new)
-        row = self.row(j)
-        for k, (v, w) in enumerate(zip(new, x)):
-            step = float(v - w)
-            if step:
-                self.value += step * (a * step / 2 - m[k])
-                self.x[k * self.count + j], self.rise[k * self.count + j] = float(v), bool(v < ends[k])
-                columns[k] = [p - step * q for p, q in zip(columns[k], row)]
-        return None
 
 
 class BlockSums:

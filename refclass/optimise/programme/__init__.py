@@ -2,8 +2,8 @@
 
 Reading order:
     interior_point | problem
-    certificate | presolve | rounding | scaling | semidefinite | uniqueness | working_set
-    crossover | lexicographic
+    certificate | given | presolve | rounding | scaling | uniqueness | working_set
+    crossover | lexicographic | semidefinite
     parametric | refinement
     solver
 """

@@ -32,11 +32,11 @@ from typing import NamedTuple, Optional
 from refclass.errors import NoAnswer, NotConverged
 from refclass.number.rational import ONE, ZERO
 from refclass.optimise.programme.crossover import Guess
+from refclass.optimise.programme.given import MODULE
 from refclass.optimise.programme.lexicographic import Symbols, combined, least, symbols
 from refclass.optimise.programme.problem import Point, Programme, Row, times, transposed_times
 from refclass.optimise.programme.working_set import Equations
 
-MODULE = "solve_qp"
 STEPS = 50  # most changes of the working set, for each variable and row
 FEW = 1000  # and so many more
 LEAST = -70  # binary logarithm of the shift of what has no slack

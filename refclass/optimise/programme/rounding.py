@@ -22,6 +22,15 @@ def doubles(v: Sequence[Fraction]) -> list[Fraction]:
     return [Fraction(float(a)) for a in v]
 
 
+def multipliers(p: Programme, y: Sequence[Fraction]) -> list[Fraction]:
+    """Return the nearest doubles to the multipliers of the rows, zero where a row has no side that they press against.
+
+    Roundoff leaves such multipliers in an iterate; the dual value of any that is not zero is −∞.
+    """
+    pressed = [high if w > 0 else low for w, low, high in zip(y, p.l, p.u)]
+    return [v if side is not None else ZERO for v, side in zip(doubles(y), pressed)]
+
+
 def balanced(p: Programme, y: Sequence[Fraction], gap: Fraction) -> list[Fraction]:
     """Return doubles near the multipliers y with a gap near zero, for the gap that y have now.
 

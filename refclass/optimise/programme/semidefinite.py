@@ -6,8 +6,8 @@ semidefinite where a regular principal block of its rank is definite, and its ot
 there, proven by p-adic lifting. What that leaves open is factored in integers (Bareiss 1968).
 
 Rounded products leave a matrix of less than full rank, as FᵀF of few rows, with negative curvature of a unit in the
-last place. Answers in doubles take it for semidefinite, and say so, where it is *nearly* that: semidefinite with a
-diagonal longer by 10⁻¹⁰.
+last place: for m rows and n columns less than nm 2⁻⁵³ of the diagonal. Answers in doubles take it for semidefinite, and
+say so, where it is *nearly* that: semidefinite with a diagonal longer by 10⁻¹⁰.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.linear.exact.sparse_dixon import Elimination, solve
 from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
@@ -25,9 +25,12 @@ from refclass.linear.vector import Vector
 from refclass.number.rational import ZERO
 from refclass.number.tolerance import roundoff
 from refclass.optimise.programme.problem import Programme, Row, times
+from refclass.optimise.programme.scaling import double, equilibrated
 from refclass.optimise.quadratic.convexity import negative_direction
 from refclass.optimise.quadratic.problem import Problem
 
+PENALTY = 2**10  # of equalities beside the largest entry of P
+SHORT = 20, 52  # bits after the point to which a direction in doubles is rounded
 NEARLY = Fraction(1, 10**10)  # of the diagonal: what rounded products may leave of negative curvature
 
 
@@ -35,21 +38,85 @@ def concave_direction(p: Programme) -> Optional[list[Fraction]]:
     """Return d with dᵀPd < 0 and ad = 0 for every equality a, or None: the programme is convex where they hold.
 
     Exact     yes
-    Cost      that of a sparse factor; n³ multiplications of integers for a P that is not semidefinite
+    Cost      that of a sparse factor; about n³/6 multiplications of doubles for a P that is not semidefinite, and of
+              integers where doubles leave it open
     """
-    found = _of_blocks(p.P)
-    if found is None:
+    if _is_known(p.P):
         return None
     equal = [row for row, low, high in zip(p.A, p.l, p.u) if low is not None and low == high]
-    fixed = [{j: Fraction(1)} for j, (a, b) in enumerate(zip(p.lower, p.upper)) if a is not None and a == b]
-    if not any(times(equal + fixed, found)):
+    equal += [{j: Fraction(1)} for j, (a, b) in enumerate(zip(p.lower, p.upper)) if a is not None and a == b]
+    if equal and _is_known(_penalised(p.P, equal)):
+        return None
+    found = (_of_doubles(p.P, equal) if equal else None) or _of_blocks(p.P)
+    if found is None or not any(times(equal, found)):
         return found
-    rows = [Vector.of([row.get(j, ZERO) for j in range(p.n)]) for row in equal + fixed]
-    dense = Matrix.of([Vector.of([row.get(j, ZERO) for j in range(p.n)]) for row in p.P])
-    zeros = Vector.of([ZERO] * p.n)
-    free = (None,) * p.n
-    v = negative_direction(Problem(dense, zeros, free, free, Matrix.of(rows), Vector.of([ZERO] * len(rows))))
+    return _direction(Matrix.of(_dense(p.P, p.n)), _dense(equal, p.n), ZERO)
+
+
+def _dense(rows: Sequence[Row], n: int) -> list[Vector]:
+    return [Vector.of([row.get(j, ZERO) for j in range(n)]) for row in rows]
+
+
+def _direction(Q: Matrix, E: Sequence[Vector], zero: Any) -> Optional[list[Any]]:
+    """Return d with dᵀQd < 0 and Ed = 0, or None, in the arithmetic of the zero."""
+    n = len(Q)
+    zeros, free = Vector.of([zero] * n), (None,) * n
+    equations = (Matrix.of(E), Vector.of([zero] * len(E))) if E else (None, None)
+    v = negative_direction(Problem(Q, zeros, free, free, *equations))
     return None if v is None else list(v)
+
+
+def _penalised(P: Sequence[Row], equal: Sequence[Row]) -> list[Row]:
+    """Return P + γ Σ aaᵀ over the equalities a.
+
+    Proof: where it is positive semidefinite for some γ, dᵀPd ≥ 0 for every d with ad = 0 (Finsler 1937).
+    """
+    found = [dict(row) for row in P]
+    most = max([abs(v) for row in P for v in row.values()])
+    for a in equal:
+        gamma = PENALTY * most / max([v * v for v in a.values()]) if a else ZERO
+        for i, v in a.items():
+            for j, w in a.items():
+                found[i][j] = found[i].get(j, ZERO) + gamma * v * w
+    return [{j: v for j, v in row.items() if v} for row in found]
+
+
+def _of_doubles(P: Sequence[Row], equal: Sequence[Row]) -> Optional[list[Fraction]]:
+    """Return a direction of negative curvature found in doubles, rounded, and moved exactly into the equalities.
+
+    None where doubles find none, or where the curvature of the one that they find is not negative in fractions.
+    """
+    n, none = len(P), [None] * len(P)
+    sides = [ZERO] * len(equal)
+    powers, of_rows = equilibrated(Programme(P, [ZERO] * n, equal, sides, sides, none, none))
+    try:
+        dense, rows = [
+            [Vector.of([double(row.get(j, ZERO), a + b) for j, b in enumerate(powers)]) for row, a in zip(M, own)]
+            for M, own in ((P, powers), (equal, of_rows))
+        ]
+    except OverflowError:
+        return None
+    found = _direction(Matrix.of(dense), rows, float(0))
+    for bits in SHORT if found is not None else ():
+        unit = 2**bits / max(map(abs, found or ()))
+        short = [Fraction(round(v * unit)) * Fraction(2) ** k for v, k in zip(found or (), powers)]
+        d = _moved_into(equal, short)
+        if not any(times(equal, d)) and sum([a * b for a, b in zip(d, times(P, d))], ZERO) < 0:
+            return d
+    return None
+
+
+def _moved_into(equal: Sequence[Row], d: list[Fraction]) -> list[Fraction]:
+    """Return d with as many entries changed as there are independent equalities, so that ad = 0 for each."""
+    scales = [math.lcm(*[v.denominator for v in row.values()]) for row in equal]
+    whole = [{j: v.numerator * (c // v.denominator) for j, v in row.items()} for row, c in zip(equal, scales)]
+    known = Elimination(whole)
+    columns = {pivot.column for pivot in known.pivots}
+    outside = times(equal, [ZERO if j in columns else v for j, v in enumerate(d)])
+    right = [-v * c for v, c in zip(outside, scales)]
+    common = math.lcm(*[v.denominator for v in right])
+    x, c = solve(whole, known, [int(v * common) for v in right], len(d)) if any(right) else ([0] * len(d), 1)
+    return [Fraction(x[j], c * common) if j in columns else v for j, v in enumerate(d)]
 
 
 def convexity(p: Programme) -> Optional[str]:
@@ -57,12 +124,17 @@ def convexity(p: Programme) -> Optional[str]:
 
     Cost      that of a sparse factor, and of an elimination modulo a prime; nothing is factored in integers
     """
-    if all(_known(rows) for _, rows in _blocks(p.P)):
+    if _is_known(p.P):
         return ""
     longer = [{j: v * (1 + NEARLY * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
-    if all(_known(rows) for _, rows in _blocks(longer)):
+    if _is_known(longer):
         return "P is positive semidefinite but for 1e-10 of its diagonal"
     return None
+
+
+def _is_known(P: Sequence[Row]) -> bool:
+    """Return whether P is proven semidefinite without a factor in integers."""
+    return all(_known(rows) for _, rows in _blocks(P))
 
 
 def _known(rows: list[Row]) -> bool:
@@ -104,11 +176,7 @@ def _of_block(rows: list[Row]) -> Optional[list[Fraction]]:
         return [Fraction(1)] if rows[0][0] < 0 else None
     if _known(rows):
         return None
-    n = len(rows)
-    dense = Matrix.of([Vector.of([row.get(j, ZERO) for j in range(n)]) for row in rows])
-    free = (None,) * n
-    v = negative_direction(Problem(dense, Vector.of([ZERO] * n), free, free))
-    return None if v is None else list(v)
+    return _of_doubles(rows, []) or _direction(Matrix.of(_dense(rows, len(rows))), [], ZERO)
 
 
 def _singular(rows: list[Row]) -> bool:

@@ -27,11 +27,12 @@ from refclass.number.rational import ZERO
 from refclass.optimise.programme import interior_point
 from refclass.optimise.programme.certificate import certify, residuals
 from refclass.optimise.programme.crossover import Guess, crossover, guess, working_sets
-from refclass.optimise.programme.parametric import MODULE, Method
+from refclass.optimise.programme.given import MODULE
+from refclass.optimise.programme.parametric import Method
 from refclass.optimise.programme.presolve import Contradiction, Presolved, presolve
 from refclass.optimise.programme.problem import Point, Programme
 from refclass.optimise.programme.refinement import refined
-from refclass.optimise.programme.rounding import balanced, doubles
+from refclass.optimise.programme.rounding import balanced, doubles, multipliers
 from refclass.optimise.programme.scaling import Scaling, equilibrated, scaled
 from refclass.optimise.programme.semidefinite import concave_direction, convexity
 from refclass.optimise.programme.uniqueness import is_unique
@@ -131,7 +132,10 @@ def _attempts(p: Programme, words: str) -> Iterator[Solution]:
         if reduced is None:
             continue
         for point in _candidates(reduced.programme):
-            found = _in_doubles(p, reduced.restored(point))
+            try:
+                found = _in_doubles(p, reduced.restored(point))
+            except OverflowError:
+                continue
             if amount and own is p:
                 known = found.certificate
                 premise = f"{known.premise}; in fractions rows contradict by {float(amount):.2g} of their entries"
@@ -264,7 +268,7 @@ def _proven(p: Programme, point: Point) -> Solution:
 
 def _in_doubles(p: Programme, point: Point) -> Solution:
     """Return the point rounded to doubles, its multipliers moved so that the gap, too, is near that of the point."""
-    x, y = doubles(point.x), doubles(point.y)
+    x, y = doubles(point.x), multipliers(p, point.y)
     found = Solution(x, y, certify(p, x, y))
     if abs(found.certificate.gap) <= NEAR:
         return found

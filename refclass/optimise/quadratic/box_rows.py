@@ -36,6 +36,21 @@ class Restricted:
         return Vector.of(self.gather(self.Q.diagonal()))
 
 
+class Kept(Restricted):
+    """The same, each row kept once it is gathered, as long as a working set lasts."""
+
+    def __init__(self, Q: Any, places: Sequence[int]) -> None:
+        super().__init__(Q, places)
+        self.rows: dict[int, Vector] = {}
+
+    def row(self, k: int) -> Vector:
+        """Return row k of the restriction."""
+        row = self.rows.get(k)
+        if row is None:
+            row = self.rows[k] = Vector.of(self.gather(self.Q.row(self.places[k])))
+        return row
+
+
 def gatherer(places: Sequence[int]) -> Any:
     """Return the function that picks the entries at the places, one or more, out of a sequence, as a tuple."""
     if len(places) == 1:

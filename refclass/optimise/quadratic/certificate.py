@@ -26,7 +26,7 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import FEW_VARIABLES
 from refclass.optimise.quadratic import uniqueness
 from refclass.optimise.quadratic.convexity import negative_direction
-from refclass.optimise.quadratic.exact_data import Exact, exact
+from refclass.optimise.quadratic.exact_data import Bounds, Exact, exact
 from refclass.optimise.quadratic.problem import Answer as Answer
 from refclass.optimise.quadratic.problem import Problem as Problem
 from refclass.optimise.quadratic.problem import gradient as gradient
@@ -51,27 +51,27 @@ def residuals(problem: Problem, answer: Answer) -> Mapping[str, tuple[Fraction, 
 
 
 def _residuals(at: Exact) -> dict[str, tuple[Fraction, int]]:
-    below = (at.lower - at.x).where(at.has_lower)
-    above = (at.x - at.upper).where(at.has_upper)
-    stationarity = at.Qx + at.c + at.pull - at.at_lower + at.at_upper
+    below = (at.lower.value - at.x).where(at.lower.exists)
+    above = (at.x - at.upper.value).where(at.upper.exists)
+    stationarity = at.Qx + at.c + at.pull - at.lower.multiplier + at.upper.multiplier
     return {
         "lower bound": below.positive().largest(),
         "upper bound": above.positive().largest(),
         "equality": at.equality.absolute().largest(),
         "inequality": at.inequality.positive().largest(),
         "sign of μ": (-at.mu).positive().largest(),
-        "sign of at_lower": (-at.at_lower).positive().largest(),
-        "sign of at_upper": (-at.at_upper).positive().largest(),
+        "sign of at_lower": (-at.lower.multiplier).positive().largest(),
+        "sign of at_upper": (-at.upper.multiplier).positive().largest(),
         "stationarity": stationarity.absolute().largest(),
         "complementarity of G": at.mu.times(at.inequality).absolute().largest(),
-        "complementarity of the lower bound": _unused(at.at_lower, below, at.has_lower),
-        "complementarity of the upper bound": _unused(at.at_upper, above, at.has_upper),
+        "complementarity of the lower bound": _unused(at.lower, below),
+        "complementarity of the upper bound": _unused(at.upper, above),
     }
 
 
-def _unused(multiplier: Scaled, slack: Scaled, exists: list[bool]) -> tuple[Fraction, int]:
-    groundless = multiplier.where([not e for e in exists])
-    return max(multiplier.times(slack).absolute().largest(), groundless.absolute().largest())
+def _unused(bounds: Bounds, slack: Scaled) -> tuple[Fraction, int]:
+    groundless = bounds.multiplier.where([not e for e in bounds.exists])
+    return max(bounds.multiplier.times(slack).absolute().largest(), groundless.absolute().largest())
 
 
 def dual(problem: Problem, answer: Answer) -> Fraction:
@@ -92,9 +92,9 @@ def dual(problem: Problem, answer: Answer) -> Fraction:
 def _dual(at: Exact) -> Fraction:
     mu = at.mu.positive()
     g = at.Qx + at.c + at.pull + at.wrong
-    a = g.positive().where(at.has_lower)
-    b = (-g).positive().where(at.has_upper)
-    return -(at.x @ at.Qx) / 2 - at.nu @ at.d - mu @ at.h + a @ at.lower - b @ at.upper
+    a = g.positive().where(at.lower.exists)
+    b = (-g).positive().where(at.upper.exists)
+    return -(at.x @ at.Qx) / 2 - at.nu @ at.d - mu @ at.h + a @ at.lower.value - b @ at.upper.value
 
 
 def certify(problem: Problem, answer: Answer, *, convex: Optional[bool] = None) -> Certificate:
@@ -155,9 +155,9 @@ def _unique(problem: Problem, at: Exact) -> dict[str, Any]:
     """Return what is unique of an optimum."""
     loose = []
     inwards = []
-    for i, (x, a, b) in enumerate(zip(at.x.fractions(), at.at_lower.integers, at.at_upper.integers)):
-        low, high = at.has_lower[i] and x == at.lower[i], at.has_upper[i] and x == at.upper[i]
-        if not (a or b or (low and high)):
+    for i, x in enumerate(at.x.fractions()):
+        low, high = (bound.exists[i] and x == bound.value[i] for bound in (at.lower, at.upper))
+        if not (at.lower.multiplier.integers[i] or at.upper.multiplier.integers[i] or (low and high)):
             loose.append(i)
             inwards += [(i, 1)] * low + [(i, -1)] * high
     tight = [k for k, v in enumerate(at.inequality.integers) if not v]

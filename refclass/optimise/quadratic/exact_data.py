@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -41,22 +42,26 @@ def answer(problem: Problem, x: Vector, nu: Optional[Vector], mu: Optional[Vecto
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """Lower or upper bounds with their multipliers; where there is no bound, `exists` is False and the value 0."""
+
+    value: Scaled
+    exists: list[bool]
+    multiplier: Scaled
+
+
+@dataclass(frozen=True)
 class Exact:
     """A problem and an answer lifted to exact rationals; Q only as the product Qx.
 
-    Bounds that are absent hold 0 here, and False in `has_lower`, `has_upper`. pull = Eᵀν + Gᵀμ; wrong is what must be
-    added to it when negative μ are taken as zero.
+    pull = Eᵀν + Gᵀμ; wrong is what must be added to it when negative μ are taken as zero.
     """
 
     x: Scaled
     Qx: Scaled
     c: Scaled
-    lower: Scaled
-    upper: Scaled
-    has_lower: list[bool]
-    has_upper: list[bool]
-    at_lower: Scaled
-    at_upper: Scaled
+    lower: Bounds
+    upper: Bounds
     nu: Scaled
     mu: Scaled
     equality: Scaled
@@ -86,12 +91,8 @@ def exact(problem: Problem, answer: Answer) -> Exact:
         x=x,
         Qx=combination((problem.Q.row(i) for i in support), weights, n),
         c=Scaled.of(problem.c),
-        lower=Scaled.of([0 if v is None else v for v in problem.lower]),
-        upper=Scaled.of([0 if v is None else v for v in problem.upper]),
-        has_lower=[v is not None for v in problem.lower],
-        has_upper=[v is not None for v in problem.upper],
-        at_lower=Scaled.of(answer.at_lower),
-        at_upper=Scaled.of(answer.at_upper),
+        lower=_bounds(problem.lower, answer.at_lower),
+        upper=_bounds(problem.upper, answer.at_upper),
         nu=nu,
         mu=mu,
         equality=_products(E, x) - d,
@@ -101,6 +102,11 @@ def exact(problem: Problem, answer: Answer) -> Exact:
         pull=combination(E, nu, n) + combination(G, mu, n),
         wrong=combination(G, (-mu).positive(), n),
     )
+
+
+def _bounds(given: Sequence[Any], multiplier: Vector) -> Bounds:
+    value = Scaled.of([0 if v is None else v for v in given])
+    return Bounds(value, [v is not None for v in given], Scaled.of(multiplier))
 
 
 def _constraints(name: str, A: Any, b: Any, multipliers: Any) -> tuple[Any, Scaled, Scaled]:

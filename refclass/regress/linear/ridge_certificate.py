@@ -10,7 +10,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
 
 
@@ -81,7 +81,7 @@ def _residuals(columns: list[Scaled], responses: list[Scaled], B: Matrix) -> lis
 
 
 def _columns(rows: Matrix) -> list[Scaled]:
-    return [Scaled.of(column) for column in zip(*rows)]
+    return [Scaled.of(column) for column in zip(*map(as_given, rows))]
 
 
 def _rationals(rows: Any) -> Matrix:

@@ -34,7 +34,7 @@ def without_each(
     Laws      yᵢ − f₍ᵢ₎(xᵢ) = (yᵢ − f(xᵢ))/(1 − h)
     """
     steep, zero = is_steep(F, model.known), X.kind(0)
-    centre = mean(Block(tuple(zip(*X)), weights)) if model.constant else Vector.of([zero] * len(X[0]))
+    centre = mean(Block.of(X, weights)) if model.constant else Vector.of([zero] * len(X[0]))
     share = model.constant / weights.sum()
     for x, y, fitted, w in zip(X, Y, model.fitted, weights):
         v = x - centre

@@ -6,7 +6,6 @@ import pytest
 
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.kernel import Kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import MAX_STORED_NUMBERS, PACKED, Rows, gram
 from refclass.kernels.polynomial import Polynomial
@@ -14,20 +13,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
+from tests.kernels.watched import Watched
 from tests.strategies import SIZES
-
-
-class Watched(Kernel):
-    """A linear kernel that counts the values it computes."""
-
-    exact = True
-
-    def __init__(self):
-        self.values = 0
-
-    def row(self, F, x, Z):
-        self.values += len(Z)
-        return Linear().row(F, x, Z)
 
 
 def cloud(n):

@@ -12,7 +12,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.tolerance import near
-from refclass.optimise.active_set.kkt_inverse import Adjugate, Entering, Inverse
+from refclass.optimise.active_set.kkt_adjugate import Adjugate
+from refclass.optimise.active_set.kkt_inverse import Entering, Inverse
 from tests.numbers import COUNTED, counting
 from tests.strategies import symmetric
 

@@ -139,7 +139,7 @@ def start(p):
 def columns(part, p):
     """The columns that a part stands for."""
     out = [[0.0] * p.n for _ in p.c]
-    for i, k, v in zip(part.points, part.own, part.x):
+    for i, k, v in zip(part.rows.places, part.rows.own, part.x):
         out[k][i] = v
     return out
 
@@ -151,7 +151,7 @@ def test_steps_of_pairs_and_tuples_keep_the_sums_and_lower_the_objective(name):
     p = CLOUDS[name]
     part = start(p)
     motion = part.steepest(0.0)
-    assert sorted(part.own[w] for w, s in motion if s > 0) == list(range(p.classes))
+    assert sorted(part.rows.own[w] for w, s in motion if s > 0) == list(range(p.classes))
     for _ in range(60):
         before, value = part.value, p.objective(columns(part, p))
         motion = part.steepest(0.0)
@@ -164,7 +164,7 @@ def test_steps_of_pairs_and_tuples_keep_the_sums_and_lower_the_objective(name):
         assert part.value <= before
         assert abs(p.objective(alpha) - value - (part.value - before)) < 1e-12
     g = p.gradient(columns(part, p))
-    assert all(abs(v + g[k][i]) < 1e-12 for v, i, k in zip(part.m, part.points, part.own))
+    assert all(abs(v + g[k][i]) < 1e-12 for v, i, k in zip(part.m, part.rows.places, part.rows.own))
 
 
 @pytest.mark.parametrize("name", CLOUDS)

@@ -8,7 +8,7 @@ from refclass.estimators.solve_qp import programme
 from refclass.optimise.programme.certificate import certify
 from refclass.optimise.programme.crossover import Guess
 from refclass.optimise.programme.refinement import refined
-from refclass.optimise.programme.rounding import balanced, doubles
+from refclass.optimise.programme.rounding import balanced, doubles, multipliers
 from refclass.optimise.programme.scaling import equilibrated, scaled
 
 TINY = Fraction(1, 10**24)
@@ -56,3 +56,11 @@ def test_the_gap_of_rounded_numbers_is_taken_away_by_a_multiplier():
     assert abs(certify(p, x, moved).gap) < abs(gap) / 2
     assert max(abs(a - b) for a, b in zip(moved, y)) <= abs(gap)
     assert moved == doubles(moved)
+
+
+def test_no_double_presses_against_a_side_that_is_not_there():
+    """Roundoff of an iterate leaves small multipliers of the wrong sign; the dual value of the answer stays finite."""
+    p = programme([[2]], [-2], [[1], [1]], [None, 0], [3, None])
+    tiny = Fraction(1, 10**17)
+    assert multipliers(p, [-tiny, tiny]) == [0, 0]
+    assert multipliers(p, [Fraction(1, 4), Fraction(-1, 4)]) == [Fraction(1, 4), Fraction(-1, 4)]
