@@ -68,7 +68,7 @@ class PairwiseCoupling(OneVersusOne):
         return self.coupled_probabilities(X)
 
     def decision_function(self, X: Any) -> list[Any]:
-        """Return for each row of X the coupled probabilities, of two classes the pair's value; or those of the pairs."""
+        """Return for each row of X the coupled probabilities, or the values of the pairs; of two classes the one."""
         self.is_fitted()
         if len(self.classes_) == 2 or self.one_of("decision_function_shape", "ovr", "ovo") == "ovo":
             return super().decision_function(X)
