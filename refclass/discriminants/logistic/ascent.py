@@ -112,7 +112,7 @@ def information(asked: Problem, at: State) -> Matrix:
         Hₖₗ = Σᵢ wᵢ pᵢₖ(δₖₗ − pᵢₗ)(1, xᵢ)(1, xᵢ)ᵀ + λ(δₖₗ − 1/K) I        blocks k, l ≥ 2
 
     Shapes    (K − 1)(p + 1) square
-    Cost      n(p + 1)(p + 2)/2 · K(K − 1)/2 multiplications
+    Cost      n(q² + 3q + 4)/2 · K(K − 1)/2 multiplications, q = p + 1
     """
     K, q = asked.sample.K, len(asked.columns)
     H: list[list[Number]] = [[asked.F.kind(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]

@@ -57,7 +57,8 @@ class DualBasis:
         Method: the part within the span is taken away once, and where most of x̃ went with it, once more: what is left
         keeps its digits.
 
-        Cost      3m vectors' worth of multiplications for m members, 5m where digits have cancelled
+        Cost      3m + 3 vectors' worth of multiplications and one of divisions for m members, 5m + 3 where digits have
+                  cancelled; and 2 multiplications
         """
         whole = tuple(x) if self.level is None else (*x, self.level)
         square = dot(whole, whole)

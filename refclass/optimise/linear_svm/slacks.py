@@ -128,7 +128,7 @@ class Slacks:
     def measure(self, theta: Sequence[Number]) -> list[Number]:
         """Return the slack of every point at theta.
 
-        Cost      n multiplications for each variable
+        Cost      n multiplications for each variable, and n
         """
         values = combination.total(theta, self.columns)
         slack = [1 - t * v for t, v in zip(self.y, values)]

@@ -73,7 +73,7 @@ def fit(
     centre    where the monomials are taken; none: zero in exact arithmetic, else the mean
 
     Exact     yes
-    Cost      2nM² multiplications for M = C(p + d, d) monomials, twice that where numbers are rounded
+    Cost      about nM² multiplications for M = C(p + d, d) monomials, twice that where numbers are rounded
     Raises    InvalidInput
     Laws      residuals are orthogonal to every monomial; degree 1 is least squares on lines; a polynomial of the degree
               is reproduced

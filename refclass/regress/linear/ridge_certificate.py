@@ -68,7 +68,7 @@ def objective(
 
     Shapes    as `certify`
     Exact     yes
-    Cost      n M multiplications of integers for each response
+    Cost      n(M + 2) multiplications of integers for each response
     """
     B, w = _rationals(coefficients), Scaled.of(weights)
     missed = sum((r.times(w) @ r for r in _residuals(_columns(H), _columns(Y), B)), Fraction(0))

@@ -30,7 +30,7 @@ def without_each(
     model     least squares, or ridge regression, on all observations with these weights
 
     Exact     yes, where F is
-    Cost      2p² + 2pq multiplications an observation; a fit has n·p(p + 1)/2
+    Cost      about 2p² + (p + 2)q multiplications an observation; a fit has n·p(p + 1)/2
     Laws      yᵢ − f₍ᵢ₎(xᵢ) = (yᵢ − f(xᵢ))/(1 − h)
     """
     steep, zero = is_steep(F, model.known), X.kind(0)

@@ -81,7 +81,7 @@ def combinations(
 
     Shapes    points: n × p; stated: a row of p for each of the weights, which are n each
 
-    Cost      2np multiplications of integers a row
+    Cost      2n(p + 1) multiplications of integers a row
     """
     for k, (row, own) in enumerate(zip(stated, weights)):
         support = [i for i, v in enumerate(own) if v]
