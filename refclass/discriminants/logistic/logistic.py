@@ -21,8 +21,8 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.data import Sample
 from refclass.sample.metric import Metric
+from refclass.sample.observations import Sample
 
 
 @dataclass(frozen=True)
