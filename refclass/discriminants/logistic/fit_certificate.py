@@ -31,8 +31,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Number, rational
 from refclass.sample import metric
-from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
+from refclass.sample.observations import Sample
 
 UNIT = 10**DIGITS  # posteriors are rounded to multiples of its inverse
 

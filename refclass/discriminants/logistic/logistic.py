@@ -22,8 +22,8 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.data import Sample
 from refclass.sample.metric import Metric
+from refclass.sample.observations import Sample
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
 
