@@ -324,3 +324,11 @@ def test_axes_in_no_form_are_refused_by_compare(odd):
     told = {"fitted": {"scalings": [[1.0], odd], "eigenvalues": [2.0]}}
     with pytest.raises(InvalidInput):
         agreement.compare(asked, told, told)
+
+
+def test_an_object_where_numbers_belong_is_refused_by_compare():
+    """Multipliers that hold an object, turned to the other sign where conventions are tried."""
+    asked = problem.read(json.dumps({"method": "svc", "x": [[0], [2]], "y": [0, 1]}), "P.json")
+    told = {"fitted": {"dual_coef": [[-0.5, {}]], "support": [0, 1], "intercept": [-1]}}
+    with pytest.raises(InvalidInput):
+        agreement.compare(asked, told, told)
