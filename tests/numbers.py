@@ -138,3 +138,51 @@ def _over(kind, name):
 
 STRICT = _over(Strict, "strict")
 COUNTED = _over(Counted, "counted")
+
+
+class Integer(int):
+    """An integer that counts its multiplications and divisions, and says that it is its own numerator."""
+
+    __slots__ = ()
+
+    def as_integer_ratio(self):
+        """Return the integer and a one that counts, too."""
+        return self, Integer(1)
+
+
+def _integral(name, what, function):
+    def operate(self, *other):
+        found = function(self, *other)
+        if found is NotImplemented:
+            return found
+        if what:
+            _count(what, 1)
+        return Integer(found)
+
+    setattr(Integer, name, operate)
+
+
+for _what, _names in {
+    "multiply": "__mul__ __rmul__",
+    "divide": "__floordiv__ __rfloordiv__ __mod__ __rmod__",
+    None: "__add__ __radd__ __sub__ __rsub__ __neg__ __abs__ __lshift__ __rshift__",
+}.items():
+    for _name in _names.split():
+        _integral(_name, _what, getattr(int, _name))
+
+
+def count_fractions(monkeypatch):
+    """Count the multiplications and divisions of fractions, too."""
+
+    def counted(what, function):
+        def operate(a, b):
+            found = function(a, b)
+            if found is not NotImplemented:
+                _count(what, 1)
+            return found
+
+        return operate
+
+    for what, names in (("multiply", "__mul__ __rmul__"), ("divide", "__truediv__ __rtruediv__")):
+        for name in names.split():
+            monkeypatch.setattr(Fraction, name, counted(what, getattr(Fraction, name)))

@@ -190,8 +190,12 @@ class Exponential(Combined):
     exact_itself: ClassVar[bool] = False
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
-        """Return exp k(x, z) for every z in Z."""
-        return Vector.of(map(F.exp, self.kernel.row(F, x, Z)))
+        """Return exp k(x, z) for every z in Z.  Raises InvalidInput where one is beyond the range of numbers."""
+        try:
+            return Vector.of(map(F.exp, self.kernel.row(F, x, Z)))
+        except ArithmeticError:
+            need, got = "values within the range of numbers", "an exponential beyond it"
+            raise InvalidInput("exponential", need=need, got=got) from None
 
 
 @dataclass(frozen=True)

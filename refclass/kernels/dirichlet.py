@@ -21,7 +21,7 @@ class Dirichlet(Kernel):
     The quotient is 0/0 at the multiples of 2π, where K = m + ½; the sum is what is computed. m is `order`.
 
     Exact    no
-    Cost     m multiplications and m cosines
+    Cost     m multiplications and m cosines, and a division
     Raises   InvalidInput unless m is an integer ≥ 0, and for rows of more than one number
     Laws     symmetric, positive semidefinite, Cauchy–Schwarz, stationary
     """

@@ -173,7 +173,7 @@ class Scaled:
 def combination(rows: Iterable[Any], x: Scaled, n: int) -> Scaled:
     """Return Σ xᵢ rowᵢ exactly, for rows of length n paired with the entries of x.
 
-    Cost      n multiplications of integers a row
+    Cost      n + 1 multiplications of integers a row, and n more where the denominator grows
     """
     total, denominator = [0] * n, 1
     for k, row in zip(x.integers, rows):

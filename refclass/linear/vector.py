@@ -184,3 +184,8 @@ class Rounded(Vector):
         """Return the entries at the places, in their order, with what they were rounded from."""
         chosen = list(places)
         return Rounded.from_given([self[i] for i in chosen], [self.given[i] for i in chosen])
+
+
+def as_given(values: Any) -> Any:
+    """Return the numbers that a vector was rounded from; of what was not rounded the values themselves."""
+    return values.given if isinstance(values, Rounded) else values

@@ -20,7 +20,19 @@ from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.multiclass import Several
 from refclass.margins.reduction import certificate as joint
 from refclass.oracle import alignment, answer, reading
-from refclass.oracle.judging import ballots, bounds, claims, quadratic, refused, shares, trusted, verdict, whole_path
+from refclass.oracle.judging import (
+    ballots,
+    bounds,
+    claims,
+    planes,
+    quadratic,
+    refused,
+    shares,
+    trusted,
+    verdict,
+    whole_path,
+)
+from refclass.oracle.judging import ceiling as highest
 from refclass.oracle.judging.answers import crammer_singer_answer as direct
 from refclass.oracle.judging.answers import lee_lin_wahba_answer as columns
 from refclass.oracle.judging.answers import machine
@@ -32,7 +44,6 @@ from refclass.oracle.references import likelihood, scoring, smoothing, textbook
 from refclass.sample import data
 
 DIGITS = 6  # that an answer must have unless another number is asked
-LARGEST = 300  # multipliers up to which the ceiling of an answer with too few digits is computed unasked
 SEMIPARAMETRIC = ("semiparametric_classifier", "semiparametric_regression")
 CLAIMED = ("svr", "huber", "kernel_ridge", "kernel_classifier", "mda", "network", *SEMIPARAMETRIC)
 
@@ -129,7 +140,7 @@ def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) 
 
 def _judged(problem: Problem, reported: dict[str, Any], asked: float, ceiling: bool) -> dict[str, Any]:
     found = trusted.seconded(_believed(problem, reported, asked, ceiling), problem, reported, asked)
-    words = ballots.pairs(problem, reported, asked) if found["accepted"] else None
+    words = ballots.predicted(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
 
 
@@ -139,30 +150,13 @@ def _believed(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         return _compared(problem, reported, asked)
     fewer = not found["accepted"] and found["digits_proven"] is not None and not found.get("wrong")
     doubles = not str(reported.get("arithmetic", "float")).startswith(("exact", "decimal"))
-    if ceiling or (fewer and doubles and machine.number_of_multipliers(problem) <= LARGEST):
-        most = _ceiling(problem, reported, asked)
+    if ceiling or (fewer and doubles):
+        most = highest.of(problem, reported, asked, lambda own: _proven(problem, own, asked))
         if most is not None:
             found = _proven(problem, reported, asked, most if doubles else None) or found
             found["ceiling"] = verdict.plain({"": most})[""]
     found.pop("digits_proven", None)
     return found
-
-
-def _ceiling(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[float]:
-    """Return the digits of the exact optimum, rounded to doubles and judged alike; None where it is not found."""
-    try:
-        best = answer.fitted(machine.alone(problem).fitted())
-        names = [name for name in reported["fitted"] if name in best]
-        whole = {name: answer.tree(best[name]) for name in names if name not in reading.WORDS}
-        proof = _proven(problem, reading.exact(problem, {"fitted": whole, "arithmetic": "exact"}), asked)
-        if proof is None or proof["digits_proven"] is None or proof["digits_proven"] < asked:
-            return None  # Premise: what is no optimum in fractions says nothing of what doubles can hold.
-        fitted = {name: reading.in_doubles(answer.tree(best[name])) for name in names if name not in reading.WORDS}
-        again = {"fitted": fitted, "predictions": {}}
-        found = _proven(problem, again, asked)
-    except Refusal:
-        return None
-    return None if found is None else found["digits_proven"]
 
 
 def _proven(
@@ -224,7 +218,8 @@ def _following(
     proven = [*settled, *(n for n in machine.PROVEN if "alpha" not in fitted or n not in ("dual_coef", "support"))]
     rest = {name: v for name, v in fitted.items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(reported))
-    return consistent(found, problem, reference, {**reported, "fitted": rest}, asked, fitted)
+    whole = consistent(found, problem, reference, {**reported, "fitted": rest}, asked, fitted)
+    return planes.second(whole, found, problem, reported, asked, reference)
 
 
 def _by_hyperplane(
@@ -351,7 +346,10 @@ def _claimed(
     found = verdict.of_certificate(certificate, asked, None, ceiling)
     found["digits_proven"] = verdict.proven(certificate)
     found, rest = machine.claimed_ends(found, reference, certificate, reported, asked)
-    return consistent(found, problem, reference, rest, asked, reported["fitted"]) if found["accepted"] else found
+    if not found["accepted"]:
+        return found
+    whole = consistent(found, problem, reference, rest, asked, reported["fitted"])
+    return planes.second(whole, found, problem, reported, asked, reference)
 
 
 def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[str, Any]:
@@ -388,7 +386,7 @@ def _unproven(problem: Problem, reference: Reference) -> str:
     said, _ = reference.read(lambda estimator: answer.predictions(estimator, problem.query))
     reported = reading.exact(problem, {"fitted": fitted, "predictions": answer.tree(said), "arithmetic": name})
     found = trusted.seconded(found, problem, reported, DIGITS)
-    words = found["reason"] if not found["accepted"] else ballots.pairs(problem, reported, DIGITS)
+    words = found["reason"] if not found["accepted"] else ballots.predicted(problem, reported, DIGITS)
     return f"the oracle's own answer is refuted: {words}" if words else ""
 
 

@@ -115,8 +115,7 @@ def gram(p: Problem, one: int = 0) -> Gram:
         need([list(column) for column in zip(*N)] == N, "a symmetric Gram matrix")
         return Gram(lambda j: [v + one * d for v in N[j]], d, p.n, "the Gram matrix as given", False)
     need(name in ("linear", "polynomial"), "a kernel linear, polynomial, gaussian, laplacian or precomputed")
-    given = [own.get(key, least) for key, least in (("degree", 3), ("c", 1), ("scale", 1))]
-    degree, c, s = map(number, (1, 0, 1) if name == "linear" else given)
+    degree, c, s = map(number, (1, 0, 1) if name == "linear" else map(own.get, ("degree", "c", "scale"), (3, 1, 1)))
     need(degree.denominator == 1 <= degree < 100 and c >= 0 and s > 0, "degree ≥ 1, c ≥ 0 and scale > 0")
     q, m = math.lcm(s.denominator * d * d, c.denominator), int(degree)  # K = ((up·NNᵀ + add)/q)^m
     up, add = s.numerator * (q // (s.denominator * d * d)), c.numerator * (q // c.denominator)
@@ -308,6 +307,7 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
     size = [sum([w for w, _ in rows], ZERO) for rows in part]
     mean = [[sum([w * x[j] for w, x in rows], ZERO) / n for j in J] for rows, n in zip(part, size)]
     D = [(w, g, [v - c for v, c in zip(x, mean[g])]) for w, x, g in zip(p.w, p.x, p.label)]
+    far = [(s := sum([w * abs(d[j]) for w, _, d in D]) / N / 2, -s) for j in J]  # what equal means are measured by
     W = [[[[w * d[i] * d[j] for w, g, d in D if g == k] for j in J] for i in J] for k in range(m)]  # terms of each sum
     S = [[sum([sum(w[i][j]) for w in W]) / (N - m * less) for j in J] for i in J]
     al, ga = number(p.get("alpha", "1/2") if p.method == "rda" else 1), number(p.get("gamma", 1))
@@ -330,9 +330,10 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
     b = got("intercept", len(c)) if "intercept" in fitted else [ZERO] * len(c)
     for k in range(1, m) if c else ():
         beta, b0 = (c[0], b[0]) if m == 2 else ([u - v for u, v in zip(c[k], c[0])], b[k] - b[0])
-        yield from [([*[u * v for u, v in zip(S[i], beta)], mean[0][i] - mean[k][i]], "a direction") for i in J]
+        each = zip(S, mean[0], mean[k], far)
+        yield from [([*[u * v for u, v in zip(r, beta)], s - t, *e], "a direction") for r, s, t, e in each]
         middle = [v * (s + t) / 2 for v, s, t in zip(beta, mean[0], mean[k])]
-        yield [b0, *middle, Fraction(-math.log(odds[k]))] if "intercept" in fitted else [ZERO], "a boundary"
+        yield [b0, *middle, Fraction(-math.log(odds[k])), ONE, -ONE] if "intercept" in fitted else [ZERO], "a boundary"
     q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else pi
     centre = [dot(q, column) / sum(q) for column in zip(*mean)]
     B = [[sum([w * u[i] * (u[j] - centre[j]) for w, u in zip(q, mean)]) for j in J] for i in J]

@@ -93,7 +93,7 @@ def _machine(asked: Problem, reported: Mapping[str, Any]) -> Any:
     assert isinstance(estimator, svc.SVC)
     given = estimator.given(asked.x)
     own, classes = estimator.machine(given, asked.y, asked.weights)
-    exact = fit.over(RATIONAL, own)
+    exact = fit.of_dual(own, RATIONAL, own.dual().over(RATIONAL))
     start = machine.multipliers(exact, fitted).times(exact.y)
     best = crossover.solve(exact.dual().problem(), start, convex=exact.positive)
     optimum = fitted_machine.fitted(exact.dual(), best, afresh=False)

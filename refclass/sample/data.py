@@ -5,7 +5,7 @@ Throughout: n observations in p variables, K classes in the order of `classes`, 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Set
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -26,10 +26,26 @@ class Block:
 
     columns    p columns of n numbers (tuples: a dot product of two tuples is one loop in C)
     weights    n numbers
+    given      the columns that these were rounded from, None where nothing was
     """
 
     columns: tuple[tuple[Number, ...], ...]
     weights: Vector
+    given: Optional[tuple[tuple[Fraction, ...], ...]] = None
+
+    @classmethod
+    def of(cls, rows: Sequence[Vector], weights: Vector) -> Block:
+        """Return the observations of some rows."""
+        given = tuple(zip(*[x.exactly() for x in rows])) if any(isinstance(x, Rounded) for x in rows) else None
+        return cls(tuple(zip(*rows)), weights, given)
+
+    def less(self, j: int, c: Number) -> tuple[Number, ...]:
+        """Return xᵢⱼ − c, from the numbers that doubles were rounded from: far from zero these have more digits."""
+        if self.given is None:
+            return tuple([v - c for v in self.columns[j]])
+        kind, exact = type(c), rational(c)
+        away = [v - exact for v in self.given[j]]
+        return tuple([float(v) if kind is float else kind(v.numerator) / v.denominator for v in away])
 
     @property
     def size(self) -> Number:
@@ -96,12 +112,12 @@ class Sample:
         for k, name in enumerate(self.classes):
             if not any(weights[k]):
                 raise InvalidInput("sample", need="an observation in every class", got="none", label=name)
-        return tuple(Block(tuple(zip(*r)), Vector.of(w)) for r, w in zip(rows, weights))
+        return tuple(Block.of(r, Vector.of(w)) for r, w in zip(rows, weights))
 
     @cached_property
     def whole(self) -> Block:
         """All observations, in their order."""
-        return Block(tuple(zip(*self.X)), self.weights)
+        return Block.of(self.X, self.weights)
 
     def members(self, k: int) -> list[int]:
         """Return the numbers of the observations of class k."""

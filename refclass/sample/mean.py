@@ -28,10 +28,10 @@ def mean(block: Block) -> Vector:
     """
     rounded, size = roundoff(block.weights.kind), block.size
     found = []
-    for column in block.columns:
+    for j, column in enumerate(block.columns):
         about = _sum(block, column) / size
         if rounded and FAR * abs(column[0] - about) < abs(about):
-            about = about + _sum(block, [v - about for v in column]) / size
+            about = about + _sum(block, block.less(j, about)) / size
         found.append(about)
     return Vector.of(found)
 
@@ -47,12 +47,12 @@ def centred(block: Block, centre: Vector) -> list[tuple[Number, ...]]:
     Laws      columns sum to zero, to roundoff of their own size and not of the mean's
     """
     rounded, found = roundoff(block.weights.kind), []
-    for column, c in zip(block.columns, centre):
-        away = [v - c for v in column]
+    for j, c in enumerate(centre):
+        away = block.less(j, c)
         if rounded and FAR * abs(away[0]) < abs(c):
             left = _sum(block, away) / block.size
-            away = [v - left for v in away]
-        found.append(tuple(away))
+            away = tuple([v - left for v in away])
+        found.append(away)
     return found
 
 
@@ -69,7 +69,7 @@ def deviations(sample: Sample, means: Matrix, centre: Vector) -> Matrix:
         row = list(mu - centre)
         for j, (v, c) in enumerate(zip(row, centre)):
             if rounded and FAR * abs(v) < abs(c):
-                row[j] = _sum(block, [x - c for x in block.columns[j]]) / block.size
+                row[j] = _sum(block, block.less(j, c)) / block.size
         away.append(Vector.of(row))
     return Matrix.of(away)
 

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
-from operator import add, lshift
+from operator import add, lshift, mul
 
 from refclass.errors import NoAnswer
 from refclass.linear.clearing import dot
 from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Number
 from refclass.sample.data import Sample
 
@@ -73,9 +73,11 @@ class Moments:
         """Return Σₖ πₖ (μ̂ₖ − m)(μ̂ₖ − m)ᵀ with m = Σₖ πₖμ̂ₖ/Σₖ πₖ."""
         total = sum(priors, Fraction(0))
         centre = self.mixture(priors) / total
-        away = [mu - centre for mu in self.means]
-        p = range(len(centre))
-        return Matrix.of([Vector.of([sum(w * v[i] * v[j] for w, v in zip(priors, away)) for j in p]) for i in p])
+        away = [cleared(mu - centre) for mu in self.means]
+        weights, unit = cleared([w / (d * d) for w, (_, d) in zip(priors, away)])
+        columns = list(zip(*[v for v, _ in away]))
+        pulled = [list(map(mul, weights, column)) for column in columns]
+        return Matrix.of([Vector.of([Fraction(dot(v, u), unit) for u in columns]) for v in pulled])
 
     def pooled(self, divisor: str) -> Matrix:
         """Return W/(n − K), or W/n with divisor "n".  Raises NoAnswer unless n > K."""
@@ -100,7 +102,7 @@ def moments(sample: Sample) -> Moments:
     Exact     yes
     Cost      n·p(p + 1)/2 multiplications of integers
     """
-    found = [_of_block(block.columns, block.weights) for block in sample.blocks]
+    found = [_of_block(block.given or block.columns, as_given(block.weights)) for block in sample.blocks]
     sizes, means, sizes_of, scatters = zip(*found)
     return Moments(Vector.of(sizes), Matrix.of(means), Matrix.of(sizes_of), tuple(scatters))
 
@@ -116,8 +118,9 @@ def _of_block(
     n = len(w) if plain else sum(w)
     sums = [sum(z) for z in pulled]
     means = Vector.of([Fraction(s, n * d) for s, (_, d) in zip(sums, known)])
-    away = Vector.of([Fraction(sum(map(abs, z)), n * d) for z, (_, d) in zip(pulled, known)])
-    products = _products(pulled, [x for x, _ in known])
+    sizes = [list(map(abs, z)) for z in pulled]
+    away = Vector.of([Fraction(sum(size), n * d) for size, (_, d) in zip(sizes, known)])
+    products = _products(pulled, [x for x, _ in known], max(map(max, sizes)))
     upper = [
         [
             Fraction(n * product - sums[i] * sums[j], n * scale * known[i][1] * known[j][1])
@@ -130,16 +133,17 @@ def _of_block(
     return Fraction(n, scale), means, away, scatter
 
 
-def _products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> list[list[int]]:
+def _products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]], largest: int) -> list[list[int]]:
     """Return for each column of integers on the left its sums of products with those on the right from its own on.
+
+    largest    no entry is larger in absolute value
 
     Cost      with more than a few columns one long product for each row and column (Kronecker substitution: the
               entries of a row, from the column on, are the digits of one integer), else a product for each pair
     """
     if len(right) < PACKED:
         return [[dot(x, y) for y in right[i:]] for i, x in enumerate(left)]
-    largest = [max(max(column), -min(column)) for column in (right if left == right else [*left, *right])]
-    width = 2 * max(largest).bit_length() + len(left[0]).bit_length() + 1
+    width = 2 * largest.bit_length() + len(left[0]).bit_length() + 1
     rows, found = [0] * len(left[0]), []
     for i in reversed(range(len(right))):
         rows = list(map(add, map(lshift, rows, repeat(width)), right[i]))

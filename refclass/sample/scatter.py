@@ -24,7 +24,7 @@ def scatter(block: Block, centre: Vector) -> Matrix:
     Exact     yes
     Cost      n·p(p+1)/2 multiplications, n·p more with weights
     """
-    columns = [tuple([v - c for v in column]) for column, c in zip(block.columns, centre)]
+    columns = [block.less(j, c) for j, c in enumerate(centre)]
     return _products([block.weighted(column) for column in columns], columns)
 
 
@@ -41,7 +41,7 @@ def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
     """
     block = sample.blocks[k]
     about = mean(block) if centre is None else centre
-    columns = [tuple([v - c for v in column]) for column, c in zip(block.columns, about)]
+    columns = [block.less(j, c) for j, c in enumerate(about)]
     pulled = [block.weighted(column) for column in columns]
     found = _products(pulled, columns)
     if not roundoff(sample.kind):

@@ -1,4 +1,4 @@
-"""The arguments of `solve_qp` as the ecosystem has them: arrays, sparse matrices and frames, known by what they offer."""
+"""The arguments of `solve_qp` as the ecosystem has them: arrays, sparse matrices, frames, known by what they offer."""
 
 from __future__ import annotations
 

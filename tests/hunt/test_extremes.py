@@ -86,3 +86,59 @@ def test_the_ends_of_the_doubles_are_answered_or_refused_in_words(cls, parameter
     """At 10^±155, 10^±200, 10^300, denormal: labels and numbers, or one of the four refusals; the right labels."""
     found = {scale: words for scale in SCALES if (words := wrong(cls, parameters, scale))}
     assert not found, found
+
+
+KERNELS = [
+    "spline",
+    "interaction_spline",
+    {"name": "thin_plate", "sigma": 1},
+    {"name": "sigmoid", "a": 1, "b": 0},
+    {"name": "exponential", "kernel": "linear"},
+    {"name": "series", "coefficients": [1, 1, 1], "kernel": "linear"},
+    {"name": "product", "left": "spline", "right": "linear"},
+    {"name": "sum", "left": "spline", "right": "linear"},
+    {"name": "normalised", "kernel": POLYNOMIAL},
+    "linear",
+]
+FAR = [[1.7e308, 1.7e308], [1e200, -1e200], [-1e300, 1e300], [5e-324, 1e160]]
+MACHINES = (refclass.SVC, refclass.KernelRidge, refclass.CrammerSingerSVC, refclass.LeeLinWahbaSVC)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_points_far_away_have_a_finite_value_or_are_refused(kernel):
+    """Kernel values and decision values beyond the doubles: no NaN, no infinity, nothing bare."""
+    X, y = [[0.5, 1.0], [1.0, 0.25], [2.0, 2.0], [0.0, 3.0]], [0, 1, 0, 1]
+    for machine in MACHINES:
+        try:
+            model = machine(kernel=kernel).fit(X, y)
+        except errors.NoAnswer:  # an indefinite kernel
+            continue
+        asked = getattr(model, "decision_function", model.predict)
+        for z in FAR:
+            try:
+                values = list(asked([z]))
+            except errors.Refusal:
+                continue
+            assert all(map(math.isfinite, numbers(values))), (machine, z)
+
+
+TINY = [[-8.095e-320, -5.4e85], [-8.095e-320, 2.3e85], [1.61895e-319, 3.5e86], [4.85686e-319, 7.2e86]]
+CURVED = [[-1.8338766500050091e-59], [3.4272770098467035e-59], [4.488411879621682e-59], [-8.967716599274732e-61]]
+LARGE = [-8.5e-101, 1.267, 4.048e100, -0.3536]
+
+
+@pytest.mark.parametrize(
+    "estimator, X, y",
+    [
+        (refclass.OptimalScoring(pseudo_inverse=True), TINY, ["a", "a", "b", "c"]),
+        (refclass.BRUTO(), CURVED, LARGE),
+        (refclass.SmoothingSpline(), CURVED, LARGE),
+    ],
+)
+def test_columns_of_scales_that_no_double_joins_raise_nothing_bare(estimator, X, y):
+    """An entry below all numbers beside its diagonal; residuals whose squares are beyond them."""
+    try:
+        model = estimator.fit(X, y)
+    except errors.Refusal:
+        return
+    assert all(map(math.isfinite, numbers([model.certificate_.worst_violation])))

@@ -14,7 +14,7 @@ import pytest
 from refclass.discriminants.comparators import rbf_network
 from refclass.discriminants.gaussian import lda, qda
 from refclass.kernels.interaction_spline import InteractionSpline
-from refclass.kernels.matrices import gram
+from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.spaces import rkhs
 from refclass.linear import combination, jacobi
 from refclass.linear.factorisations import cholesky, pentadiagonal
@@ -104,6 +104,11 @@ TABLE = {
     "sample.metric:squared_distances": lambda n, p: (
         partial(metric.squared_distances, A(n, p), v(p), [v(n)] * 3),
         (n * p + 3 * n, 0),
+    ),
+    "kernels.matrices.expansions:normal": lambda n, p: (partial(expansions.normal, v(n), A(n, p)), (n * p, 0)),
+    "kernels.matrices.expansions:linear": lambda n, p: (
+        partial(expansions.linear, [(v(p), Counted(1))] * 3, A(n, p)),
+        (3 * n * p, 0),
     ),
     "margins.svm.conditions:weights": lambda n, p: (partial(conditions.weights, v(n), v(n), A(n, p)), (n * p + n, 0)),
     "optimise.quadratic.problem:product": lambda n, p: (partial(quadratic.product, A(n, n), v(n)), (n * n, 0)),
@@ -229,6 +234,10 @@ def logarithms_of(work):
 UNITS = {
     "kernels.matrices.gram:gram": lambda n, p: (values_of(lambda k: gram.gram(F, k, A(n, p))), n * (n + 1) // 2),
     "kernels.matrices.gram:Rows.row": lambda n, p: (values_of(lambda k: gram.Rows(F, k, A(n, p)).row(1)), n),
+    "kernels.matrices.expansions:expanded": lambda n, p: (
+        values_of(lambda k: expansions.expanded(F, F, k, A(n, 2), [(v(n), Counted(1))] * 3, A(p, 2))),
+        n * p,
+    ),
     "kernels.spaces.rkhs:inner": lambda n, p: (
         values_of(lambda k: rkhs.inner(F, rkhs.Expansion(k, A(n, 2), v(n)), rkhs.Expansion(k, A(p, 2), v(p)))),
         n * p,
@@ -262,6 +271,35 @@ COUNTED_IN = {
         "kernels.linear:Linear kernels.polynomial:Polynomial kernels.gaussian:Gaussian kernels.laplacian:Laplacian"
         " kernels.sigmoid:Sigmoid kernels.thin_plate:ThinPlate"
     ),
+    "tests/laws/test_more_costs.py": (
+        "bases.truncated:TruncatedPowers discriminants.comparators.nearest:Model.neighbours"
+        " discriminants.comparators.rbf_network:fit discriminants.gaussian.lda:Model.classify"
+        " discriminants.gaussian.lda:fit discriminants.gaussian.lda_deletion:without_each"
+        " discriminants.logistic.ascent:information estimators.protocol.certificates.stated:combinations"
+        " kernels.dirichlet:Dirichlet kernels.matrices.mercer:judge kernels.matrices.product:exact_product"
+        " kernels.matrices.product:squared_norm kernels.spaces.features:subsequences linear.clearing:product"
+        " linear.common_denominator:combination linear.exact.dixon:independent linear.exact.dixon:rank"
+        " linear.exact.fraction_free:Factor.solve linear.exact.fraction_free:factor"
+        " linear.factorisations.fixed_point:Factor.inverse_diagonal"
+        " linear.factorisations.fixed_point:Factor.solve linear.factorisations.fixed_point:factor"
+        " linear.factorisations.gram_schmidt:Factor.normalised margins.crammer_singer.problem:Model.scores"
+        " margins.lee_lin_wahba.decision:Model.scores margins.reduction.coupling:steps"
+        " margins.reduction.one_vs_one:fit margins.reduction.one_vs_rest:fit margins.svm.fit:Model.scores"
+        " optimise.active_set.kkt_inverse:Inverse.pivot"
+        " optimise.linear_svm.dual_basis:DualBasis.inverse_diagonal"
+        " optimise.linear_svm.dual_basis:DualBasis.take optimise.linear_svm.slacks:Slacks.measure"
+        " optimise.mixture.kmeans:steps optimise.multiclass.coupled:Problem.gradient"
+        " optimise.multiclass.low_rank:factored optimise.multiclass.zero_sum:minimum"
+        " optimise.path.elbow_system:Elbow.append optimise.path.residuals:Residuals.less"
+        " optimise.path.residuals:Residuals.recompute optimise.smooth.sgd:solve"
+        " regress.kernel.ridge.bordered:Factor.diagonal"
+        " regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom regress.kernel.ridge.kernel_ridge:fit"
+        " regress.kernel.ridge.ridge_deletion:without_each regress.kernel.smooth:Divided"
+        " regress.linear.polynomial:fit regress.linear.ridge_certificate:objective"
+        " regress.linear.row_deletion:without_each regress.spline.certificate:bounds"
+        " regress.spline.certificate:slack regress.spline.smoother:Cubic regress.spline.spline:fit"
+        " sample.gaussian:log_density"
+    ),
     "tests/linear/factorisations/test_cholesky.py": (
         "linear.factorisations.cholesky:Factor.solve linear.factorisations.cholesky:factor"
         " linear.factorisations.cholesky:append linear.factorisations.cholesky:drop"
@@ -288,7 +326,7 @@ COUNTED_IN = {
     "tests/margins/svm/geometry/test_hyperplane.py": "margins.svm.geometry.hyperplane:decision",
     "tests/margins/svm/test_soft.py": "margins.svm.soft:dual_objective",
     "tests/optimise/path/test_residuals.py": "margins.svm.path:fit",
-    "tests/regress/kernel/test_insensitive.py": "regress.kernel.insensitive:dual_objective",
+    "tests/regress/kernel/tube/test_insensitive.py": "regress.kernel.tube.insensitive:dual_objective",
     "tests/regress/mars/test_knots.py": "regress.mars.knots:Scan.products",
 }
 

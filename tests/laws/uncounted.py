@@ -13,20 +13,9 @@ UNCOUNTED = {
         discriminants.logistic.diverging:separated
         discriminants.logistic.fit_certificate:squares
         discriminants.logistic.separation:decide
-        estimators.protocol.certificates.stated:combinations
-        kernels.matrices.mercer:judge
-        kernels.matrices.product:exact_product
-        kernels.matrices.product:squared_norm
-        linear.clearing:product
-        linear.common_denominator:combination
-        linear.exact.dixon:independent
-        linear.exact.dixon:rank
         linear.exact.dixon:solve
-        linear.exact.fraction_free:Factor.solve
-        linear.exact.fraction_free:factor
         linear.exact.sparse_dixon:solve
         linear.factorisations.fixed_point:Refined.solve
-        linear.factorisations.fixed_point:factor
         losses.conjugate_pieces:total
         margins.crammer_singer.certificate:certify
         margins.lee_lin_wahba.certificate:certify
@@ -37,6 +26,8 @@ UNCOUNTED = {
         optimise.multiclass.zero_sum_crossover:solve
         optimise.programme.lexicographic:symbols
         optimise.programme.presolve:presolve
+        optimise.programme.problem:times
+        optimise.programme.problem:transposed_times
         optimise.programme.refinement:refined
         optimise.programme.rounding:balanced
         optimise.programme.semidefinite:concave_direction
@@ -49,8 +40,8 @@ UNCOUNTED = {
         optimise.quadratic.uniqueness:of_x
         regress.kernel.certificate:certify
         regress.kernel.free_points:solved
+        regress.kernel.null_space:levelled
         regress.kernel.ridge.kernel_ridge:degrees_of_freedom
-        regress.linear.ridge_certificate:objective
         sample.moments:_products
         sample.moments:moments
         """,
@@ -68,7 +59,6 @@ UNCOUNTED = {
         margins.penalised.kernel_logistic:fit
         margins.penalised.multinomial:fit
         margins.penalised.retargeted:fit
-        margins.reduction.coupling:steps
         margins.svm.squared:solve
         optimise.active_set.primal:solve
         optimise.active_set.solver:solve
@@ -78,13 +68,11 @@ UNCOUNTED = {
         optimise.decomposition.smo:solve
         optimise.linear_svm.smoothed_start:near
         optimise.mixture.em:steps
-        optimise.mixture.kmeans:steps
         optimise.mixture.squarem:steps
         optimise.multiclass.block_sums:solve
         optimise.multiclass.interior_point:solve
         optimise.smooth.lbfgs:steps
         optimise.smooth.newton:solve
-        optimise.smooth.sgd:solve
         regress.kernel.smooth:fit
         regress.mars.forward:steps
         regress.spline.bruto_steps:steps
@@ -93,19 +81,13 @@ UNCOUNTED = {
     ),
     "an estimate of the leading order, or a bound from above: lower terms are left out": (
         """
-        bases.truncated:TruncatedPowers
         discriminants.comparators.network:Problem.evaluate
-        discriminants.comparators.rbf_network:fit
         discriminants.decision.crossings:roots
-        discriminants.gaussian.lda:fit
-        discriminants.gaussian.lda_deletion:without_each
         discriminants.gaussian.qda:without_each
-        linear.factorisations.fixed_point:Factor.inverse_diagonal
         margins.lee_lin_wahba.coupled_optimality:optimality
         margins.penalised.multinomial:Divided
         margins.penalised.ramp:brute
         margins.svm.path_certificate:certify
-        optimise.active_set.kkt_inverse:Inverse.pivot
         optimise.decomposition.reduced_cholesky:Factor.append
         optimise.decomposition.reduced_cholesky:Factor.back
         optimise.decomposition.reduced_cholesky:Factor.half
@@ -113,11 +95,8 @@ UNCOUNTED = {
         optimise.decomposition.solver:solve
         optimise.linear_svm.line_search:least
         optimise.multiclass.equal_sums:solve
-        optimise.multiclass.low_rank:factored
         optimise.multiclass.newton_equations:Coupled
         optimise.multiclass.newton_equations:ZeroSum
-        optimise.multiclass.zero_sum:minimum
-        optimise.path.elbow_system:Elbow.append
         optimise.path.hastie:solve
         optimise.path.initial:multipliers
         optimise.path.segment:Segment.next_event
@@ -127,62 +106,41 @@ UNCOUNTED = {
         regress.kernel.intercept:best
         regress.kernel.newton.newton_coordinates:Coefficients.solve
         regress.kernel.newton.newton_coordinates:Multipliers.solve
-        regress.kernel.ridge.kernel_ridge:fit
-        regress.kernel.ridge.ridge_deletion:without_each
-        regress.kernel.smooth:Divided
-        regress.linear.polynomial:fit
-        regress.linear.row_deletion:without_each
         regress.mars.backward:steps
         regress.mars.knots:scan
         regress.spline.additive:certify
         regress.spline.additive_direct:solve
         regress.spline.bruto:certify_choices
-        regress.spline.certificate:bounds
-        regress.spline.certificate:slack
         regress.spline.gcv.gcv_certificate:certify
         regress.spline.gcv.gcv_enclosure:Spline.at
-        regress.spline.smoother:Cubic
         regress.spline.smoother:Smoother.at
         regress.spline.spline:_loose
         regress.spline.spline:certify
         regress.spline.spline:certify_choice
-        regress.spline.spline:fit
         """,
         r"about|some |a few|few |at most|[²³]/\d|\d\)Kq|O\(|²\)?/2|n³|2ⁿ|3ⁿ|2ᴷ|for the covariance|"
         r"break point|an observation|M² mult",
     ),
     "in terms of another cost: a solution, a fit, a training, values of a kernel that engines keep or ask for": (
         """
-        discriminants.gaussian.lda:Model.classify
         discriminants.gaussian.least_squares:without_each
         kernels.matrices.eigen:expand
         linear.eigen.pencil:factor
         linear.exact.dixon:lifted
         linear.exact.dixon:solution
         linear.exact.fraction_free:solve
-        linear.factorisations.gram_schmidt:Factor.normalised
         linear.factorisations.sparse_ldl:Factor.solve
         linear.factorisations.sparse_ldl:factor
         linear.factorisations.sparse_ldl:plan
-        margins.crammer_singer.problem:Model.scores
-        margins.lee_lin_wahba.decision:Model.scores
-        margins.reduction.one_vs_one:fit
-        margins.reduction.one_vs_rest:fit
-        margins.svm.fit:Model.scores
         margins.svm.optimality:optimality
         margins.svm.path:Model.optimum
         margins.svm.path_record:model
-        optimise.linear_svm.dual_basis:DualBasis.inverse_diagonal
-        optimise.linear_svm.dual_basis:DualBasis.take
         optimise.path.degenerate:least
         regress.kernel.null_space:Model.scores
         regress.kernel.null_space:solve
         regress.kernel.premises:doubles_suffice
-        regress.kernel.ridge.bordered:Factor.diagonal
-        regress.kernel.ridge.kernel_ridge:Model.degrees_of_freedom
-        regress.kernel.tube_optimality:optimality
+        regress.kernel.tube.tube_optimality:optimality
         regress.linear.lasso:fit
-        sample.gaussian:log_density
         selection.gacv:exact_correction
         selection.hill_climbing:steps
         optimise.programme.semidefinite:convexity
@@ -201,9 +159,7 @@ UNCOUNTED = {
         """
         data.spirals:points
         discriminants.gaussian.cutpoint:empirical
-        kernels.dirichlet:Dirichlet
         kernels.precomputed:Precomputed
-        kernels.spaces.features:subsequences
         margins.lee_lin_wahba.certificate:misstated
         optimise.path.solution:Path.at
         """,
@@ -211,19 +167,12 @@ UNCOUNTED = {
     ),
     "of one product or update of a state that its engine alone makes, in doubles or with lower terms left out": (
         """
-        discriminants.comparators.nearest:Model.neighbours
-        discriminants.logistic.ascent:information
-        linear.factorisations.fixed_point:Factor.solve
         linear.polar:Products.__call__
         margins.svm.path:Model.at
         optimise.active_set.kkt_system:Equations.product
         optimise.decomposition.reduced_cholesky:Factor.drop
-        optimise.linear_svm.slacks:Slacks.measure
         optimise.mixture.em_steps:maximised
-        optimise.multiclass.coupled:Problem.gradient
         optimise.multiclass.low_rank:turned
-        optimise.path.residuals:Residuals.less
-        optimise.path.residuals:Residuals.recompute
         optimise.path.segment:Segment.certain
         optimise.path.segment:Segment.refine_slopes
         optimise.path.segment:Segment.solve_slopes

@@ -224,3 +224,19 @@ def test_fishers_axis_of_three_centroids_by_hand():
         given = {"method": "fisher", "x": x, "y": y, "parameters": {"between": between}}
         verdict = kernel.judge(given, {"scalings": [[axis]], "eigenvalues": [float(value)]})
         assert verdict["digits"] > 15, verdict
+
+
+@pytest.mark.parametrize(("error", "accepted"), [(1e-17, True), (1e-8, True), (1e-4, False)])
+@pytest.mark.parametrize("name", ["coef", "intercept"])
+def test_zero_differences_of_classes_are_measured_by_the_spread_of_the_data(name, error, accepted):
+    """Classes a and b have the mean 1000, c has 1006, W = 30: δ of c beside the others is 1.2x − 1203.6; what lies
+    between a and b is zero, and roundoff in it is no error  [ESL-4.10]."""
+    x = [[1000 + v] for v in (-3, 1, 2, -1, -2, 3, 5, 6, 7)]
+    given = {"method": "lda", "x": x, "y": ["a"] * 3 + ["b"] * 3 + ["c"] * 3}
+    coef, intercept = [[0.0], [0.0], [1.2]], [0.0, 0.0, -1203.6]
+    if name == "coef":
+        coef[1], intercept[1] = [error], -1000 * error
+    else:
+        intercept[1] = error
+    found = kernel.judge(given, {"fitted": {"coef": coef, "intercept": intercept}})
+    assert (found["verdict"] == "accepted") == accepted

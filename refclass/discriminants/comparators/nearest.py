@@ -43,7 +43,7 @@ class Model(Deciding):
         """Return the rows of the points that are no further from x than the q-th nearest.
 
         Exact     yes
-        Cost      n·p multiplications
+        Cost      n·p + 2 multiplications, and those of exact squares where roundoff could confuse distances
         """
         distances = self._distances(x)
         order = sorted(range(len(distances)), key=distances.__getitem__)

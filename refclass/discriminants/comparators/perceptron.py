@@ -111,7 +111,7 @@ def problem(sample: Sample) -> Problem:
     Raises    InvalidInput, naming the column, where differences leave the range of the numbers
     """
     centre = mean(sample.whole)
-    away = [[v - c for v in column] for column, c in zip(sample.whole.columns, centre)]
+    away = [sample.whole.less(j, c) for j, c in enumerate(centre)]
     within_range(away)
     units = Vector.of([magnitude(max(map(abs, column))) for column in away])
     columns = [tuple([v / u for v in column]) for column, u in zip(away, units)]

@@ -25,7 +25,7 @@ def without_each(
     given      whether its priors were given, and stay; otherwise they are the shares of those that are left
 
     Exact     yes, where F is
-    Cost      about (2K + 6)p² multiplications an observation; a fit has n·p(p + 1)/2
+    Cost      about (2K + 4)p² multiplications an observation; a fit has n·p(p + 1)/2
     """
     n_k, n = sizes(sample), sizes(sample).sum()
     lost = sample.K if divisor == "n-k" else 0

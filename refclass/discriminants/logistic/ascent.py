@@ -61,7 +61,7 @@ def problem(F: Field, sample: Sample, penalty: Number) -> Problem:
     if penalty == 0:
         metric.factor(F, scatter.scatter(sample.whole, centre))
     ones = tuple([sample.kind(1)] * sample.n)
-    deviations = [tuple([v - c for v in column]) for column, c in zip(sample.whole.columns, centre)]
+    deviations = [sample.whole.less(j, c) for j, c in enumerate(centre)]
     return Problem(F, sample, (ones, *deviations), centre, penalty)
 
 
@@ -112,7 +112,7 @@ def information(asked: Problem, at: State) -> Matrix:
         Hₖₗ = Σᵢ wᵢ pᵢₖ(δₖₗ − pᵢₗ)(1, xᵢ)(1, xᵢ)ᵀ + λ(δₖₗ − 1/K) I        blocks k, l ≥ 2
 
     Shapes    (K − 1)(p + 1) square
-    Cost      n(p + 1)(p + 2)/2 · K(K − 1)/2 multiplications
+    Cost      n(q² + 3q + 4)/2 · K(K − 1)/2 multiplications, q = p + 1
     """
     K, q = asked.sample.K, len(asked.columns)
     H: list[list[Number]] = [[asked.F.kind(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]

@@ -28,7 +28,7 @@ from refclass.linear.clearing import backward_error, dot, product, relative, roo
 from refclass.linear.common_denominator import cleared
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Number, rational
 from refclass.sample import metric
 from refclass.sample.data import Sample
@@ -63,7 +63,7 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     p, q, lam = sample.p, len(Y[0]), rational(penalty)
     if not shaped(coefficients, q, p) or len(intercepts) != q:
         return Squares([(Fraction(1), "the shape of the coefficients")], Fraction(0), Fraction(0))
-    rows = [Vector.of([*x, *y]) for x, y in zip(sample.X, Y)]
+    rows = [Vector.of([*x, *y]) for x, y in zip(map(as_given, sample.X), Y)]
     known = moments(Sample(Matrix.of(rows), (0,) * sample.n, (None,), sample.weights))
     S, B, b = known.scatters[0], exact_matrix(coefficients).T, exact_vector(intercepts)
     inner, outer = range(p), range(p, p + q)
@@ -125,11 +125,11 @@ def likelihood(sample: Sample, coefficients: Matrix, constants: Vector) -> Likel
     if factor.rank < kept.p:
         null = factor.null_space()[0]
         raise NoAnswer("logistic", need="independent columns", got="dependent ones", null_vector=null)
-    rows, unit = cleared([v for x in kept.X for v in x])
+    rows, unit = cleared([v for x in kept.X for v in as_given(x)])
     p = kept.p
     points = [rows[i : i + p] for i in range(0, len(rows), p)]
     scores = [_scores(points, unit, beta, c) for beta, c in zip(coefficients, constants)]
-    w, total = cleared(kept.weights)
+    w, total = cleared(as_given(kept.weights))
     posteriors, value, bulk = _softmax(scores, kept.labels, w)
     sums = [dot(w, column) for column in zip(*points)]
     n = sum(w)

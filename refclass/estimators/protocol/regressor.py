@@ -12,7 +12,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.estimator import Estimator, Steps
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field
 from refclass.sample import data
 from refclass.sample.determination import r_squared
@@ -119,4 +119,6 @@ def responses(F: Field, y: Any, n: int) -> tuple[Matrix, bool]:
         if len(Y) != n:
             raise InvalidInput("data", need=f"{n} rows in y, one for each row of X", got=len(Y))
         return Y, False
-    return Matrix.of([Vector.of([v]) for v in data.vector(F, given, n)]), True
+    found = data.vector(F, given, n)
+    rows = [found.pick([i]) for i in range(n)] if isinstance(found, Rounded) else [Vector.of([v]) for v in found]
+    return Matrix.of(rows), True

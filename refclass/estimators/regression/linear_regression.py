@@ -13,7 +13,7 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
@@ -41,10 +41,8 @@ class LinearRegressor(Regressor):
 
     def _exactly(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
         """Return the exact model, rounded."""
-        lift = RATIONAL.lift
-        points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
-        exact = None if weights is None else Vector.of(map(lift, weights))
-        return _rounded(F, self.modelled(RATIONAL, points, responses, exact))
+        exact = None if weights is None else weights.exactly()
+        return _rounded(F, self.modelled(RATIONAL, X.exactly(), Y.exactly(), exact))
 
     def _proven(
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
@@ -120,8 +118,10 @@ class LinearRegressor(Regressor):
         self, model: least_squares.Model, X: Matrix, Y: Matrix, weights: Vector
     ) -> tuple[Matrix, Matrix, Matrix, Vector, Optional[Matrix]]:
         """Return rows, responses, coefficients, weights and penalty with the constant as a column before the others."""
-        B, one = model.coefficients, X.kind(1)
-        P = self.penalty_matrix(len(X[0]))
+        B, P = model.coefficients, self.penalty_matrix(len(X[0]))
+        if any(isinstance(x, Rounded) for x in X):
+            X = X.exactly()
+        one = X.kind(1)
         if self.intercept:
             X = Matrix.of([Vector.of((one, *x)) for x in X])
             B = Matrix.of([model.intercepts, *B])

@@ -1,8 +1,8 @@
 """Values of functions f(z) = Σ cᵢ K(xᵢ, z) + b, and of a linear kernel z·β + b with β = Σ cᵢxᵢ.
 
 Far from the origin the terms of these sums cancel: at 10⁹ a product of two doubles moves β·z by its last digit, which
-is of the size of f. Where a sum of doubles is so much smaller than its terms, it is computed from the points as the
-user gave them, in fractions, and rounded once.
+is of the size of f. Where a sum of doubles is so much smaller than its terms, or left their range, it is computed from
+the points as the user gave them, in fractions, and rounded once. What is beyond the doubles then is refused.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isfinite
+from math import inf, isfinite
 from operator import mul
 from typing import Any
 
+from refclass.errors import InvalidInput
 from refclass.kernels.kernel import Kernel
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Vector, dot
@@ -59,10 +60,10 @@ def linear(functions: Sequence[Function], Z: Sequence[Any]) -> list[Vector]:
     if values and type(values[0][0]) is float:
         most = [max(map(abs, column)) for column in zip(*Z)]
         reaches = [(dot(tuple(map(abs, beta)), tuple(most)) + abs(b)) / CANCELLED for beta, b in functions]
-        for z, row in zip(Z, values):
+        for i, (z, row) in enumerate(zip(Z, values)):
             for k, (v, reach) in enumerate(zip(row, reaches)):
-                if abs(v) < reach:
-                    row[k] = _rounded(functions[k], _exactly(z))
+                if not reach <= abs(v) < inf:
+                    row[k] = _rounded(functions[k], _exactly(z), i)
     return list(map(Vector.of, values))
 
 
@@ -100,14 +101,16 @@ class Terms:
     def values(self, functions: Sequence[Function], Z: Sequence[Any]) -> list[Vector]:
         """Return the values of functions, a row for each point."""
         checked, found = self.F.kind is float and self.kernel.exact, []
-        for z in Z:
+        for i, z in enumerate(Z):
             row = self.row(self.F, self.G, self.kernel, z, self.points)
             values = [dot(c, row) + b for c, b in functions]
             if checked:
                 for k, (c, b) in enumerate(functions):
                     size = sum(map(abs, map(mul, c, row))) + abs(b)
-                    if abs(values[k]) * CANCELLED < size and isfinite(size):
-                        values[k] = _rounded(functions[k], self._exact_row(z))
+                    if not size <= abs(values[k]) * CANCELLED < inf:
+                        values[k] = _rounded(functions[k], self._exact_row(z), i)
+            elif self.F.kind is float and not all(map(isfinite, values)):
+                raise _beyond(i)
             found.append(Vector.of(values))
         return found
 
@@ -125,7 +128,15 @@ def _exactly(point: Any) -> Any:
     return point.exactly() if isinstance(point, Vector) else point
 
 
-def _rounded(function: Function, row: Sequence[Fraction]) -> float:
-    """Return the sum of products of a function's coefficients with the numbers of a row, and its constant."""
+def _rounded(function: Function, row: Sequence[Fraction], i: int) -> float:
+    """Return the sum of products of a function's coefficients with the numbers of row i, and its constant."""
     coefficients, constant = function
-    return float(Scaled.of(_exactly(coefficients)) @ Scaled.of(row) + rational(constant))
+    try:
+        return float(Scaled.of(_exactly(coefficients)) @ Scaled.of(row) + rational(constant))
+    except OverflowError:
+        raise _beyond(i) from None
+
+
+def _beyond(i: int) -> InvalidInput:
+    need = "points whose values are within the range of doubles"
+    return InvalidInput("expansions", need=need, got="larger ones", row=i)

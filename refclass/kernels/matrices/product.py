@@ -27,8 +27,8 @@ def exact_product(K: Any, a: Sequence[Fraction]) -> Vector:
 
     Shapes    K: a Matrix, or a store of rows, over any numbers, each taken at its exact worth; a: n
     Exact     yes
-    Cost      n multiplications of integers for each entry of a that is not zero; 2np for a linear kernel; for a
-              polynomial one besides n(p + d) for each of those entries
+    Cost      n + 1 multiplications of integers for each entry of a that is not zero; for a linear kernel p + 1 for each
+              of these, and np; for a polynomial one besides n(p + d) for each of these
     """
     return Vector.of(scaled_product(K, Scaled.of(a)).fractions())
 
@@ -49,7 +49,8 @@ def scaled_product(K: Any, a: Scaled, places: Optional[Sequence[int]] = None) ->
 def squared_norm(K: Any, a: Scaled) -> Fraction:
     """Return aᵀK a, exactly.
 
-    Cost      a multiplication of integers for each pair of nonzero entries of a; for a linear kernel p for each entry
+    Cost      a multiplication of integers for each pair of nonzero entries of a, and two for each of them; for a linear
+              kernel p + 1 for each of them, and p
     """
     points, (support, weights) = linear_points(K), a.support()
     if not support:

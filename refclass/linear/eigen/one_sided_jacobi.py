@@ -81,7 +81,7 @@ def _irreducible(F: Field, A: Matrix) -> tuple[list[Number], list[Vector]]:
     scaled = A / unit
     if len(A) == 2:
         (a, g), (_, b) = scaled
-        t, c = symmetric_schur(F, a, b, g)
+        t, c = symmetric_schur(F, a, b, g) if g else (g, F.kind(1))  # beside its diagonal g may be less than any number
         return [unit * (a - t * g), unit * (b + t * g)], [Vector([c, -t * c]), Vector([t * c, c])]
     root = _root(F, scaled)
     values, vectors = _spectrum(F, root, len(A)) if root is not None else _shifted(F, scaled)

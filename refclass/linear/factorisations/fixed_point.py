@@ -46,7 +46,7 @@ class Factor:
     def solve(self, b: Sequence[int]) -> Numbers:
         """Return the solution of A x = b.
 
-        Cost    n² multiplications
+        Cost    n² − n multiplications and n divisions
         """
         bits, z = self.bits, Numbers()
         for row, v in zip(self.lower, b):
@@ -79,7 +79,7 @@ def factor(A: Iterable[Sequence[int]], bits: int) -> Optional[Factor]:
     """Return the factor of a symmetric matrix; None where a pivot is not positive.
 
     Shapes    A: n × n, or its lower triangle, in multiples of 2^−bits
-    Cost      n³/6 multiplications of integers
+    Cost      (n³ − n)/6 multiplications and n(n − 1)/2 divisions of integers
 
     Example
         >>> factor([[4 << 8], [2 << 8, 5 << 8]], 8).solve([6 << 8, 7 << 8]) == [1 << 8, 1 << 8]

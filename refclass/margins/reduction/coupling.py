@@ -49,7 +49,7 @@ def steps(problem: Problem, start: Vector) -> Iterator[Vector]:
     """Yield the probabilities after each sweep over the classes.
 
     Exact     each sweep, in an exact field; the limit is irrational for more than two classes in general
-    Cost      K² divisions a sweep
+    Cost      K(K + 1) divisions and 2K multiplications a sweep, besides the sums of the two sides
     """
     p = list(start)
     while True:

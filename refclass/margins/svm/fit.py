@@ -104,7 +104,9 @@ def train(
         return found if F.exact else fitted_machine.rounded(F, found)
 
     def own(doubles: dual.Machine) -> Fitted:
-        return solved(machine if F.kind is float else over(BINARY64, machine), doubles, solver, tol, max_iter)
+        return solved(
+            machine if F.kind is float else of_dual(machine, BINARY64, doubles), doubles, solver, tol, max_iter
+        )
 
     def whole() -> dual.Machine:
         return certificate.lifted(exactly(machine)).dual()
@@ -184,8 +186,7 @@ def exactly(machine: Machine) -> Machine:
     return replace(machine, K=gram.exactly(K.kernel, K.X, K)) if isinstance(K, gram.Rows) else machine
 
 
-def over(F: Field, machine: Machine) -> Machine:
-    """Return the machine with its numbers lifted into F: a linear kernel's points, else the Gram matrix's entries."""
+def of_dual(machine: Machine, F: Field, lifted: dual.Machine) -> Machine:
+    """Return the machine over F whose dual is known."""
     costs = tuple([None if c is None else F.lift(c) for c in machine.costs])
-    lifted = machine.dual().over(F)
     return replace(machine, K=lifted.K, y=lifted.y, costs=costs)

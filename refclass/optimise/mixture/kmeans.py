@@ -67,7 +67,7 @@ def steps(problem: Problem, centres: Matrix) -> Iterator[State]:
     """Yield the states of the iteration from the centres.
 
     Exact     yes
-    Cost      n·R·p multiplications for each step
+    Cost      n((R + 1)p + 2) multiplications and R·p divisions for each step
     """
     previous, step = None, 0
     while True:

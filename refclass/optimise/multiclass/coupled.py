@@ -82,7 +82,7 @@ class Problem:
     def gradient(self, alpha: Columns) -> list[list[Number]]:
         """Return g_k = K(α_k − ᾱ) + c_k for each class.
 
-        Cost      n multiplications for each entry of α that is not zero
+        Cost      n multiplications for each entry of α that is not zero, and n divisions
         """
         images = [product(self.K, Vector.of(own)) for own in alpha]
         return self.slopes(images)

@@ -40,13 +40,13 @@ class Residuals:
     """The point between two events; it changes in place.
 
     rows        what gives row i of K
-    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + level · dtargetᵢ
-    level       the parameter
+    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + parameter · dtargetᵢ
     alpha       the multipliers, between 0 and 1
+    balance     Σ yⱼαⱼ, which falls by dsum while the parameter falls by 1
     side        LEFT, ELBOW or RIGHT for every point
     held        the points at the elbow
-    slopes      their signed slopes aⱼ
-    dalpha0       b₀, the slope of α₀
+    dalpha      their signed slopes aⱼ
+    dalpha0     b₀, the slope of α₀
     residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ for every point
     diagonal    Kᵢᵢ for every point
     """
@@ -74,7 +74,7 @@ class Residuals:
     def recompute(self) -> None:
         """Compute all residuals from the multipliers alone.
 
-        Cost      n multiplications for each of them that is not zero
+        Cost      n + 1 multiplications for each of them that is not zero, and 3n
         """
         support = [j for j, a in enumerate(self.alpha) if a]
         weights = [self.one, self.parameter, -self.alpha0, *(-self.y[j] * self.alpha[j] for j in support)]
@@ -85,7 +85,7 @@ class Residuals:
     def less(self, start: Sequence[Number], level: Number, members: Sequence[int], weights: Sequence[Number]) -> Any:
         """Return startᵢ − level − Σⱼ Kᵢⱼ weightⱼ over the members, for every point.
 
-        Cost      n multiplications for each member
+        Cost      n multiplications for each member, and 2n
         """
         columns = map(self.rows, members)
         return combination.total([self.one, -level, *(-w for w in weights)], [start, self.ones, *columns])

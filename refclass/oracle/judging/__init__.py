@@ -6,5 +6,5 @@ Reading order:
     ballots | verdict
     claims | consistency | quadratic
     answers
-    bounds | refused | whole_path
+    bounds | ceiling | planes | refused | whole_path
 """

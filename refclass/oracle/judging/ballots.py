@@ -1,7 +1,8 @@
-"""What several machines of pairs predict together, and what one hyperplane is worth, by the kernel of trust alone.
+"""What machines of several classes predict, and what one hyperplane is worth, by the kernel of trust alone.
 
 The machines' values at the query points come from the kernel's own Gram matrix and from the multipliers that were
-proven; votes, labels and unclassifiable points follow from their signs  [MMST-11.4.1-one] [KIM-5-pairs].
+proven; of machines of pairs votes, labels and unclassifiable points follow from their signs  [MMST-11.4.1-one]
+[KIM-5-pairs], of a direct machine the label is the class of the largest value  [MMST-11.108].
 """
 
 from __future__ import annotations
@@ -16,6 +17,56 @@ from refclass.number.text import approximate
 from refclass.oracle import alignment, kernel
 from refclass.oracle.judging import trusted
 from refclass.oracle.problem import Problem
+
+
+def predicted(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which prediction does not follow from the multipliers, in words; None if none, or if not known."""
+    return pairs(problem, reported, asked) or direct(problem, reported, asked)
+
+
+def direct(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
+    """Return which prediction does not follow from a direct machine of several classes, in words.
+
+    f_k = Σ αᵢₖK(xᵢ, ·) of Crammer and Singer's, b_k − Σ (αᵢₖ − ᾱᵢ)K(xᵢ, ·)/(λ Σ wᵢ) of Lee, Lin and Wahba's
+    """
+    fitted, predictions = reported["fitted"], reported.get("predictions", {})
+    known = problem.method in kernel.MACHINES[6:] and problem.query and predictions and "alpha" in fitted
+    if not known or len(problem.x) > trusted.MOST:
+        return None
+    try:
+        own = kernel.Problem(trusted.asking(problem))
+        if fitted.get("classes", own.names) != own.names or not trusted.comparable(own, "labels"):
+            return None
+        alpha = [list(map(rational, row)) for row in fitted["alpha"]]
+        free = [Fraction(0)] * len(own.names)
+        if problem.method == "lee_lin_wahba":
+            free, unit = list(map(rational, fitted["intercept"])), own.lam * sum(own.w) * len(free)
+            alpha = [[(sum(row) - len(free) * v) / unit for v in row] for row in alpha]
+        values = [
+            [v + b for v in trusted.at_points(problem, own, column, problem.query)]
+            for b, column in zip(free, zip(*alpha))
+        ]
+    except (ValueError, TypeError, KeyError):
+        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+    return next(filter(None, (_largest(i, f, own.names, predictions, asked) for i, f in enumerate(zip(*values)))), None)
+
+
+def _largest(
+    i: int, values: Sequence[Fraction], names: Sequence[Any], predictions: Mapping[str, Any], asked: float
+) -> Optional[str]:
+    """Return which decision value is another, or which label is not that of the largest, in words."""
+    size, best = max(Fraction(1), *map(abs, values)), max(values)
+    needed = max(0, asked - trusted.BESIDE)
+    decision, labels = predictions.get("decision"), predictions.get("labels")
+    if isinstance(decision, list) and i < len(decision) and len(decision[i]) == len(values):
+        for k, (got, want) in enumerate(zip(decision[i], values)):
+            if kernel.digits(rational(got) - want, size) < needed:
+                return f"decision[{i}][{k}]: got {got}, want {approximate(want):.12g}"
+    if isinstance(labels, list) and i < len(labels):
+        right = [name for name, v in zip(names, values) if kernel.digits(best - v, size) >= needed]
+        if not any(alignment.same(labels[i], name) for name in right):
+            return f"labels[{i}]: got {labels[i]}, want {right[0]}"
+    return None
 
 
 def pairs(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:

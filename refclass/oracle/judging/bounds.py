@@ -9,6 +9,8 @@ from refclass.errors import Refusal
 from refclass.oracle import answer
 from refclass.oracle.judging import claims
 from refclass.oracle.judging.answers import machine
+from refclass.oracle.judging.consistency import GREEDY
+from refclass.oracle.judging.consistency import own as own_arithmetic
 from refclass.oracle.problem import Problem
 from refclass.oracle.references import likelihood, scoring, textbook
 
@@ -27,7 +29,9 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
         return {"primal": value, "dual": value, "gap": "0"}
     if (climbed := likelihood.reference(problem, reported["fitted"])) is not None:
         return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
-    for asked in (machine.alone(problem), problem):
+    # Premise: greedy methods break ties by roundoff; doubles may claim what doubles choose.
+    greedy = problem.method in GREEDY and own_arithmetic(reported) == "float"
+    for asked in (problem, machine.alone(problem))[:: 1 if greedy else -1]:
         try:
             own = getattr(asked.fitted(), "certificate_", None)
         except Refusal:

@@ -102,9 +102,18 @@ def certificate(
         want = rational(text.read(proof[name]))
         if abs(rational(got) - want) <= roundoff:
             continue
-        if digits(rational(got) - want, scale or 1) < min(asked, 12):
+        if digits(rational(got) - want, scale or 1) < min(asked, 12) and not _between(claimed, proof, asked):
             return verdict.wrong(f"certificate.{name}", _show(got), _show(want))
     return _fine(left)
+
+
+def _between(claimed: Mapping[str, Any], proof: Mapping[str, Any], asked: float) -> bool:
+    """Return whether bounds that claim fewer digits than are asked for hold those that are proven here between them."""
+    values = [claimed.get("digits"), *(claimed.get(n) for n in BOUNDS[:2]), *(proof.get(n) for n in BOUNDS[:2])]
+    if any(v is None or not finite(text.read(v) if isinstance(v, str) else v) for v in values):
+        return False
+    held, high, low, upper, lower = [rational(text.read(v) if isinstance(v, str) else v) for v in values]
+    return held < asked and low <= lower <= upper <= high
 
 
 def _fine(left: dict[str, str]) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
 from refclass.number.field import rational
-from refclass.oracle.judging import verdict, witness
+from refclass.oracle import kernel
+from refclass.oracle.judging import trusted, verdict, witness
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.consistency import REFITTED
 from refclass.oracle.leaves import finite, leaves
@@ -30,7 +31,10 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
         # Premise: that doubles hold no digit of the optimum, or that an iteration ends before it, denies no optimum.
         if reported.get("type") == "NotConverged" and (found := _not_converged(problem)):
-            return _alike(found, reported, given)
+            digits = _proven(problem, given)
+            if digits < ENOUGH:
+                return _alike(found, reported, given)
+            words = f"the multipliers of its witness have {digits:.3g} digits between their bounds"
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
     if reported.get("type") == "NotExact" and problem.arithmetic == "float" and _held(problem):
         words = "there is an answer, and doubles hold its numbers"
@@ -76,6 +80,19 @@ def _not_converged(problem: Problem) -> Optional[Refusal]:
     return None
 
 
+def _proven(problem: Problem, given: Mapping[str, Any]) -> float:
+    """Return the digits that the kernel of trust proves of the multipliers of a direct machine's witness; 0 if none."""
+    alpha = given.get("alpha")
+    if problem.method not in kernel.MACHINES[6:] or not isinstance(alpha, list) or len(problem.x) > trusted.MOST:
+        return 0
+    rows = [list(row) for row in zip(*alpha)] if problem.method == "lee_lin_wahba" else alpha
+    try:
+        fitted = {"alpha": rows, "intercept": given.get("beta0")}
+        return float(kernel.judge(trusted.asking(problem), {"fitted": fitted}, 0)["digits"])
+    except (ValueError, KeyError, TypeError, IndexError):
+        return 0  # Premise: what the kernel does not know it refuses, in one of these ways.
+
+
 def _held(problem: Problem) -> bool:
     """Return whether the data, their powers and the answer of the equations lie far within the range of doubles."""
     try:
@@ -90,6 +107,7 @@ def _held(problem: Problem) -> bool:
 
 
 WITHIN = Fraction(10**20)
+ENOUGH = 1.5  # digits, half a one more than a direct machine has that is refused with its bounds
 EXISTING = (
     "svc",
     "svr",

@@ -55,16 +55,22 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
 
 
 def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:
-    """Return whether a path in doubles has the digits that the exact one has, rounded to doubles, but for one."""
-    if problem.method != "svm_path" or problem.arithmetic != "float":
+    """Return whether an answer in doubles has the digits, but for one, that the best one has, rounded to doubles.
+
+    That is asked of paths, and of kernel ridge regression, whose answers are compared with the exact ones.
+    """
+    if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
     try:
-        best: Any = replace(problem, arithmetic="exact").fitted()
+        best: Any = (replace(problem, arithmetic="exact") if problem.method == "svm_path" else problem).fitted()
     except Refusal:
         return False
-    names = ("lambdas", "alphas", "intercepts")
+    names = ROUNDED[problem.method]
     rounded = {name: reading.in_doubles(listed(getattr(best, name + "_"))) for name in names}
     return got >= float(kernel.judge(question, {"fitted": rounded}, 0)["digits"]) - BESIDE
+
+
+ROUNDED = {"svm_path": ("lambdas", "alphas", "intercepts"), "kernel_ridge": ("coefficients", "intercept")}
 
 
 def listed(value: Any) -> Any:
@@ -147,14 +153,26 @@ def _functions(problem: Problem, own: kernel.Problem, reported: Mapping[str, Any
         right = at_points(problem, own, signed, points)
         right = [v + (0 if absorbed else constant) for v in right]
         size = max([kernel.ONE, *map(abs, right), *(abs(v) for v in own.y if isinstance(v, Fraction))])
+        beside = _by_coefficients(own, fitted, points, constant)
         for i, (got, want) in enumerate(zip(values, right)):
-            if kernel.digits(rational(got) - want, size) < asked:
+            missed = min([abs(rational(got) - v) for v in (want, *([beside[i]] if beside else ()))])
+            if kernel.digits(missed, size) < asked:
                 return f"{name}[{i}]: got {text.approximate(rational(got)):.12g}, want {text.approximate(want):.12g}"
         if name == "decision" and own.method == "svc":
             words = _labels(own.names, right, reported["predictions"].get("labels"), size, asked)
             if words:
                 return words
     return _trace(own, fitted, asked) or _sides(own, fitted, asked)
+
+
+def _by_coefficients(
+    own: kernel.Problem, fitted: Mapping[str, Any], points: Any, constant: Fraction
+) -> Optional[list[Fraction]]:
+    """Return the values that coefficients say of a linear function, judged elsewhere; None where there are none."""
+    beta = [rational(v) for v in leaves(fitted.get("coef", [])) if finite(v)]
+    if own.get("kernel", "linear") not in ("linear", {"name": "linear"}) or len(beta) != own.p:
+        return None
+    return [sum([c * rational(v) for c, v in zip(beta, z)], constant) for z in points]
 
 
 def _labels(

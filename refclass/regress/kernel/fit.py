@@ -83,7 +83,7 @@ def fit(
     if F.kind is float:
         return _in_doubles(machine, whole, solver or in_doubles, together, stationary)
     given = machine if F.exact else whole()
-    given = certificate.lifted(given if isinstance(given.K.row(0)[0], Fraction) else given.over(RATIONAL))
+    given = certificate.lifted(given if given.kind is Fraction else given.over(RATIONAL))
     found = _exactly(given, solver or in_doubles)
     if F.kind is Fraction:
         return found

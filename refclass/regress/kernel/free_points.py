@@ -50,7 +50,7 @@ def iterated(machine: Machine, a: Optional[Vector], max_steps: Optional[int] = N
     """
     held = None if a is None else working(machine, a, CLOSE_IN_DOUBLES)[0]
     parts = None if held is None else [v for own in held for v in own]
-    exact = machine if isinstance(machine.K.row(0)[0], Fraction) else machine.over(RATIONAL)
+    exact = machine if machine.kind is Fraction else machine.over(RATIONAL)
     answer = crossover.solve(exact.problem(), parts, convex=True, max_steps=max_steps)
     return fitted_machine.fitted(exact, answer, afresh=False)
 

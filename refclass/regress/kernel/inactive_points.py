@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, nextafter
+from math import hypot, inf, nextafter
+from operator import add
 from typing import Any
 
 from refclass.kernels.matrices.product import linear_points
+from refclass.linear import combination
 from refclass.linear.common_denominator import Scaled
-from refclass.linear.vector import dot
 from refclass.losses.conjugate_pieces import alike, conjugate
 from refclass.regress.kernel.machine import Machine
 
@@ -40,14 +41,15 @@ def active(machine: Machine, a: Scaled, b: Fraction) -> Sequence[int]:
         block = support[first : first + BLOCK]
         rows = [machine.K.row(i) for i in block]
         weights = tuple([float(a[i]) for i in block])
-        values = [v + dot(weights, column) for v, column in zip(values, zip(*rows))]
-        largest = max(largest, max(map(max, rows)), -min(map(min, rows)))
-    if not all(v - v == 0 for v in values):
+        values = list(map(add, values, combination.total(weights, rows)))
+        largest = max(largest, *[hypot(*row) for row in rows])  # no entry is larger, up to the roundoff of a norm
+    if not all(v - v == 0 for v in (*values, largest)):
         return everything
     # Proof: a sum of m products of doubles, in any order, errs by at most mu/(1 − mu) Σ|aᵢKᵢⱼ| (Higham, Accuracy and
-    # Stability of Numerical Algorithms, 3.1), and the weights are rounded once more. UNIT is 2u.
+    # Stability of Numerical Algorithms, 3.1), and the weights are rounded once more. UNIT is 2u, and twice a norm is at
+    # least the largest entry, however its sum is rounded.
     sizes = Fraction(sum(map(abs, a.integers)), a.denominator)
-    error = (len(support) + 2) * (UNIT * sizes * Fraction(largest) + LEAST)
+    error = (len(support) + 2) * (UNIT * sizes * 2 * Fraction(largest) + LEAST)
     found = []
     for own, t, places in alike(machine.pieces, Scaled.of(machine.y)):
         low, high = _inactive(conjugate(own, Fraction(0)), t - b, error)

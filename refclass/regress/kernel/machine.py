@@ -92,8 +92,16 @@ class Machine:
             points = [x.exactly() for x in points]
         K: Any = Matrix.of([Vector.of(map(F.lift, row)) for row in (points or map(self.K.row, range(n)))])
         K = K if points is None else Rows(F, Linear(), K)
-        pieces = tuple([tuple([p.lifted(F) for p in own]) for own in self.pieces])
+        known = {id(own): own for own in self.pieces}  # points with the same loss and weight share their pieces
+        lifted = {name: tuple([p.lifted(F) for p in own]) for name, own in known.items()}
+        pieces = tuple([lifted[id(own)] for own in self.pieces])
         return replace(self, K=K, y=Vector.of(map(F.lift, self.y)), pieces=pieces)
+
+    @property
+    def kind(self) -> Any:
+        """The type of the entries of K; a linear kernel's is that of its points."""
+        points = linear_points(self.K)
+        return type((self.K.row(0) if points is None else points[0])[0])
 
 
 @dataclass(frozen=True)

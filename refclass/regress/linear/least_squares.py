@@ -102,7 +102,7 @@ def fits(design: Design, Y: Matrix, B: Matrix) -> Matrix:
     """Return ȳ + Bᵀ(xᵢ − x̄) for every row: far from zero b + Bᵀxᵢ would lose digits."""
     weights = design.block.weights
     none = Vector.of([weights.kind(0)] * len(Y[0]))
-    middle = mean(Block(tuple(zip(*Y)), weights)) if design.intercept else none
+    middle = mean(Block.of(Y, weights)) if design.intercept else none
     away = Linear(middle, B)
     return Matrix.of([away.at(Vector.of(row)) for row in zip(*design.columns)])
 
@@ -131,7 +131,7 @@ def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
     w = Vector.of([zero + 1] * len(X)) if weights is None else weights
     if len(w) != len(X):
         raise InvalidInput("least_squares", need=f"{len(X)} weights, one for each row of X", got=len(w))
-    block = Block(tuple(zip(*X)), w)
+    block = Block.of(X, w)
     centre = mean(block) if intercept else Vector.of([zero] * len(X[0]))
     columns = mean_free(block, centre) if intercept else list(block.columns)
     return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept)
@@ -149,11 +149,11 @@ def solved(
     weights = design.block.weights
     if len(Y) != len(weights):
         raise InvalidInput("least_squares", need=f"{len(weights)} rows of responses, one for each row of X", got=len(Y))
-    responses = Block(tuple(zip(*Y)), weights)
+    responses = Block.of(Y, weights)
     centre = mean(responses) if design.intercept else Vector.of([weights.kind(0)] * len(Y[0]))
     solutions = []
-    for column, c in zip(responses.columns, centre):
-        solutions.append(_refined(F, design, tuple([v - c for v in column]), known, penalty))
+    for j, c in enumerate(centre):
+        solutions.append(_refined(F, design, responses.less(j, c), known, penalty))
     B = Matrix.of(solutions).T
     return B, centre - B.T @ design.centre
 

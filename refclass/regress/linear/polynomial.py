@@ -73,7 +73,7 @@ def fit(
     centre    where the monomials are taken; none: zero in exact arithmetic, else the mean
 
     Exact     yes
-    Cost      2nM² multiplications for M = C(p + d, d) monomials, twice that where numbers are rounded
+    Cost      about nM² multiplications for M = C(p + d, d) monomials, twice that where numbers are rounded
     Raises    InvalidInput
     Laws      residuals are orthogonal to every monomial; degree 1 is least squares on lines; a polynomial of the degree
               is reproduced
@@ -121,10 +121,8 @@ def proven(F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector] = None, *, 
 
 
 def _lifted(X: Matrix, Y: Matrix, weights: Optional[Vector], model: Model, degree: int) -> Model:
-    lift = RATIONAL.lift
-    points, responses = (Matrix.of([Vector.of(map(lift, row)) for row in rows]) for rows in (X, Y))
-    w, centre = None if weights is None else Vector.of(map(lift, weights)), Vector.of(map(lift, model.centre))
-    return fit(RATIONAL, points, responses, w, degree=degree, centre=centre)
+    w, centre = None if weights is None else weights.exactly(), model.centre.exactly()
+    return fit(RATIONAL, X.exactly(), Y.exactly(), w, degree=degree, centre=centre)
 
 
 def _rounded(F: Field, exact: Model, model: Model) -> Model:
@@ -136,7 +134,7 @@ def _rounded(F: Field, exact: Model, model: Model) -> Model:
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None) -> Certificate:
     """Return the proof that the coefficients about the centre are least squares, in exact rational arithmetic."""
     centre = Vector(map(rational, model.centre))
-    rows = Matrix([[rational(v) for v in row] for row in X])
+    rows = X.exactly()
     H = model.basis.matrix(RATIONAL, [x - centre for x in rows])
     w = Vector.of([centre.kind(1)] * len(X)) if weights is None else weights
     return ridge_certificate.certify(H, Y, model.centred, w)

@@ -10,7 +10,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
 
 
@@ -68,7 +68,7 @@ def objective(
 
     Shapes    as `certify`
     Exact     yes
-    Cost      n M multiplications of integers for each response
+    Cost      n(M + 2) multiplications of integers for each response
     """
     B, w = _rationals(coefficients), Scaled.of(weights)
     missed = sum((r.times(w) @ r for r in _residuals(_columns(H), _columns(Y), B)), Fraction(0))
@@ -81,7 +81,7 @@ def _residuals(columns: list[Scaled], responses: list[Scaled], B: Matrix) -> lis
 
 
 def _columns(rows: Matrix) -> list[Scaled]:
-    return [Scaled.of(column) for column in zip(*rows)]
+    return [Scaled.of(column) for column in zip(*map(as_given, rows))]
 
 
 def _rationals(rows: Any) -> Matrix:

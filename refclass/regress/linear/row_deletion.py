@@ -30,11 +30,11 @@ def without_each(
     model     least squares, or ridge regression, on all observations with these weights
 
     Exact     yes, where F is
-    Cost      2p² + 2pq multiplications an observation; a fit has n·p(p + 1)/2
+    Cost      about 2p² + (p + 2)q multiplications an observation; a fit has n·p(p + 1)/2
     Laws      yᵢ − f₍ᵢ₎(xᵢ) = (yᵢ − f(xᵢ))/(1 − h)
     """
     steep, zero = is_steep(F, model.known), X.kind(0)
-    centre = mean(Block(tuple(zip(*X)), weights)) if model.constant else Vector.of([zero] * len(X[0]))
+    centre = mean(Block.of(X, weights)) if model.constant else Vector.of([zero] * len(X[0]))
     share = model.constant / weights.sum()
     for x, y, fitted, w in zip(X, Y, model.fitted, weights):
         v = x - centre

@@ -108,7 +108,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     The status is "stationary" where nine digits or more are proven: the terms themselves are those of a greedy search.
     """
     terms = tuple(tuple(Hinge(h.variable, h.sign, rational(h.knot)) for h in term) for term in model.terms)
-    H = Products(terms).matrix(RATIONAL, Matrix([[rational(v) for v in row] for row in X]))
+    H = Products(terms).matrix(RATIONAL, X.exactly())
     w = Vector.of([Fraction(1)] * len(X)) if weights is None else weights
     found = ridge_certificate.certify(H, Y, model.coefficients, w)
     status = "stationary" if found.status == "optimal" else found.status

@@ -15,14 +15,14 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
 from refclass.regress.spline.smoother import Curve, Line, Operator, Pooled
 
 
 def rationals(rows: Any) -> Matrix:
     """Return the matrix at its exact rational value."""
-    return Matrix([[rational(v) for v in row] for row in rows])
+    return Matrix([[rational(v) for v in as_given(row)] for row in rows])
 
 
 def rational_curve(curve: Curve) -> Curve:

@@ -242,13 +242,13 @@ def test_nothing_is_fitted_to_judge_what_equations_or_multipliers_define(monkeyp
     assert "nothing was fitted" in found["how"]
 
 
-def test_a_proven_answer_may_tell_what_cannot_be_judged():
-    """In doubles an interval of intercepts is not judged; multipliers and intercept are proven all the same."""
+def test_the_ends_of_the_intercepts_of_a_proven_answer_have_digits():
+    """In doubles as in fractions: what is proven leaves no room for others."""
     given = {"method": "svc", "parameters": {"C": "1/8"}, "x": [[0], [1], [2], [3]], "y": [0, 0, 1, 1]}
     asked = problem.read(json.dumps(given), "P.json")
     reported = {"alpha": ["1/8"] * 4, "intercept": "-3/4", "intercept_interval": ["-1", "-1/2"]}
     found = judge.verify(asked, {"fitted": reported})
-    assert found["accepted"] and "intercept_interval" in found["not_judged"]
+    assert found["accepted"] and found["digits"]["intercept_interval"] == "all"
     assert judge.verify(asked, {"arithmetic": "exact", "fitted": reported})["digits"]["intercept_interval"] == "all"
 
 
@@ -273,3 +273,16 @@ def test_the_certificate_of_a_path_is_of_one_breakpoint():
     asked = problem.read(json.dumps(given), "P.json")
     found = judge.verify(asked, judge.read(json.dumps(answer.answer(asked)), "A.json"))
     assert found["accepted"] and "breakpoint" in found["not_judged"]["certificate"]
+
+
+def test_greedy_methods_may_claim_the_bounds_of_the_terms_that_doubles_choose():
+    """MARS breaks ties of knots by roundoff: in fractions it goes on to eight terms that interpolate, in doubles it
+    stops; the certificate of either is that of its own terms."""
+    x = [[v] for v in (-0.86, 3.59, 1.38, 6.41, 0.02, 0.8200000000000001, -1.01, -0.8599999999999999, -3.87)]
+    x = [*x, [-0.16000000000000014], [-3.77], [3.26], *x[:4]]
+    given = {"method": "regression_classifier", "parameters": {"regression": "mars"}, "x": x, "y": [0, 1] * 8}
+    asked = problem.read(json.dumps(given), "P.json")
+    reported = json.loads(json.dumps(answer.answer(asked)))
+    assert judge.verify(asked, judge.read(json.dumps(reported), "A.json"))["accepted"]
+    reported["certificate"]["primal"] = "1/3"
+    assert not judge.verify(asked, judge.read(json.dumps(reported), "A.json"))["accepted"]

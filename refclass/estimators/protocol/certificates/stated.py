@@ -17,7 +17,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.estimators.protocol.differing import refused, shown
 from refclass.linear.common_denominator import Scaled, combination
-from refclass.linear.vector import Rounded
+from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
 from refclass.number.text import approximate
 
@@ -81,7 +81,7 @@ def combinations(
 
     Shapes    points: n × p; stated: a row of p for each of the weights, which are n each
 
-    Cost      2np multiplications of integers a row
+    Cost      2n(p + 1) multiplications of integers a row
     """
     for k, (row, own) in enumerate(zip(stated, weights)):
         support = [i for i, v in enumerate(own) if v]
@@ -111,11 +111,6 @@ def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) 
 
 def _sums(rows: Sequence[Any], weights: Sequence[Any], p: int) -> tuple[list[Fraction], list[Fraction]]:
     """Return Σ wᵢxᵢ and Σ |wᵢxᵢ|, entry by entry."""
-    each, own = [Scaled.of(_given(x)) for x in rows], Scaled.of(_given(weights))
+    each, own = [Scaled.of(as_given(x)) for x in rows], Scaled.of(as_given(weights))
     sizes = combination([x.absolute() for x in each], own.absolute(), p)
     return combination(each, own, p).fractions(), sizes.fractions()
-
-
-def _given(row: Sequence[Any]) -> Sequence[Any]:
-    """Return a row as it was before it was rounded."""
-    return row.exactly() if isinstance(row, Rounded) else row

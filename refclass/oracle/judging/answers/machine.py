@@ -187,6 +187,11 @@ class Taken:
         self._trained = fitted_machine.valued(self._lifted.dual(), self._trained)
         self.objective_, self.dual_objective_ = self._trained.objective, self._trained.dual_objective
 
+    def solved(self) -> list[fitted_machine.Solved]:
+        """Return the machine with its multipliers, in fractions."""
+        signed, places = Vector.of(self._signed), list(range(len(self.alpha_)))
+        return [fitted_machine.Solved(self._lifted.dual(), signed, rational(self.intercept_[0]), places)]
+
     @property
     def intercept_interval_(self) -> Any:
         """All optimal intercepts."""

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Optional
 
+from refclass.number.binary64 import held
 from refclass.number.field import Field, Number
 from refclass.regress.spline.gcv import branch_and_bound
 from refclass.regress.spline.smoother import Cubic, Operator, Pooled
@@ -90,7 +91,7 @@ class Criterion:
             pace = self.cost * operator.pace
             return self.n * operator.slope(self.pooled) / pace / pace
         module = self.module(operator)
-        return self.n * operator.residual(self.pooled) / module / module if module > 0 else None
+        return self.n * held("gcv", operator.residual(self.pooled)) / module / module if module > 0 else None
 
     def _limiting(self, operator: Operator) -> bool:
         return bool(operator.lam == 0 and self.least == 0 and self.pooled.within == 0)
@@ -109,9 +110,9 @@ class Criterion:
         )
 
     def point(self, F: Field, operator: Operator) -> branch_and_bound.Point:
-        """Return log GCV (less log n) at log λ."""
+        """Return log GCV (less log n) at log λ.  Raises NotExact where residuals are beyond the range of doubles."""
         place, module = F.log(operator.lam), self.module(operator)
-        rss = max(operator.residual(self.pooled), F.eps * F.eps * self.noise(F))
+        rss = max(held("gcv", operator.residual(self.pooled)), F.eps * F.eps * self.noise(F))
         if not module > 0:
             return branch_and_bound.Point(place, None, None, Given(operator, (rss, rss), (module, module)))
         logs = F.log(rss), F.log(module)

@@ -1,0 +1,60 @@
+"""The ceiling of an answer: the digits that the optimum has once it is rounded to doubles, judged alike.
+
+It is the better of two roundings: of the exact optimum, of a problem that is not large, with every number rounded by
+itself; and of the package's own answer in doubles, which rounds some numbers for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Optional
+
+from refclass.errors import Refusal
+from refclass.oracle import answer, reading
+from refclass.oracle.judging.answers import machine
+from refclass.oracle.problem import Problem
+
+LARGEST = 300  # multipliers up to which the exact optimum is found to say what doubles hold of it
+Prove = Callable[[dict[str, Any]], Optional[dict[str, Any]]]
+
+
+def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove) -> Optional[float]:
+    """Return the digits of the best rounding, by those attributes that are reported; None where none is found.
+
+    prove    the verdict on an answer with its digits; None where none bounds it
+    """
+    found = []
+    if machine.number_of_multipliers(problem) <= LARGEST:
+        found.append(_of_optimum(problem, reported, asked, prove))
+    try:
+        best = answer.fitted(replace(problem, arithmetic="float").fitted())
+        found.append(_digits(_rounded(reported, best), prove))
+    except Refusal:
+        pass
+    return max([v for v in found if v is not None], default=None)
+
+
+def _of_optimum(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove) -> Optional[float]:
+    """Return the digits of the exact optimum, rounded; None where it is not found."""
+    try:
+        best = answer.fitted(machine.alone(problem).fitted())
+        names = [name for name in reported["fitted"] if name in best and name not in reading.WORDS]
+        whole = {"fitted": {name: answer.tree(best[name]) for name in names}, "arithmetic": "exact"}
+        held = _digits(reading.exact(problem, whole), prove)
+        if held is None or held < asked:
+            return None  # Premise: what is no optimum in fractions says nothing of what doubles can hold.
+        return _digits(_rounded(reported, best), prove)
+    except Refusal:
+        return None
+
+
+def _rounded(reported: Mapping[str, Any], best: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes that are reported as an optimum has them, in doubles."""
+    names = [name for name in reported["fitted"] if name in best and name not in reading.WORDS]
+    return {"fitted": {name: reading.in_doubles(answer.tree(best[name])) for name in names}, "predictions": {}}
+
+
+def _digits(given: dict[str, Any], prove: Prove) -> Optional[float]:
+    found = prove(given)
+    return None if found is None else found["digits_proven"]

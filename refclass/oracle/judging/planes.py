@@ -1,0 +1,78 @@
+"""Predictions of a linear machine that follow from its coefficients where its multipliers hold fewer digits.
+
+Far from the origin, without an intercept to take up what their rounding moves, multipliers in doubles say f to few
+digits, and coefficients β to many. Where β is proven, too, f(z) = z·β + b is as much the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from refclass.errors import InvalidInput, NotExact
+from refclass.kernels.matrices.product import linear_points
+from refclass.linear.vector import Vector
+from refclass.oracle.judging.answers import machine
+from refclass.oracle.judging.comparison import Reference
+from refclass.oracle.judging.consistency import consistent, own
+from refclass.oracle.problem import Problem
+from refclass.regress.kernel import certificate
+from refclass.regress.kernel.fitted_machine import Solved
+from refclass.sample import data
+
+
+class Regression(machine.Plane):
+    """What follows from the hyperplane of a regression."""
+
+    def predict(self, X: Any) -> list[Fraction]:
+        """Return w·x + b for each row of X."""
+        return self.decision_function(X)
+
+
+def second(
+    found: dict[str, Any],
+    proof: dict[str, Any],
+    problem: Problem,
+    reported: dict[str, Any],
+    asked: float,
+    reference: Reference,
+) -> dict[str, Any]:
+    """Return the verdict on an answer whose predictions do not follow from its multipliers: they may from β.
+
+    found        the verdict
+    proof        that on the multipliers and the intercept alone
+    reference    what follows from these
+    """
+    wrong = found.get("wrong") or {}
+    if found["accepted"] or wrong.get("attribute") not in ("labels", "decision"):
+        return found
+    if "coef" not in reported["fitted"] or not isinstance(proof["digits"].get("objective"), (int, float)):
+        return found
+    try:
+        machines = reference.over("exact").solved()
+    except (NotExact, AttributeError):  # a loss or a method without such a machine
+        return found
+    plane = _proven(problem, reported["fitted"], min(asked, proof["digits"]["objective"] - 1), machines)
+    if plane is None:
+        return found
+    rest = consistent(proof, problem, Reference(lambda name: plane, own(reported)), {**reported, "fitted": {}}, asked)
+    return rest if rest["accepted"] else found
+
+
+def _proven(problem: Problem, fitted: Mapping[str, Any], least: float, machines: list[Solved]) -> Any:
+    """Return the hyperplane that is reported, with what follows from it; None where it has too few digits."""
+    if len(machines) != 1 or linear_points(machines[0].machine.K) is None:
+        return None
+    (one,) = machines
+    try:
+        beta = Vector.of(machine.numbers("coef", fitted["coef"]))
+    except InvalidInput:
+        return None
+    if len(beta) != len(linear_points(one.machine.K)[0]):
+        return None
+    found = certificate.certify(one.machine, one.a, one.beta0, beta=beta)
+    if found.digits is None or found.digits < least:
+        return None
+    names = list(data.labels(problem.y)[0]) if type(problem.estimator()).takes_labels else []
+    return (machine.Plane if names else Regression)(names, fitted, found)

@@ -1,0 +1,97 @@
+"""What direct machines of several classes predict, by the kernel of trust: shared mistakes of solver and judge show."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from refclass.linear.vector import dot
+from refclass.margins.crammer_singer import problem as crammer_singer
+from refclass.margins.lee_lin_wahba import decision, simplex
+from refclass.oracle import answer, judge, problem, reading
+from refclass.oracle.judging import ballots
+from tests.oracle import test_planted
+
+X = [[0, 0], [1, 0], [4, 1], [5, 0], [2, 5], [2, 4]]
+DIRECT = ["crammer_singer", "lee_lin_wahba"]
+
+
+def asked(method):
+    """Return a problem of three classes with two query points."""
+    given = {"method": method, "arithmetic": "exact", "x": X, "y": [0, 0, 1, 1, 2, 2], "query": [[1, 1], [4, 0]]}
+    return problem.read(json.dumps(given), "P.json")
+
+
+def reported(given):
+    """Return the package's answer, as it is read, its numbers exact."""
+    return reading.exact(given, judge.read(json.dumps(answer.answer(given)), "A.json"))
+
+
+@pytest.mark.parametrize("method", DIRECT)
+def test_predictions_follow_from_the_multipliers_and_others_are_named(method):
+    """A decision value or a label that is another is named with its place; what the kernel cannot read is left alone
+    [MMST-11.108] [MMST-11.109]."""
+    given = asked(method)
+    own = reported(given)
+    assert ballots.direct(given, own, 6) is None
+    values, labels = own["predictions"]["decision"], own["predictions"]["labels"]
+    moved = [values[0], [values[1][0], values[1][1] + Fraction(1, 1000), values[1][2]]]
+    found = ballots.direct(given, {**own, "predictions": {"decision": moved}}, 6)
+    assert found is not None and found.startswith("decision[1][1]: got")
+    wrong = [labels[0], (labels[1] + 1) % 3]
+    found = ballots.direct(given, {**own, "predictions": {"labels": wrong}}, 6)
+    assert found == f"labels[1]: got {wrong[1]}, want {labels[1]}"
+    assert ballots.direct(given, {**own, "predictions": {"labels": wrong[:1]}}, 6) is None
+    assert ballots.direct(given, {**own, "fitted": {**own["fitted"], "alpha": [["x"]]}}, 6) is None
+
+
+def test_of_classes_that_are_equal_to_the_digits_asked_for_either_label_is_right():
+    """Two points of two classes, symmetric: between them the values are equal."""
+    given = {"method": "crammer_singer", "arithmetic": "exact", "x": [[-1], [1]], "y": [0, 1], "query": [[0]]}
+    p = problem.read(json.dumps(given), "P.json")
+    own = reported(p)
+    for label, right in ((0, True), (1, True)):
+        found = ballots.direct(p, {**own, "predictions": {"labels": [label]}}, 6)
+        assert (found is None) is right
+
+
+@pytest.mark.parametrize("form", ["whole", "predictions"])
+def test_a_mistake_in_the_class_of_the_largest_value_is_not_hidden(form, monkeypatch):
+    """The class of the least: solver and judge have it from one function, the kernel of trust has not."""
+    monkeypatch.setattr(simplex, "decoded", lambda v: list(v).index(min(v)))
+    given = asked("lee_lin_wahba")
+    own = reported(given)
+    if form == "predictions":
+        own = {name: own[name] for name in ("predictions", "arithmetic")} | {"fitted": {}}
+    found = judge.verify(given, own)
+    assert not found["accepted"] and "labels[0]" in found["reason"]
+
+
+def test_a_mistake_in_the_intercepts_of_decision_values_is_not_hidden(monkeypatch):
+    """f_k less its intercept, not with it."""
+
+    def scores(model, Z):
+        rows = [[dot(w, z) - b for w, b in zip(model.weights, model.beta0)] for z in Z]
+        return [type(model.beta0).of(row) for row in rows]
+
+    monkeypatch.setattr(decision.Model, "scores", scores)
+    given = asked("lee_lin_wahba")
+    assert "decision[0]" in judge.verify(given, reported(given))["reason"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", DIRECT)
+def test_a_refusal_whose_multipliers_are_proven_is_refuted(method, monkeypatch):
+    """A mistake in the losses makes the bounds of an optimum lie apart, when it is judged, too: the machine is refused
+    with its multipliers, and these the kernel of trust proves."""
+    if method == "crammer_singer":
+        monkeypatch.setattr(crammer_singer, "slack", lambda f, label: min(f) - f[label])
+    else:
+        monkeypatch.setattr(
+            simplex, "loss", lambda f, y, costs: sum((c / (v - t) if v > t else 0) for v, t, c in zip(f, y, costs))
+        )
+    p = test_planted.drawn(method)
+    own = judge.read(json.dumps(answer.answer(p)), "A.json")
+    assert own["refusal"]["type"] == "NotConverged"
+    found = judge.verify(p, own)
+    assert not found["accepted"] and "the multipliers of its witness have" in found["reason"]
