@@ -139,7 +139,7 @@ def steps(
     for place, lam in enumerate(map(F.lift, penalties)):
         if not lam > 0:
             raise InvalidInput("gacv", need="penalties above zero", got=lam, place=place)
-        own = replace(machine, penalty=lam)
+        own = replace(machine, penalty=lam, given=None)
         found = train(F, own, start=start)
         start, loss = found.alpha, mean_loss(own, found.values)
         if method == "exact":

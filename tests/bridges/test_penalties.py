@@ -16,7 +16,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import insensitive
+from refclass.regress.kernel.tube import insensitive
 from tests.profiles import examples
 from tests.strategies import positive, samples
 

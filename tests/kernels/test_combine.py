@@ -228,3 +228,12 @@ def test_points_of_a_combination_are_those_of_its_parts():
     assert strings == ("ab", "cd")
     rows = Mapped(swapped, ONE).points(BINARY64, [[1, 2]], data.matrix)
     assert rows == Matrix([[1.0, 2.0]])
+
+
+def test_a_point_of_length_zero_has_no_direction():
+    """One such point among others is refused, as the first or as one of the others  [MMST-11.60] [KIM-3.2-cosine]."""
+    zero, one, two = (Vector([Fraction(v), Fraction(0)]) for v in (0, 1, 2))
+    kernel = Normalised(Linear())
+    for x, Z in ((zero, [one, two]), (one, [two, zero]), (one, [zero, two])):
+        with pytest.raises(InvalidInput, match="k\\(x, x\\) > 0"):
+            kernel.row(BINARY64, Vector(map(float, x)), [Vector(map(float, z)) for z in Z])

@@ -151,3 +151,20 @@ def test_fractions_are_refused_where_the_exponential_is_irrational():
 def test_far_points_underflow_to_zero():
     """Doubles so far apart that the square of their distance is infinite have K = 0, not an error."""
     assert Gaussian(1.0)(BINARY64, Vector([1e200]), Vector([-1e200])) == 0.0
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_in_doubles_every_number_of_columns_has_its_way_to_the_same_distance(columns):
+    """exp(−γ‖x − z‖²) of the doubles, compared with many digits  [ESL-12.22]."""
+    x, Z = tuple([0.5] * columns), [tuple(0.25 * (i + k) for i in range(columns)) for k in range(4)]
+    found, wide = Gaussian(gamma=0.75).row(BINARY64, x, Z), Gaussian(gamma=D.lift(Fraction(3, 4)))
+    exact = wide.row(D, Vector(map(D.lift, x)), [Vector(map(D.lift, z)) for z in Z])
+    assert all(near(BINARY64, a, float(b), steps=8) for a, b in zip(found, exact))
+
+
+def test_new_points_have_the_columns_of_those_before():
+    """One point is enough to say how many."""
+    asked = []
+    Gaussian(gamma=1.0).points(BINARY64, [[1, 2]], lambda F, X, columns=None: asked.append(columns), [[3.0, 4.0]])
+    Gaussian(gamma=1.0).points(BINARY64, [[1, 2]], lambda F, X, columns=None: asked.append(columns))
+    assert asked == [2, None]

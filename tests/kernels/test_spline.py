@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from refclass.kernels.spline import Spline
 from refclass.linear.factorisations.elimination import null_space
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from tests.numbers import COUNTED, Counted, counting
 from tests.strategies import fractions, positive, vectors
@@ -70,3 +72,10 @@ def test_cost_is_as_stated():
     with counting() as c:
         Spline(Counted(0))(COUNTED, Vector([Counted(2), Counted(3)]), Vector([Counted(4), Counted(5)]))
     assert (c.multiply, c.divide) == (6, 1)
+
+
+def test_doubles_follow_fractions():
+    """k(s, t) = s²t/2 − s³/6 for s ≤ t, added over the variables: 1/3 and 5/6, in both arithmetics."""
+    for F in (RATIONAL, BINARY64):
+        x, z = (Vector([F.lift(v) for v in row]) for row in ((1, 2), (3, 1)))
+        assert float(Spline()(F, x, z)) == pytest.approx((3 / 2 - 1 / 6) + (1 - 1 / 6), rel=1e-15)

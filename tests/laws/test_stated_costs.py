@@ -14,7 +14,7 @@ import pytest
 from refclass.discriminants.comparators import rbf_network
 from refclass.discriminants.gaussian import lda, qda
 from refclass.kernels.interaction_spline import InteractionSpline
-from refclass.kernels.matrices import gram
+from refclass.kernels.matrices import expansions, gram
 from refclass.kernels.spaces import rkhs
 from refclass.linear import combination, jacobi
 from refclass.linear.factorisations import cholesky, pentadiagonal
@@ -104,6 +104,11 @@ TABLE = {
     "sample.metric:squared_distances": lambda n, p: (
         partial(metric.squared_distances, A(n, p), v(p), [v(n)] * 3),
         (n * p + 3 * n, 0),
+    ),
+    "kernels.matrices.expansions:normal": lambda n, p: (partial(expansions.normal, v(n), A(n, p)), (n * p, 0)),
+    "kernels.matrices.expansions:linear": lambda n, p: (
+        partial(expansions.linear, [(v(p), Counted(1))] * 3, A(n, p)),
+        (3 * n * p, 0),
     ),
     "margins.svm.conditions:weights": lambda n, p: (partial(conditions.weights, v(n), v(n), A(n, p)), (n * p + n, 0)),
     "optimise.quadratic.problem:product": lambda n, p: (partial(quadratic.product, A(n, n), v(n)), (n * n, 0)),
@@ -229,6 +234,10 @@ def logarithms_of(work):
 UNITS = {
     "kernels.matrices.gram:gram": lambda n, p: (values_of(lambda k: gram.gram(F, k, A(n, p))), n * (n + 1) // 2),
     "kernels.matrices.gram:Rows.row": lambda n, p: (values_of(lambda k: gram.Rows(F, k, A(n, p)).row(1)), n),
+    "kernels.matrices.expansions:expanded": lambda n, p: (
+        values_of(lambda k: expansions.expanded(F, F, k, A(n, 2), [(v(n), Counted(1))] * 3, A(p, 2))),
+        n * p,
+    ),
     "kernels.spaces.rkhs:inner": lambda n, p: (
         values_of(lambda k: rkhs.inner(F, rkhs.Expansion(k, A(n, 2), v(n)), rkhs.Expansion(k, A(p, 2), v(p)))),
         n * p,
@@ -317,7 +326,7 @@ COUNTED_IN = {
     "tests/margins/svm/geometry/test_hyperplane.py": "margins.svm.geometry.hyperplane:decision",
     "tests/margins/svm/test_soft.py": "margins.svm.soft:dual_objective",
     "tests/optimise/path/test_residuals.py": "margins.svm.path:fit",
-    "tests/regress/kernel/test_insensitive.py": "regress.kernel.insensitive:dual_objective",
+    "tests/regress/kernel/tube/test_insensitive.py": "regress.kernel.tube.insensitive:dual_objective",
     "tests/regress/mars/test_knots.py": "regress.mars.knots:Scan.products",
 }
 

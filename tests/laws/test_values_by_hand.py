@@ -17,7 +17,7 @@ from refclass.margins.svm import hard, primal
 from refclass.margins.svm.geometry import hyperplane
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import insensitive
+from refclass.regress.kernel.tube import insensitive
 from refclass.sample import metric
 from refclass.selection import grid
 

@@ -26,6 +26,8 @@ UNCOUNTED = {
         optimise.multiclass.zero_sum_crossover:solve
         optimise.programme.lexicographic:symbols
         optimise.programme.presolve:presolve
+        optimise.programme.problem:times
+        optimise.programme.problem:transposed_times
         optimise.programme.refinement:refined
         optimise.programme.rounding:balanced
         optimise.programme.semidefinite:concave_direction
@@ -38,6 +40,7 @@ UNCOUNTED = {
         optimise.quadratic.uniqueness:of_x
         regress.kernel.certificate:certify
         regress.kernel.free_points:solved
+        regress.kernel.null_space:levelled
         regress.kernel.ridge.kernel_ridge:degrees_of_freedom
         sample.moments:_products
         sample.moments:moments
@@ -136,7 +139,7 @@ UNCOUNTED = {
         regress.kernel.null_space:Model.scores
         regress.kernel.null_space:solve
         regress.kernel.premises:doubles_suffice
-        regress.kernel.tube_optimality:optimality
+        regress.kernel.tube.tube_optimality:optimality
         regress.linear.lasso:fit
         selection.gacv:exact_correction
         selection.hill_climbing:steps

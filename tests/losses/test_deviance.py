@@ -61,3 +61,12 @@ def test_fractions_are_refused_where_the_value_is_irrational():
     """At m = 1 the value is no fraction."""
     with pytest.raises(NotExact):
         L(RATIONAL, Fraction(1))
+
+
+def test_its_curvature_is_even_and_at_most_a_quarter():
+    """p(1 − p), largest at m = 0, and no overflow at either end  [ESL-T12.1]."""
+    assert L.curvature(BINARY64, 0.0) == 0.25 == L.curvature_bound(BINARY64)
+    for m in (-800.0, -3.0, 3.0, 800.0):
+        p = 1 / (1 + WIDE.exp(WIDE.lift(-m)))
+        assert L.curvature(BINARY64, m) == L.curvature(BINARY64, -m)
+        assert L.curvature(BINARY64, m) == pytest.approx(float(p * (1 - p)), rel=1e-14)

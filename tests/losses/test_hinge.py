@@ -47,3 +47,9 @@ def test_absolute_error_is_a_function_of_the_margin(f):
     for y in (-1, 1):
         assert abs(y - f) == abs(1 - y * f) >= L(RATIONAL, y * f)
         assert (y - f) ** 2 == Squared()(RATIONAL, y * f)
+
+
+def test_where_both_classes_are_as_likely_every_number_between_the_labels_is_best():
+    """The expected hinge is least at the sign of 2p − 1, and from −1 to 1 for p = ½  [ESL-T12.1]."""
+    found = [L.population_minimisers(RATIONAL, Fraction(p, 4)) for p in (1, 2, 3)]
+    assert found == [((-1, -1),), ((-1, 1),), ((1, 1),)]

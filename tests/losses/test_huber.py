@@ -54,3 +54,8 @@ def test_an_edge_that_is_not_positive_is_refused(c):
 def test_fractions_stay_fractions():
     """At c = 3/2, r = 2 the value is 15/8."""
     assert Huber(Fraction(3, 2))(RATIONAL, Fraction(2)) == Fraction(15, 8)
+
+
+def test_beyond_the_edges_on_both_sides_it_has_no_curvature():
+    """L″ is 1 from −c to c, the edges included, and 0 outside  [ESL-12.38]."""
+    assert [Huber(Fraction(2)).curvature(RATIONAL, Fraction(r)) for r in (-3, -2, 0, 2, 3)] == [0, 1, 1, 1, 0]

@@ -6,6 +6,7 @@ from hypothesis import given
 
 from refclass.losses.hinge import Hinge
 from refclass.losses.huberised import Huberised
+from refclass.losses.squared import Squared
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.rational import RATIONAL
 from tests.strategies import fractions
@@ -45,3 +46,9 @@ def test_the_printed_form_of_the_slides_is_no_loss():
         as_slides_print(half) < 0 and as_slides_print(below) < Fraction(-39, 10) and as_slides_print(Fraction(1)) == 0
     )
     assert L(RATIONAL, half) > 0 and L(RATIONAL, below) < Fraction(1, 10**9)
+
+
+def test_the_curvature_of_three_losses_never_exceeds_two():
+    """The bound is the curvature of a parabola: 2, of the squared error and of both squared hinges."""
+    for loss in (L, SquaredHinge(), Squared()):
+        assert loss.curvature_bound(RATIONAL) == 2 == max(loss.curvature(RATIONAL, Fraction(m)) for m in (-2, 0, 2))

@@ -75,3 +75,10 @@ def test_a_negative_tube_is_refused(kind):
     """ε must be ≥ 0."""
     with pytest.raises(InvalidInput, match="insensitive: need epsilon ≥ 0; got -1"):
         kind(-1)
+
+
+def test_the_conjugate_of_the_quadratic_loss_is_at_an_edge_up_to_twice_the_root():
+    """sup st − V(t): |s|√ε at an edge of the tube for |s| ≤ 2√ε, beyond that s²/4 + ε  [MMST-11.5.1-quadratic]."""
+    loss = QuadraticInsensitive(Fraction(1))
+    found = [loss.conjugate(RATIONAL, Fraction(s, 10)) for s in (-20, 10, 20, 22, 30)]
+    assert found == [2, 1, 2, Fraction(221, 100), Fraction(13, 4)]

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass import KernelClassifier
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NoAnswer
 from refclass.linear.vector import Vector
 from refclass.losses.power_hinge import PowerHinge
 from refclass.margins.svm import primal
+from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel.newton.loss_slopes import Power
 from tests.profiles import examples
@@ -130,3 +131,22 @@ def test_the_slope_with_a_proximal_term_solves_its_equation(p, weight):
             assert abs(slack + sigma * (a - c) - Decimal(r) / unit) < Decimal(10) ** -30
             delta = power * slack / a + sigma
             assert abs(Decimal(found.delta) / unit / delta - 1) < Decimal(10) ** -30
+
+
+def test_the_curvature_at_one_is_two_for_the_exponent_two_alone():
+    """p(p − 1)(1 − m)^(p − 2) below m = 1; at m = 1 its limit, 2 for p = 2 and 0 for p = 3; 0 beyond  [KIM-3.33]."""
+    for p, want in ((2, [2, 2, 0, 0]), (3, [6, 0, 0, 0])):
+        assert [PowerHinge(p=p).curvature(RATIONAL, Fraction(m)) for m in (0, 1, 2, 3)] == want
+
+
+def test_slopes_of_the_conjugate_that_are_positive_are_refused():
+    """The loss never rises: s ≤ 0."""
+    with pytest.raises(NoAnswer, match="slope in"):
+        PowerHinge(p=2).conjugate(RATIONAL, Fraction(1, 2))
+
+
+@pytest.mark.parametrize(("p", "odds"), [(2, 4.0), (3, 2.0), (1.5, 16.0)])
+def test_the_expected_loss_is_least_at_a_power_of_the_odds(p, odds):
+    """With o = (p/(1 − p))^(1/(q − 1)) at (o − 1)/(o + 1), here of the probability 4/5  [KIM-3.33]."""
+    ((low, high),) = PowerHinge(p=p).population_minimisers(BINARY64, 0.8)
+    assert low == high == pytest.approx((odds - 1) / (odds + 1), rel=1e-13)

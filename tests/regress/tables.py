@@ -14,7 +14,8 @@ from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import fitted_machine, insensitive
+from refclass.regress.kernel import fitted_machine
+from refclass.regress.kernel.tube import insensitive
 from tests.profiles import examples
 from tests.strategies import fractions, integers, positive
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cached_property
 from typing import Any
 
+from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.discriminants.lda import LinearDiscriminantAnalysis
-from refclass.estimators.protocol.certificates.lasso_proof import LassoProof
-from refclass.estimators.protocol.estimator import Classifier
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
@@ -15,7 +18,7 @@ from refclass.regress.linear import lasso
 from refclass.sample import data
 
 
-class SparseDiscriminant(Classifier, LassoProof):
+class SparseDiscriminant(Classifier, Estimator):
     """Linear discriminant analysis of two classes, most coefficients zero  [ESL-4.3.1-sparse].
 
         minimise Σ (tᵢ − (xᵢ − x̄)ᵀβ)² + λ Σ|β_j|        tᵢ = −n/n₁ in the first class, n/n₂ in the second
@@ -109,6 +112,19 @@ class SparseDiscriminant(Classifier, LassoProof):
         self.coef_ = [list(self._model.beta)]
         self.support_ = [j for j, v in enumerate(self._model.beta) if v]
         self.objective_ = self._model.F.lift(lasso.objective(*self._given[:2], self._model.exact(), self._given[2]))
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        self.is_fitted()
+        found = self._model.certificate(*self._given)
+        return self.covering(stated.objectives(self._model.F, found, self.objective_))
+
+    def restated(self) -> SparseDiscriminant:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        again = copy(self)
+        again._tell()
+        return again
 
     def _line(self, X: Any) -> list[list[Any]]:
         self.is_fitted()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from copy import copy
 from dataclasses import replace
@@ -24,6 +24,7 @@ from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
 from refclass.margins.lee_lin_wahba.coupled_optimality import Optimality, optimality
 from refclass.margins.lee_lin_wahba.problem import Machine
 from refclass.number.field import Field, Number, rational
+from refclass.number.rational import RATIONAL
 from refclass.sample import data
 from refclass.selection import gacv
 
@@ -208,6 +209,13 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         names, numbers = data.labels(y, len(points))
         if len(names) < 2:
             raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {list(names)}")
+        own = self._weighed(F, names, numbers, sample_weight)
+        given = None if F.exact else self._weighed(RATIONAL, names, numbers, sample_weight)
+        K, rounded = kernel_rows(F, G, kernel, points), not kernel.exact
+        return list(names), replace(own, K=K, given=given, positive=kernel.positive, rounded=rounded)
+
+    def _weighed(self, F: Field, names: Sequence[Any], numbers: tuple[int, ...], sample_weight: Any) -> Machine:
+        """Return the machine with its costs and its penalty, but without a kernel."""
         rows, lam = self._cost_rows(F, list(names)), self.number(F, "penalty", above=0)
         costs, total = tuple([rows[k] for k in numbers]), None
         if sample_weight is not None:
@@ -216,8 +224,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
             if missing:
                 raise InvalidInput("data", need="a positive weight in every class", got="none", label=missing[0])
             costs, total = tuple([w * row for w, row in zip(weights, costs)]), weights.sum()
-        K = kernel_rows(F, G, kernel, points)
-        return list(names), Machine(K, numbers, costs, lam, total, kernel.positive, not kernel.exact)
+        return Machine(None, numbers, costs, lam, total)
 
     def _cost_rows(self, F: Field, names: list[Any]) -> tuple[Vector, ...]:
         m = len(names)

@@ -28,6 +28,7 @@ from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
 from refclass.number.binary64 import held
 from refclass.number.field import Field, rational
+from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
 
@@ -323,7 +324,19 @@ class SVC(MachineMethods, Classifier, Estimator):
         costs = costs_of_points(self.method, C, total, signs, classes)
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
-        return classes, Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
+        own = Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
+        return classes, own if F.exact else replace(own, given=self._given_costs(classes, signs, C, sample_weight))
+
+    def _given_costs(self, classes: list[Any], signs: Vector, C: Any, sample_weight: Any) -> Any:
+        """Return the costs in fractions where the arithmetic has to round them, else None."""
+        exact = None if C is None else self.number(RATIONAL, "C", above=0)
+        if sample_weight is None and self.class_weight is None and (exact is None or exact == rational(C)):
+            return None
+        sides = [0 if t < 0 else 1 for t in signs]
+        weights = data.weight_vector(self.field(), sample_weight, len(signs)).exactly()
+        by_class = class_weights.numbers(RATIONAL, self.method, self.class_weight, classes, sides)
+        total = Vector.of([w * by_class[g] for w, g in zip(weights, sides)])
+        return costs_of_points(self.method, exact, total, signs, classes)
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cached_property
 from typing import Any
 
-from refclass.estimators.protocol.certificates.lasso_proof import LassoProof
+from refclass.certificate import Certificate
+from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.estimator import Estimator
 from refclass.number.field import Number
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import lasso
 from refclass.sample import data
 
 
-class Lasso(LassoProof):
+class Lasso(Estimator):
     """Least squares with an absolute penalty  [CMP-LASSO].
 
         minimise ‖y − Xβ‖² + λ Σ|β_j|
@@ -81,6 +85,19 @@ class Lasso(LassoProof):
     def _tell(self) -> None:
         self.coef_ = list(self._model.beta)
         self.objective_ = self._model.F.lift(lasso.objective(*self._given[:2], self._model.exact(), self._given[2]))
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """The proof, exact, from the data as given: primal, dual, gap, worst violation and where."""
+        self.is_fitted()
+        found = self._model.certificate(*self._given)
+        return self.covering(stated.objectives(self._model.F, found, self.objective_))
+
+    def restated(self) -> Lasso:
+        """Return a copy whose fitted attributes are set anew from the model that was proven."""
+        again = copy(self)
+        again._tell()
+        return again
 
     def predict(self, X: Any) -> list[Number]:
         """Return xᵀβ for each row of X."""

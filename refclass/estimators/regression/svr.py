@@ -11,9 +11,10 @@ from refclass.losses import named
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import fitted_machine, insensitive
+from refclass.regress.kernel import fitted_machine
 from refclass.regress.kernel import machine as dual
-from refclass.regress.kernel.tube_optimality import Optimality, optimality
+from refclass.regress.kernel.tube import insensitive
+from refclass.regress.kernel.tube.tube_optimality import Optimality, optimality
 
 DIGITS = 60  # of √ε in the proof, where it is irrational
 

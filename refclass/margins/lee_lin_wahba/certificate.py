@@ -99,9 +99,10 @@ def _constant(machine: Machine) -> Fraction:
 
 def rationally(machine: Machine) -> Machine:
     """Return the machine with penalty and costs as the rationals that they are; K is left to `exact_product`."""
-    costs = tuple([Vector.of(map(rational, row)) for row in machine.costs])
-    total = None if machine.total is None else rational(machine.total)
-    return replace(machine, costs=costs, penalty=rational(machine.penalty), total=total)
+    held = machine if machine.given is None else machine.given
+    costs = tuple([Vector.of(map(rational, row)) for row in held.costs])
+    total = None if held.total is None else rational(held.total)
+    return replace(machine, costs=costs, penalty=rational(held.penalty), total=total, given=None)
 
 
 def _intercepts(machine: Machine, alpha: Fractions, h: Fractions) -> Vector:

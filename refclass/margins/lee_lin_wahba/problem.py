@@ -32,6 +32,7 @@ class Machine:
     total        what the loss is divided by, n unless weights say otherwise
     positive     whether K is known to be positive semidefinite, by a theorem on its kernel
     rounded      whether K holds rounded values of its kernel, which are then taken as they are
+    given        a machine with the costs, the penalty and the total that these were rounded from
     """
 
     K: Any
@@ -41,6 +42,7 @@ class Machine:
     total: Optional[Number] = None
     positive: bool = True
     rounded: bool = False
+    given: Optional[Machine] = None
 
     @property
     def n(self) -> int:
@@ -87,7 +89,7 @@ class Machine:
         A point whose costs are zero has multipliers zero: it is as good as absent.
         """
         free = Vector.of([self.kind(0)] * self.classes)
-        return replace(self, costs=(*self.costs[:i], free, *self.costs[i + 1 :]))
+        return replace(self, costs=(*self.costs[:i], free, *self.costs[i + 1 :]), given=None)
 
 
 # --- values of primal and dual ---
@@ -194,9 +196,10 @@ def over(F: Field, machine: Machine) -> Machine:
         K = Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
     else:
         K = Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(machine.n)])
-    costs = tuple([Vector.of(map(F.lift, row)) for row in machine.costs])
-    total = None if machine.total is None else F.lift(machine.total)
-    return replace(machine, K=K, costs=costs, penalty=F.lift(machine.penalty), total=total)
+    held = machine if machine.given is None else machine.given
+    costs = tuple([Vector.of(map(F.lift, row)) for row in held.costs])
+    total = None if held.total is None else F.lift(held.total)
+    return replace(machine, K=K, costs=costs, penalty=F.lift(held.penalty), total=total, given=None)
 
 
 # --- the functions ---

@@ -125,8 +125,11 @@ def certify_hyperplane(machine: Machine, beta: Vector, beta0: Number, *, asked: 
 
 def lifted(machine: Machine) -> Machine:
     """Return the machine with labels and costs in fractions; its Gram matrix as it is."""
+    y = Vector.of(map(rational, machine.y))
+    if machine.given is not None:
+        return replace(machine, y=y, costs=machine.given, given=None)
     costs = {c: None if c is None else rational(c) for c in set(machine.costs)}
-    return replace(machine, y=Vector.of(map(rational, machine.y)), costs=tuple([costs[c] for c in machine.costs]))
+    return replace(machine, y=y, costs=tuple([costs[c] for c in machine.costs]))
 
 
 def _bounds(

@@ -103,7 +103,9 @@ class Model:
         """Return the intercept nearest to β₀ that is best for multipliers in doubles, whose rounding moves all of f."""
         if not lam > 0 or not isfinite(1 / lam):
             return beta0
-        exact, cost = certificate.lifted(replace(self.machine(lam), K=self.held)).dual(), rational(1 / lam)
+        cost = 1 / rational(lam)
+        machine = Machine(self.held, self.y, (cost,) * len(self.y), positive=self.positive)
+        exact = certificate.lifted(machine).dual()
         values = exact_product(self.held, [rational(a) * rational(t) * cost for a, t in zip(alpha, self.y)])
         low, high = intercept.best(exact, values)
         return float(min(max(rational(beta0), low), high))

@@ -64,8 +64,7 @@ def _along(model: Model, lambdas: Sequence[Number]) -> Certificate:
 
 def _judged(model: Model, lam: Number, alpha: Iterable[Number], beta0: Number) -> Certificate:
     """Return the proof of the machine of cost 1/λ, a number of the answers, with its numbers exact."""
-    # Method: in doubles the cost is one, so that all numbers are dyadic, and their sums short.
-    cost = rational(1 / lam)
+    cost = 1 / rational(lam)
     machine = Machine(model.held, model.y, (cost,) * len(model.y), positive=model.positive)
     return certificate.certify(machine, Vector.of([rational(a) * cost for a in alpha]), beta0)
 

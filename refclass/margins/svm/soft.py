@@ -36,6 +36,7 @@ class Machine:
     intercept    whether f has an intercept
     positive     whether K is known to be positive semidefinite, by a theorem on its kernel
     rounded      whether K holds rounded values of its kernel, which are then taken as they are
+    given        the costs that these were rounded from, None where nothing was
     """
 
     K: Any
@@ -45,6 +46,7 @@ class Machine:
     intercept: bool = True
     positive: bool = True
     rounded: bool = False
+    given: Optional[tuple[Cost, ...]] = None
 
     def dual(self) -> dual.Machine:
         """Return the machine in signed multipliers aᵢ = yᵢαᵢ, with the losses Cᵢξᵢ or Cᵢξᵢ²  [ESL-12.25] [MMST-11.67].

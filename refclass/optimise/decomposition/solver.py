@@ -40,24 +40,52 @@ MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of
 RAY_PERIOD = 50  # working sets after which a ray is looked for
 
 
+class Progress:
+    """Whether an iteration still gains.
+
+    best         the least objective so far
+    withdrawn    how often it was none, once the gradient was computed afresh
+    idle, drift  how many working sets in a row gained nothing, and nothing that roundoff of the terms may not be
+    """
+
+    def __init__(self) -> None:
+        self.best, self.withdrawn, self.idle, self.drift = math.inf, 0, 0, 0
+
+    def restate(self, value: float) -> None:
+        """Take the objective as it is computed afresh."""
+        self.withdrawn += value - self.best > 4 * roundoff(float) * abs(value)
+        self.best = value
+
+    def record(self, value: float, weight: float) -> None:
+        """Take the objective after a working set; weight bounds the terms of the gradient."""
+        # Premise: where terms cancel, roundoff moves the value up and down, and may lower it on and on by less than it
+        # hides of the terms; it does not set a record larger than that.
+        gain, unit = self.best - value, roundoff(float)
+        self.idle = 0 if gain > 4 * unit * abs(value) else self.idle + 1
+        self.drift = 0 if gain > unit * weight**2 else self.drift + 1
+        self.best = min(self.best, value)
+
+    def ended(self) -> bool:
+        """Return whether roundoff is all that is left to gain."""
+        return max(self.idle, self.withdrawn) >= PATIENCE or self.drift >= MOST_DRIFT
+
+
 class Iteration:
     """The iteration.
 
     constraints    the problem
     x, g, value    the point, its gradient and its objective
     m, rise, fall, violation    −g, which can rise, which can fall, and by how much the worst motion violates optimality
-    best           the least objective so far; withdrawn: how often it was none, once the gradient was computed afresh
+    wear           Σ |xᵢ| √Qᵢᵢ when the gradient was computed afresh, and of all steps since
     basis          the free variables' directions and their factor
     enter          how many variables enter the next working set
-    idle, drift    how many working sets in a row gained nothing, and nothing that roundoff of the terms may not be
     """
 
     def __init__(self, constraints: Constraints, tol: Optional[float] = None, start: Any = None) -> None:
         self.constraints = constraints
         self.tol = TOL_PER_COST * constraints.scale if tol is None else tol
         self.basis = Basis(constraints)
-        self.enter, self.idle, self.drift, self.count = MIN_ENTERING, 0, 0, 0
-        self.best, self.withdrawn = math.inf, 0
+        self.progress, self.enter, self.count = Progress(), MIN_ENTERING, 0
         self.x = constraints.start(start)
         self.refresh()
 
@@ -65,8 +93,7 @@ class Iteration:
         """Compute the gradient afresh."""
         self.g = self.constraints.gradient(self.x)
         self.value = self.constraints.objective(self.x, self.g)
-        self.withdrawn += self.value - self.best > 4 * roundoff(float) * abs(self.value)
-        self.best = self.value
+        self.progress.restate(self.value)
         self.wear = self.weight()
         self.measure()
 
@@ -87,7 +114,7 @@ class Iteration:
         """Return whether the violation is at most tol, or no more than roundoff."""
         unit = roundoff(float) * max(self.constraints.roots)
         if self.violation > max(self.tol, unit * self.weight()):
-            return max(self.idle, self.withdrawn) >= PATIENCE or self.drift >= MOST_DRIFT
+            return self.progress.ended()
         if self.wear > WEAR_RATIO * self.weight():
             # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
             self.refresh()
@@ -119,14 +146,9 @@ class Iteration:
         self.wear += sum(abs(s) * roots[names[k]] for s, k in zip(steps, moved))
         self.value = self.constraints.objective(self.x, self.g)
         self.measure()
-        # Premise: where terms cancel, roundoff moves the value up and down, and may lower it on and on by less than it
-        # hides of the terms; it does not set a record larger than that.
-        gain, unit = self.best - self.value, roundoff(float)
-        self.idle = 0 if gain > 4 * unit * abs(self.value) else self.idle + 1
-        self.drift = 0 if gain > unit * self.weight() ** 2 else self.drift + 1
-        self.best = min(self.best, self.value)
+        self.progress.record(self.value, self.weight())
         share = sum([names[k] in entering for k in moved]) / max(1, len(entering))
-        if self.idle:
+        if self.progress.idle:
             self.enter = min(4 * self.enter, len(self.x))
         elif share < 1 / 3:
             most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING))

@@ -12,7 +12,6 @@ from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.linear_svm.dual_basis import DualBasis
 from refclass.optimise.linear_svm.slacks import Slacks
 
-ROUNDOFF_UNITS = 256  # units of roundoff by which multipliers, speeds and lengths that count as zero may differ from it
 INACCURATE_RATIO = 16  # times as much: how far points held may be off their margins before the factor is rebuilt
 
 
@@ -40,13 +39,6 @@ class ActivePoints:
     active: DualBasis
     multipliers: list[Number]
     fresh: bool
-
-    def take(self, i: int) -> bool:
-        """Hold point i, unless its equation follows from those of the points held; say whether it is held.
-
-        In rounded numbers it follows if what is left of it, less its part in the hull of those held, is roundoff.
-        """
-        return self.active.take(i, self.X[i], self.eps * self.eps)
 
     def minimum(self) -> list[Number]:
         """Return the minimum with the points held and the others on their sides; keep its multipliers.

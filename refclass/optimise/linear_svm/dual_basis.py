@@ -18,6 +18,7 @@ numbers in it are squares, and where the variables are of different sizes it los
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add, sub
 from typing import Any
 
 from refclass.linear import combination
@@ -63,10 +64,11 @@ class DualBasis:
         square = dot(whole, whole)
         rest, shares = whole, [dot(w, whole) for w in self.duals]
         if shares:
-            rest = self._less(whole, shares)
+            rest = tuple(map(sub, whole, combination.total(shares, self.points)))
             if dot(rest, rest) * CANCELLATION_RATIO <= square:
                 more = [dot(w, rest) for w in self.duals]
-                rest, shares = self._less(rest, more), [a + b for a, b in zip(shares, more)]
+                rest = tuple(map(sub, rest, combination.total(more, self.points)))
+                shares = list(map(add, shares, more))
         pivot = dot(rest, rest)
         if pivot <= least * square:
             return False
@@ -76,9 +78,6 @@ class DualBasis:
         self.points.append(whole)
         self.members.append(i)
         return True
-
-    def _less(self, x: tuple[Number, ...], shares: Sequence[Number]) -> tuple[Number, ...]:
-        return tuple([v - w for v, w in zip(x, combination.total(shares, self.points))])
 
     def drop(self, place: int) -> None:
         """Let the member at that place go.

@@ -10,13 +10,11 @@ from typing import Any, Optional
 
 from refclass.errors import NotConverged
 from refclass.number.field import Number
-from refclass.optimise.linear_svm.active_points import ROUNDOFF_UNITS
+from refclass.optimise.limits import PATIENCE, ROUNDOFF_UNITS, most_steps
 from refclass.optimise.linear_svm.line_step import LineStep
 
 IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are shortened
 MAX_SURPRISES = 2  # surprises at the end, after which only points that cannot have changed side go unlooked at
-MAX_STEPS_PER_UNKNOWN = 50  # in rounded numbers: many times what any data were seen to need
-MAX_PERTURBATIONS = 8  # how often the margins may be perturbed
 
 
 class Iteration(LineStep):
@@ -103,7 +101,7 @@ class Iteration(LineStep):
         patience = IDLE_STEPS_PER_UNKNOWN * (len(self.theta) + 2)
         restarts = wandering = still = 0
         for count in itertools.count():
-            if self.eps and count > MAX_STEPS_PER_UNKNOWN * (len(self.y) + len(self.theta)):
+            if self.eps and count > most_steps(len(self.y) + len(self.theta)):
                 raise NotConverged("long_step", need="an optimum", got=f"none after {count} steps")
             before = self.theta
             reached = self.step(short=wandering > patience)
@@ -119,7 +117,7 @@ class Iteration(LineStep):
                 still += 1
             if still > patience:
                 restarts, still = restarts + 1, 0
-                if self.eps and restarts > MAX_PERTURBATIONS:
+                if self.eps and restarts > PATIENCE:
                     raise NotConverged("long_step", need="a step that lowers the objective", got="roundoff")
                 self.perturb_margins((self.zero + 1) / 2 ** (12 * restarts))
 

@@ -17,12 +17,13 @@ from refclass.errors import InvalidInput, NotConverged
 from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.linear_svm import line_search
-from refclass.optimise.linear_svm.active_points import INACCURATE_RATIO, ROUNDOFF_UNITS, ActivePoints
+from refclass.optimise.linear_svm.active_points import INACCURATE_RATIO, ActivePoints
 from refclass.optimise.linear_svm.dual_basis import DualBasis
-from refclass.optimise.linear_svm.slacks import STEPS_COVERED, Slacks
+from refclass.optimise.linear_svm.slacks import Slacks
 
-LOOKAHEAD_FACTOR = 4  # times the length of the last step: where the minimum is looked for first
+LOOKAHEAD_FACTOR = 4  # times the length of the last step: where the minimum is looked for, and which points are near
 LARGEST = 2**490  # entry of a point of doubles: sums of squares of larger ones, or one over them, may leave the range
 
 
@@ -73,7 +74,7 @@ class LineStep(ActivePoints):
         self.dependent: set[int] = set()
         for i in members:
             self.inside[i] = False
-            self.take(i)
+            self.active.take(i, self.X[i], self.eps * self.eps)
         self.slacks.look(self.theta, slack, self.inside, self.active.members)
         self.gather()
 
@@ -88,7 +89,7 @@ class LineStep(ActivePoints):
         weights = []
         for i in points:
             here = self.inside[i] = not self.inside[i]
-            self.slacks.turn(i, here)
+            self.slacks.near.turn(i, here)
             weights.append(self.costs[i] * self.y[i] if here else -self.costs[i] * self.y[i])
         if points:
             changes = [dot(weights, column) for column in zip(*[self.X[i] for i in points])]
@@ -163,18 +164,17 @@ class LineStep(ActivePoints):
         return ahead / length if ahead < length or (length and not ends) else 1
 
     def prepare(self, d: Sequence[Number], bounded: bool) -> bool:
-        """Compute the speeds along d of the points that may change side, having looked at more of them if need be.
+        """Look at the points that may change side along d, at more of them if need be.
 
         False if some were found on another side than they counted: the direction must then be aimed anew.
         """
         slacks = self.slacks
         if slacks.lazy:
-            width = STEPS_COVERED * slacks.distance(d) if bounded else inf
+            width = LOOKAHEAD_FACTOR * slacks.distance(d) if bounded else inf
             if bounded and slacks.covers(self.theta, d):
                 slacks.narrow(self.theta, self.active.members, width)
             elif self.recompute_slacks(width):
                 return False
-        slacks.aim(d)
         return True
 
     def recompute_slacks(self, width: Any = inf) -> bool:
@@ -193,25 +193,25 @@ class LineStep(ActivePoints):
         held, still = self.dependent.union(self.active.members), self.eps * self.slacks.terms(d)
         return [
             (max(e / s, self.zero), self.costs[i] * abs(s), i)
-            for i, e, s in self.slacks.changing(bounded)
+            for i, e, s in self.slacks.near.changing(d, bounded)
             if i not in held and abs(s) > still
         ]
 
     def move(self, d: Sequence[Number], t: Number, passed: Sequence[int], stop: Optional[int]) -> None:
         """Go t times the direction; the points passed change side, the one that it stops at is held."""
         self.theta = [v + t * w for v, w in zip(self.theta, d)]
-        self.slacks.move(t)
+        self.slacks.near.move(t)
         if self.slacks.lazy:
             self.far = max(t * self.slacks.distance(d), self.far / LOOKAHEAD_FACTOR)
         self.readable()
         self.toggle(passed)
         if stop is not None:
             before = self.inside[stop]
-            if not self.take(stop):
+            if not self.active.take(stop, self.X[stop], self.eps * self.eps):
                 self.dependent.add(stop)
             elif before:
                 self.toggle([stop])
-        self.slacks.hold(self.active.members)
+        self.slacks.near.hold(self.active.members, self.zero)
 
     def readable(self) -> None:
         """Raises NotConverged where the terms of a slack are so large that roundoff leaves no digit of it, or infinite.

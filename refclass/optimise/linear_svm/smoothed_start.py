@@ -27,16 +27,14 @@ from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
+from refclass.optimise.linear_svm.slacks import MIN_SCREENED
 
-SMALL, LEAST = 60, 3  # points, and times the number of variables: no more have no start, as the iteration is short
-SAMPLE = 8  # times the number of variables: the points of the first sample
+PER_VARIABLE = 8  # points of the first sample, and within the corner at each step, for each variable
 LARGER = 4  # times: how much larger the next sample is
-MANY, FEW = 8, 4  # times the number of variables: the points within the corner, at the first step on a sample and later
 ROUGH, FINE = 2, 4  # steps at most: on a sample, and on all points
 GAIN = 0.01  # part of the objective that a step must have gained for another to be made on the same points
 FLAT = 0.2  # part of its slope that a line search may leave
 TRIES = 6  # places where a line search looks at most
-NEARER = 4  # parts of the corner's width, one of which is about the distance left to the optimum, in slack
 MIDST = 0.1  # part of the stretch in question that a line search keeps away from its ends
 
 
@@ -138,7 +136,7 @@ def samples(X: Sequence[Sequence[float]], y: Sequence[float], costs: Sequence[fl
     """Yield parts of the points, each larger than the one before, the last all of them."""
     rows = [(*x, 1.0) for x in X] if border else X
     classes = [[i for i, t in enumerate(y) if t == side] for side in (1, -1)]
-    step = len(y) // (SAMPLE * len(rows[0]))
+    step = len(y) // (PER_VARIABLE * len(rows[0]))
     while step > 1:
         taken = [places[step // 2 :: step] for places in classes]
         share = [len(places) / max(1, len(some)) for places, some in zip(classes, taken)]
@@ -157,7 +155,7 @@ def near(
     Cost    a few steps of n p multiplications, and p² for each of some p points
     """
     p = len(X[0]) + border
-    if len(y) <= max(SMALL, LEAST * p):
+    if len(y) <= max(MIN_SCREENED, 2 * p):
         return None
     theta, h = [0.0] * p, 1.0
     try:
@@ -165,16 +163,15 @@ def near(
             theta, h = descend(part, theta, FINE if len(part.rows) == len(X) else ROUGH)
     except ArithmeticError:  # squares beyond the doubles, a corner of no width, or equations without a solution
         return None
-    return (theta, h / NEARER) if all(map(isfinite, theta)) else None
+    return (theta, h) if all(map(isfinite, theta)) else None
 
 
 def descend(part: Part, theta: list[float], steps: int) -> tuple[list[float], float]:
     """Return where some steps lead to, the hinge's objective no higher there, and the last h."""
     slack, h = part.slack(theta), 1.0
     value = part.objective(theta, slack)
-    for k in range(steps):
-        count = (FEW if k else MANY) * len(theta)
-        h = sorted(map(abs, slack))[min(count, len(slack) - 1)]
+    for _ in range(steps):
+        h = sorted(map(abs, slack))[min(PER_VARIABLE * len(theta), len(slack) - 1)]
         ahead = part.step(theta, slack, h)
         before, found = value, part.objective(*ahead)
         if found < value:

@@ -27,8 +27,8 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.linear_svm import smoothed_start
-from refclass.optimise.linear_svm.active_points import ROUNDOFF_UNITS
 from refclass.optimise.linear_svm.iteration import Iteration
 
 PRICE_FACTOR = 64  # how much dearer slack becomes from one attempt at a hard margin to the next

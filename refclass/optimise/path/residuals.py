@@ -40,13 +40,13 @@ class Residuals:
     """The point between two events; it changes in place.
 
     rows        what gives row i of K
-    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + level · dtargetᵢ
-    level       the parameter
+    fixed       the part of each target that does not depend on the parameter: targetᵢ = fixedᵢ + parameter · dtargetᵢ
     alpha       the multipliers, between 0 and 1
+    balance     Σ yⱼαⱼ, which falls by dsum while the parameter falls by 1
     side        LEFT, ELBOW or RIGHT for every point
     held        the points at the elbow
-    slopes      their signed slopes aⱼ
-    dalpha0       b₀, the slope of α₀
+    dalpha      their signed slopes aⱼ
+    dalpha0     b₀, the slope of α₀
     residual    targetᵢ − Σⱼ Kᵢⱼ yⱼαⱼ − α₀ for every point
     diagonal    Kᵢᵢ for every point
     """

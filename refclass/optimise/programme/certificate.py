@@ -20,7 +20,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate, digits, status
 from refclass.number.rational import ZERO
-from refclass.optimise.programme.problem import Programme, times, transposed_times
+from refclass.optimise.programme.problem import Programme, dot, times, transposed_times
 
 
 def certify(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction], asked: float = ASKED) -> Certificate:
@@ -29,30 +29,33 @@ def certify(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction], asked: f
     Exact     yes, whatever numbers the answer was computed in
     """
     Px, Ax, pull = times(p.P, x), times(p.A, x), transposed_times(p.A, y, p.n)
-    curved, linear = sum(map(_product, x, Px), ZERO), sum(map(_product, p.q, x), ZERO)
+    curved, linear = dot(x, Px), dot(p.q, x)
     found: list[tuple[Fraction, str]] = [(ZERO, "")]
-    missed, unpaid, supports, size, lacking = ZERO, ZERO, [ZERO], ZERO, ZERO
+    missed, unpaid, lacking = ZERO, ZERO, ZERO
+    pressed: list[tuple[Fraction, Fraction]] = []
     for i, (v, w, low, high) in enumerate(zip(Ax, y, p.l, p.u)):
         excess = max(low - v if low is not None else ZERO, v - high if high is not None else ZERO, ZERO)
         missed = max(missed, excess)
         found.append((excess, f"row {i}: outside its sides"))
-        size = max(size, sum([abs(a * x[j]) for j, a in p.A[i].items()], max(abs(low or ZERO), abs(high or ZERO))))
         side = high if w > 0 else low
         if w and side is None:
             unpaid = max(unpaid, abs(w))
             found.append((abs(w), f"row {i}: a multiplier of a side that it does not have"))
         elif w and side is not None:
-            supports.append(w * side)
-            lacking += abs(w * (v - side))
-            found.append((abs(w * (v - side)), f"row {i}: its multiplier times its slack"))
-    terms = _terms(p, x, y)
+            pressed.append((w, side))
+            slack = abs(w * (v - side)) if v != side else ZERO
+            lacking += slack
+            found.append((slack, f"row {i}: its multiplier times its slack"))
     balances = [abs(a + b + c) for a, b, c in zip(Px, p.q, pull)]
     found += [(v, f"variable {j}: stationarity") for j, v in enumerate(balances)]
-    primal, dual = curved / 2 + linear, -curved / 2 - sum(supports, ZERO)
-    scale, lacking = max(abs(primal), abs(dual)), lacking + sum([abs(a * b) for a, b in zip(balances, x)], ZERO)
+    supports = dot(*zip(*pressed)) if pressed else ZERO
+    primal, dual = curved / 2 + linear, -curved / 2 - supports
+    scale, lacking = max(abs(primal), abs(dual)), lacking + (dot(balances, list(map(abs, x))) if any(balances) else 0)
     if min(primal, dual) - lacking <= 0 <= max(primal, dual) + lacking:
-        scale = max(scale, _objective_terms(p, x), sum(map(abs, supports), ZERO))
-    errors = [(primal - dual, scale), (missed, size), (max(balances), terms), (unpaid, max(map(abs, y), default=ZERO))]
+        scale = max(scale, _objective_terms(p, x), sum([abs(w * side) for w, side in pressed], ZERO))
+    errors = [(primal - dual, scale), (unpaid, max(map(abs, y), default=ZERO))]
+    errors += [(missed, _row_terms(p, x))] if missed else []
+    errors += [(max(balances), _terms(p, x, y))] if any(balances) else []
     proven = min([digits(*own) for own in errors])
     worst = max(found)
     words = "" if proven == math.inf else "sides and q moved by what the answer misses of them"
@@ -71,14 +74,16 @@ def residuals(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction]) -> tup
     return missed, [abs(a + b + c) for a, b, c in pull]
 
 
-def _product(a: Fraction, b: Fraction) -> Fraction:
-    return a * b
-
-
 def _objective_terms(p: Programme, x: Sequence[Fraction]) -> Fraction:
     """Return the sum of the magnitudes that the objective is the sum of."""
     squares = [abs(v * x[i] * x[j]) for i, row in enumerate(p.P) if x[i] for j, v in row.items()]
     return sum(squares, ZERO) / 2 + sum([abs(a * b) for a, b in zip(p.q, x)], ZERO)
+
+
+def _row_terms(p: Programme, x: Sequence[Fraction]) -> Fraction:
+    """Return the largest sum of magnitudes that a row and its sides are compared by."""
+    values = times([{j: abs(a) for j, a in row.items()} for row in p.A], list(map(abs, x)))
+    return max([v + max(abs(low or ZERO), abs(high or ZERO)) for v, low, high in zip(values, p.l, p.u)])
 
 
 def _terms(p: Programme, x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
@@ -125,7 +130,7 @@ def unbounded_along(p: Programme, x: Sequence[Fraction], d: Sequence[Fraction]) 
     for i, (v, low, high) in enumerate(zip(times(p.A, d), p.l, p.u)):
         if (v > 0 and high is not None) or (v < 0 and low is not None):
             return f"the direction leaves row {i}"
-    if sum(map(_product, d, times(p.P, d)), ZERO) > 0:
+    if dot(d, times(p.P, d)) > 0:
         return "the objective is curved upwards along the direction"
     slope = sum([a * (b + c) for a, b, c in zip(d, times(p.P, x), p.q)], ZERO)
     return None if slope < 0 else "the objective does not fall along the direction"
@@ -139,9 +144,7 @@ def is_concave_along(p: Programme, d: Sequence[Fraction]) -> Optional[str]:
     for i, (v, low, high) in enumerate(zip(times(p.A, d), p.l, p.u)):
         if v and low is not None and low == high:
             return f"the direction leaves the equality of row {i}"
-    return (
-        None if sum(map(_product, d, times(p.P, d)), ZERO) < 0 else "the curvature along the direction is not negative"
-    )
+    return None if dot(d, times(p.P, d)) < 0 else "the curvature along the direction is not negative"
 
 
 def meets(p: Programme, x: Sequence[Fraction]) -> bool:

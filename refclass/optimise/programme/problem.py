@@ -11,10 +11,14 @@ so that a positive multiplier presses against the upper side, a negative one aga
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import Optional
+
+from refclass.linear.common_denominator import cleared
 
 Row = dict[int, Fraction]
 Bound = Optional[Fraction]
@@ -59,24 +63,46 @@ class Point:
 def times(rows: Iterable[Row], x: Sequence[Fraction]) -> list[Fraction]:
     """Return the products of sparse rows and x.
 
+    Cost      one multiplication of integers for each entry, one greatest common divisor for each row
+
     Example
         >>> times([{0: Fraction(2)}, {}], [Fraction(3)])
         [Fraction(6, 1), Fraction(0, 1)]
     """
-    zero = Fraction(0)
-    return [sum([v * x[j] for j, v in row.items() if x[j]], zero) for row in rows]
+    whole, common = cleared(x)
+    found = []
+    for row in rows:
+        d = math.lcm(*[v.denominator for v in row.values()])
+        total = sum([v.numerator * (d // v.denominator) * whole[j] for j, v in row.items()])
+        found.append(Fraction(total, d * common))
+    return found
 
 
-def transposed_times(rows: Iterable[Row], y: Sequence[Fraction], n: int) -> list[Fraction]:
+def transposed_times(rows: Sequence[Row], y: Sequence[Fraction], n: int) -> list[Fraction]:
     """Return the combination Σ yᵢ rowᵢ of sparse rows, n numbers.
+
+    Cost      one multiplication of integers for each entry, one greatest common divisor for each column
 
     Example
         >>> transposed_times([{1: Fraction(2)}], [Fraction(3)], 2)
         [Fraction(0, 1), Fraction(6, 1)]
     """
-    total = [Fraction(0)] * n
-    for row, c in zip(rows, y):
+    whole, common = cleared(y)
+    d = math.lcm(*{v.denominator for row, c in zip(rows, whole) if c for v in row.values()})
+    total = [0] * n
+    for row, c in zip(rows, whole):
         if c:
             for j, v in row.items():
-                total[j] += c * v
-    return total
+                total[j] += c * (v.numerator * (d // v.denominator))
+    return [Fraction(v, d * common) for v in total]
+
+
+def dot(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
+    """Return Σ uᵢvᵢ.
+
+    Example
+        >>> dot([Fraction(1, 2)], [Fraction(2, 3)])
+        Fraction(1, 3)
+    """
+    (a, c), (b, d) = cleared(u), cleared(v)
+    return Fraction(sum(map(mul, a, b)), c * d)

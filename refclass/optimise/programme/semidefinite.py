@@ -6,8 +6,8 @@ semidefinite where a regular principal block of its rank is definite, and its ot
 there, proven by p-adic lifting. What that leaves open is factored in integers (Bareiss 1968).
 
 Rounded products leave a matrix of less than full rank, as FᵀF of few rows, with negative curvature of a unit in the
-last place. Answers in doubles take it for semidefinite, and say so, where it is *nearly* that: semidefinite with a
-diagonal longer by 10⁻¹⁰.
+last place: for m rows and n columns less than nm 2⁻⁵³ of the diagonal. Answers in doubles take it for semidefinite, and
+say so, where it is *nearly* that: semidefinite with a diagonal longer by 10⁻¹⁰.
 """
 
 from __future__ import annotations

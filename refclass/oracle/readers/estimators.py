@@ -8,6 +8,9 @@ classes in LIBSVM's layout, K − 1 rows, each pair positive for the earlier cla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from refclass.errors import InvalidInput
@@ -18,6 +21,7 @@ from refclass.oracle.readers import libsvm
 
 GAUSSIAN = ("lda", "qda")
 KERNEL = ("svr", "kernel_ridge", "huber")
+SINGLE = 1 / 2**24  # the unit of roundoff of the kernel values that LIBSVM keeps
 
 
 def answer(problem: Problem, model: Any) -> dict[str, Any]:
@@ -48,19 +52,70 @@ def of_nu(model: Any, values: Sequence[Any], y: Sequence[Any]) -> dict[str, floa
 
     values    the decision values of a NuSVC, the predicted responses of a NuSVR, at its own points
 
-    Raises    InvalidInput for more than two classes, each pair of which has a C of its own, or where no ε is reported
+    Raises    InvalidInput for more than two classes, each pair of which has a C of its own (`nu_pairs`), for classes
+              without a margin, or where no ε is reported
     """
     alpha = _rows(plain(model.dual_coef_))
     if len(alpha) > 1:
-        raise InvalidInput(
-            "estimator", need="a ν machine of two classes, or of responses", got=f"{len(alpha) + 1} classes"
-        )
+        need = "a ν machine of two classes, or of responses; those of pairs are read by nu_pairs"
+        raise InvalidInput("estimator", need=need, got=f"{len(alpha) + 1} classes")
     if hasattr(model, "classes_"):
-        return {"C": max(map(abs, alpha[0]))}
+        return {"C": _cost(model, list(map(abs, alpha[0])), plain(model.classes_))}
     free = [i for i, v in zip(plain(model.support_), alpha[0]) if 0 < abs(v) < model.C]
     if not free:
         raise InvalidInput("estimator", need="a multiplier between its bounds, which tells ε", got="none")
     return {"C": model.C, "epsilon": sum([abs(float(y[i]) - float(values[i])) for i in free]) / len(free)}
+
+
+def nu_pairs(problem: Problem, model: Any) -> list[tuple[Problem, dict[str, Any]]]:
+    """Return for each pair of classes of a fitted NuSVC the problem with that pair's C, and the answer to it.
+
+    Raises    InvalidInput for a pair without a margin
+    """
+    fitted = _machine(problem, model)
+    classes, found = fitted["classes"], []
+    alphas = fitted["alpha"] if len(classes) > 2 else [_signless(problem, fitted)]
+    for alpha, b, pair in zip(alphas, fitted["intercept"], combinations(classes, 2)):
+        rows = [i for i, label in enumerate(problem.y) if any(str(label) == str(c) for c in pair)]
+        own = [alpha[i] for i in rows]
+        parameters = {**problem.parameters, "C": Fraction(_cost(model, own, pair))}
+        x, y = [problem.x[i] for i in rows], [problem.y[i] for i in rows]
+        part = replace(problem, name=f"{pair[0]} against {pair[1]}", x=x, y=y, parameters=parameters, query=None)
+        found.append((part, {"arithmetic": "float", "fitted": {"classes": list(pair), "alpha": own, "intercept": [b]}}))
+    return found
+
+
+def _signless(problem: Problem, fitted: Mapping[str, Any]) -> list[float]:
+    alpha = [float(0)] * len(problem.x)
+    for i, v in zip(fitted["support"], fitted["dual_coef"][0]):
+        alpha[i] = abs(v)
+    return alpha
+
+
+def _cost(model: Any, alpha: Sequence[float], pair: Sequence[Any]) -> float:
+    """Return the C of a ν machine: its multipliers, at most one, were divided by the margin ρ, and C is 1/ρ.
+
+    Where ν is so small that the classes' reduced convex hulls meet, the optimum is w = 0 with ρ = 0 (Crisp and Burges
+    2000; Chang and Lin 2001): what is reported is divided by the roundoff of single precision, or by the tolerance.
+
+    Raises    InvalidInput for such a margin
+    """
+    largest = max(alpha, key=abs)
+    if not largest:
+        raise InvalidInput("estimator", need="a multiplier that is not zero, which tells C", got="none")
+    roundoff = abs(sum(alpha) / largest) * _largest_value(model) * SINGLE
+    if 1 / largest <= max(roundoff, float(getattr(model, "tol", 0))):
+        need = "ρ = 1/C above roundoff and tolerance: a ν at which the classes' reduced hulls do not meet"
+        raise InvalidInput("estimator", need=need, got=f"ρ = {1 / largest:.2g}, roundoff {roundoff:.2g}", pair=pair)
+    return largest
+
+
+def _largest_value(model: Any) -> float:
+    """Return the largest value of the kernel, at a support vector, of the kernels of LIBSVM that have one; else 1."""
+    square = max([sum([v * v for v in row]) for row in plain(getattr(model, "support_vectors_", [])) if row], default=1)
+    gamma, constant = getattr(model, "_gamma", 1), getattr(model, "coef0", 0)
+    known = {"linear": square, "poly": abs(gamma * square + constant) ** getattr(model, "degree", 1)}
+    return float(known.get(getattr(model, "kernel", ""), 1))
 
 
 def _machine(problem: Problem, model: Any) -> dict[str, Any]:

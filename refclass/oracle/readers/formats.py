@@ -64,6 +64,11 @@ def of_nu(model: Any, values: Any, y: Any) -> dict[str, float]:
     return estimators.of_nu(model, estimators.plain(values), estimators.plain(y))
 
 
+def nu_pairs(problem: Problem, model: Any) -> list[tuple[Problem, dict[str, Any]]]:
+    """Return the problem and the answer of each pair of classes of a fitted NuSVC; see `estimators.nu_pairs`."""
+    return [(part, reading.formed(own, type(model).__name__)) for part, own in estimators.nu_pairs(problem, model)]
+
+
 def question(content: str, source: str, model: str, parameters: Mapping[str, Any]) -> Problem:
     """Return a problem from its JSON, or from LIBSVM's data file and the model that answers it.
 

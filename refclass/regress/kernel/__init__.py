@@ -3,8 +3,8 @@
 Reading order:
     machine | smooth
     fitted_machine | huber | inactive_points | newton
-    insensitive | intercept | ridge
-    certificate | tube_optimality
+    intercept | ridge | tube
+    certificate
     free_points | null_space | smooth_certificate
     premises | rounding
     fit

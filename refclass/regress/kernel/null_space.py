@@ -189,7 +189,7 @@ def levelled(given: Semiparametric, a: Vector, d: Vector, rounded: Vector) -> Ve
 
     Shapes    a, rounded: n; d: m, all in fractions
     Exact     yes: least squares over the points
-    Cost      nm² multiplications, and a product with K
+    Cost      nm² multiplications of fractions, and a product with K
     """
     moved = exact_product(given.machine.K, a - rounded)
     T = given.T

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refclass.discriminants.logistic import ascent, logistic
@@ -146,6 +146,8 @@ def test_no_nearby_parameters_are_likelier():
 
 @few
 @given(overlapping)
+@example(([[0], [1], [3], [4]], [0, 0, 1, 1]))  # separated
+@example(([[0], [1], [3], [4], [7], [8]], [0, 0, 1, 1, 2, 2]))
 def test_a_maximum_exists_exactly_where_nothing_separates(drawn):
     """The fit converges where the classes overlap, and is refused with separating directions where they do not
     [LOGIT-SEP.P1] [ESL-12.3.2-separation].

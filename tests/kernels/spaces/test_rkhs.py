@@ -12,7 +12,7 @@ from refclass.kernels.matrices.gram import gram
 from refclass.kernels.matrices.mercer import judge
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.spaces.features import monomials, terms, weights
-from refclass.kernels.spaces.rkhs import Expansion, inner, projected, section, squared_norm
+from refclass.kernels.spaces.rkhs import Element, Expansion, inner, projected, section, squared_norm
 from refclass.kernels.string import String
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
@@ -139,3 +139,15 @@ def test_coefficients_and_centres_must_match():
     """One coefficient for each centre."""
     with pytest.raises(InvalidInput, match="rkhs: need as many coefficients as centres; got 1 and 2"):
         Expansion(CUBIC, (Vector([Fraction(1)]),), Vector([Fraction(1), Fraction(2)]))
+
+
+def test_functions_of_one_kernel_are_subtracted_and_those_of_two_are_not():
+    """(f − g)(x) = f(x) − g(x), and ‖f − f‖ = 0  [KIM-3.56]."""
+    one, two = (
+        Element(RATIONAL, Expansion(CUBIC, (Vector([Fraction(k)] * 2),), Vector([Fraction(k)]))) for k in (1, 2)
+    )
+    x = Vector([Fraction(1), Fraction(3)])
+    assert (two - one)(x) == two(x) - one(x) != one(x) and (one - one).squared_norm == 0
+    assert one.inner(two) == two(Vector([Fraction(1), Fraction(1)]))
+    with pytest.raises(InvalidInput, match="one kernel"):
+        one - Element(RATIONAL, Expansion(Linear(), two.expansion.centres, two.expansion.coefficients))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
@@ -199,6 +199,7 @@ def test_the_squared_hinge_is_the_two_norm_machine(p):
 
 @few
 @given(problems(losses=[Huberised()]))
+@example(problem([[-1], [1]] * 6 + [[-3]], [-1, 1] * 6 + [1], Huberised(), Q(1, 10)))  # a margin below −1
 def test_the_huberised_fit_is_the_squared_hinge_fit_where_no_margin_is_below_minus_one(p):
     """If all m ≥ −1 the two optima are one  [HSQH-FIT.P3] [ESL-T12.1]."""
     plain = fitted(replace(p, loss=SquaredHinge()))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput
@@ -167,6 +167,7 @@ def test_other_losses_and_larger_samples_are_refused():
 
 @few
 @given(problems(losses=RAMPS, per_class=(1, 2)), positive)
+@example(problem(*OUTLIER, Ramp()), Q(3))  # the last point is set aside
 def test_moving_a_point_that_is_set_aside_further_changes_nothing(p, more):
     """A point of negative margin at the end may lie anywhere on its side with the same function  [RAMP-FIT.P1]."""
     fit = ramp.fit(RATIONAL, p)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refclass.errors import NoAnswer, NotConverged
@@ -50,6 +50,7 @@ def test_degenerate_linear_programmes_end(seed):
 
 
 @given(quadratics())
+@example(beale())  # rows that are active
 def test_the_gradient_vanishes_on_the_free_variables_all_along(problem):
     """After every event the working equations hold exactly, but for a row that is just leaving."""
     x = phase_one.nearest_to_zero(problem)

@@ -4,7 +4,7 @@ import random
 from fractions import Fraction as Q
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from refclass.errors import NoAnswer
 from refclass.linear.matrix import Matrix
@@ -25,6 +25,7 @@ def everywhere(problem):
 
 @settings(max_examples=examples(60))
 @given(problem=machines(per_class=(1, 3)))
+@example(machine([[0], [0]], [0, 1], [None, None]))  # one point in two classes
 def test_there_is_a_ray_if_and_only_if_there_is_no_minimum(problem):
     """On fractions the ray is one exactly, and where brute force finds a minimum there is none [SVC-HARD-DUAL.P2]."""
     ray = recession.ray(problem, everywhere(problem))

@@ -49,6 +49,7 @@ def walker(problem):
 
 
 @given(problem=machines(), alone=st.booleans())
+@example(machine([[-1], [1]], [0, 1], [0, 0]), False)  # nothing can move
 def test_the_gap_of_the_steepest_pair_is_the_violation(problem, alone):
     """mᵢ − mⱼ of the pair that wants most to rise and to fall; without the sum |mᵢ| of one variable, at most that."""
     problem = Problem(problem.Q, problem.c, problem.lower, problem.upper) if alone else problem
@@ -117,6 +118,7 @@ def test_curvature_that_is_roundoff_counts_as_none():
 @pytest.mark.slow
 @few
 @given(problem=machines(per_class=(2, 4)))
+@example(machine([[0], [1], [0], [1]], [0, 0, 1, 1], [None] * 4))
 def test_a_hard_margin_without_an_optimum_is_refused_with_a_ray(problem):
     """The search finds a ray where brute force finds no minimum, on fractions exactly [SVC-HARD-DUAL.P2]."""
     try:

@@ -123,7 +123,7 @@ def test_without_stiffness_a_point_promises_without_end():
     """Where roundoff leaves none, the point is let go first, and nothing is divided by zero [ESL-12.25]."""
     current = iteration.Iteration([(0.0,), (1.0,), (2.0,)], [1.0, -1.0, 1.0], [1.0] * 3, True)
     for i in (0, 1):
-        current.take(i)
+        current.active.take(i, current.X[i], current.eps**2)
     current.multipliers = [-1.0, -2.0]
     current.active.inverse_diagonal = lambda: [4.0, 0.0]
     current.y = [1.0, 1.0, 1.0]

@@ -37,7 +37,7 @@ def test_points_that_are_not_looked_at_keep_their_side(seed):
     d = [chance.gauss(0, 0.1) for _ in theta]
     after = slacks.measure([v + w for v, w in zip(theta, d)])
     turned = {i for i, (a, b) in enumerate(zip(slack, after)) if (a > 0) != (b > 0)}
-    assert turned <= set(slacks.near) or not slacks.covers(theta, d)
+    assert turned <= set(slacks.near.names) or not slacks.covers(theta, d)
 
 
 @given(st.integers(0, 10**6))

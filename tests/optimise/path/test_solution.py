@@ -3,7 +3,7 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NotConverged
@@ -29,6 +29,7 @@ def test_every_solution_satisfies_the_conditions_of_optimality_exactly(case):
 
 
 @given(problems())
+@example(problem([[-2], [-1], [1], [3], [0], [2]], [0, 0, 0, 1, 1, 1]))  # several break points
 def test_at_every_break_point_sets_and_margins_agree(case):
     """Left, elbow and right are inside, on and beyond the band, just above and just below [ESL-12.3.5-sets]."""
     before = None

@@ -11,6 +11,7 @@ from refclass import solve_qp
 from refclass.errors import NoAnswer
 from refclass.estimators.solve_qp import programme
 from refclass.optimise.programme.certificate import is_concave_along
+from refclass.optimise.programme.semidefinite import convexity
 from refclass.oracle import judge, kernel, problem
 
 SIZE = 5
@@ -60,3 +61,20 @@ def test_more_than_roundoff_is_refused_in_doubles():
             assert "direction" in caught.value.witness
         else:
             assert solve_qp(P, [-1, -1], [[1, 0], [0, 1]], [0, 0], [1, 1]).certificate.digits > 9
+
+
+@pytest.mark.parametrize("unit", [0, 14, -25])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_roundoff_does_not_depend_on_the_units_of_variables(seed, unit):
+    """Rounded products are taken for semidefinite, 1e-9 of one diagonal entry less is refused, in every unit."""
+    P, _ = least_squares(seed)
+    D = [2.0 ** (unit * (j % 3)) for j in range(SIZE)]
+    P = [[v * a * b for v, b in zip(row, D)] for row, a in zip(P, D)]
+    assert convexity(programme(P, D)) == "P is positive semidefinite but for 1e-10 of its diagonal"
+    for j in range(SIZE):
+        less = [row[:] for row in P]
+        less[j][j] *= 1 - 1e-9
+        assert convexity(programme(less, D)) is None
+        with pytest.raises(NoAnswer) as caught:
+            solve_qp(less, D, [[a * (i == k) for i, a in enumerate(D)] for k in range(SIZE)], [0] * SIZE, [1] * SIZE)
+        assert is_concave_along(programme(less, D), caught.value.witness["direction"]) is None

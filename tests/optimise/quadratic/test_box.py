@@ -7,7 +7,7 @@ from fractions import Fraction as Q
 from operator import mul
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
@@ -62,7 +62,17 @@ def test_the_start_is_feasible_or_there_is_no_feasible_point(data, n, total):
         assert all((a is None or v >= a) and (b is None or v <= b) for v, a, b in zip(x, lower, upper))
 
 
+@pytest.mark.parametrize(("lower", "upper", "total", "reach"), [((0, 1), (2, 3), 6, 5), ((0, 1), (None, 3), 0, 1)])
+def test_a_sum_beyond_the_bounds_is_refused_with_what_they_reach(lower, upper, total, reach):
+    """The largest sum is below the total, or the smallest above it."""
+    Q2, E = Matrix.identity(2, Q), Matrix([[Q(1)] * 2])
+    with pytest.raises(NoAnswer) as refusal:
+        box.start(Problem(Q2, Vector([Q(0)] * 2), lower, upper, E, Vector([Q(total)])), Vector([Q(0)] * 2))
+    assert refusal.value.witness["reach"] == reach
+
+
 @given(problem=machines(per_class=(1, 3)))
+@example(machine([[0], [0]], [0, 1], [None, None]))  # one point in two classes: no minimum
 def test_no_violation_means_a_minimum_and_only_that(problem):
     """The worst violation at a feasible x is zero if and only if x is a minimum [SVC-L1-CATS.P2] [MMST-11.6-smo]."""
     start = Vector(box.start(problem))

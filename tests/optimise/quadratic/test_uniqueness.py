@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -47,17 +47,33 @@ def test_cases_on_paper_are_decided(problem, answer):
 
 @settings(max_examples=examples(40))
 @given(quadratics(most=3))
+@example(box([[1, 1], [1, 1]], [-1, -1], (0, 0), (None, None)))  # a second minimum
 def test_what_is_called_unique_has_no_second_minimum_on_any_active_set(problem):
-    """Of all points that brute force tries, only the minimum itself has the least value; and else another has."""
+    """Of all points that brute force tries, and with the variables in the reverse order, only the minimum itself has
+    the least value; and else another has."""
     try:
         answer = active_set.solve(problem)
     except ArithmeticError:
         return
     least = quadratic.objective(problem, answer.x)
     verdict = quadratic.certify(problem, answer).unique["x"]
-    others = {s.x for s in _feasible(problem) if s.objective == least and s.x != answer.x}
-    if others:
+    found = [s.x for s in _feasible(problem) if s.objective == least] + [
+        _reversed(active_set.solve(_turned(problem)).x)
+    ]
+    if any(x != answer.x for x in found):
         assert verdict is not True
+
+
+def _turned(problem):
+    """Return the problem with its variables in the reverse order."""
+    rows = [None if A is None else Matrix(map(_reversed, A)) for A in (problem.E, problem.G)]
+    Q = Matrix(map(_reversed, list(problem.Q)[::-1]))
+    ends = problem.lower[::-1], problem.upper[::-1]
+    return Problem(Q, _reversed(problem.c), *ends, rows[0], problem.d, rows[1], problem.h)
+
+
+def _reversed(x):
+    return Vector(list(x)[::-1])
 
 
 def _feasible(problem):
@@ -79,6 +95,7 @@ def test_the_multiplier_of_the_sum_is_an_interval_when_no_point_is_free():
 
 
 @given(machines())
+@example(machine([[-1], [1]], [0, 1], [F(1, 4)] * 2))  # no point is free: an interval
 def test_every_multiplier_in_the_interval_is_optimal_and_none_outside(problem):
     """At the ends, and halfway, every condition holds; one beyond an end, some condition fails [SVC-L1-BIAS.P2]."""
     try:

@@ -262,3 +262,36 @@ def test_nu_machines_of_scikit_learn_are_judged():
         given = {"method": method, "parameters": formats.of_nu(model, values, y), "x": rows, "y": y}
         found = judge.verify(asked(given), formats.estimator(asked(given), model), 6)
         assert found["accepted"], (method, found["verdict"])
+
+
+def test_nu_machines_of_many_classes_are_read_by_pairs():
+    """Three points a unit apart: each pair's α = ½ at their distance of 2, f = ±x + b; its C is the largest α, and one
+    that is wrong is refuted."""
+    given = {"method": "svc", "x": [[0], [2], [4]], "y": ["a", "b", "c"]}
+    layout = {"support_": [0, 1, 2], "classes_": ["a", "b", "c"], "tol": 1e-10}
+    right = SimpleNamespace(dual_coef_=[[0.5, -0.5, -0.125], [0.125, 0.5, -0.5]], intercept_=[1, 1, 3], **layout)
+    parts = formats.nu_pairs(asked(given), right)
+    assert [part.parameters["C"] for part, _ in parts] == [0.5, 0.125, 0.5]
+    assert [judge.verify(*part)["verdict"] for part in parts] == ["optimal"] * 3
+    wrong = SimpleNamespace(dual_coef_=[[0.5, -0.5, -0.125], [0.125, 0.5, -0.5]], intercept_=[1, 1, 2], **layout)
+    assert [judge.verify(*part)["accepted"] for part in formats.nu_pairs(asked(given), wrong)] == [True, True, False]
+    two = SimpleNamespace(dual_coef_=[[-0.5, 0.5]], intercept_=[-1], support_=[0, 1], classes_=["a", "b"])
+    given = {"method": "svc", "x": [[0], [2]], "y": ["a", "b"]}
+    assert judge.verify(*formats.nu_pairs(asked(given), two)[0])["verdict"] == "optimal"
+
+
+@pytest.mark.parametrize("alpha", [4e7, -4e7, 0.0])
+def test_a_nu_machine_without_a_margin_is_refused(alpha):
+    """Where the classes' reduced hulls meet ρ is zero: multipliers divided by its roundoff tell no C."""
+    layout = {
+        "support_": [0, 1, 2],
+        "classes_": ["a", "b", "c"],
+        "support_vectors_": [[0], [2], [4]],
+        "kernel": "linear",
+    }
+    rows = [[alpha, -alpha, -0.125], [0.125, 0.5, -0.5]]
+    given = {"method": "svc", "x": [[0], [2], [4]], "y": ["a", "b", "c"]}
+    with pytest.raises(InvalidInput, match="reduced hulls" if alpha else "a multiplier that is not zero"):
+        formats.nu_pairs(
+            asked(given), SimpleNamespace(kernel="linear", dual_coef_=rows, intercept_=[1, 1, 3], **layout)
+        )

@@ -133,7 +133,9 @@ class BinaryMachine:
     def conditions(self) -> Optimality:
         """Return what the optimality conditions say of the multipliers, in fractions, from the data as given."""
         trained = self.fit.trained
-        machine = replace(self.fit.machine, K=gram.exactly(self.model.kernel, self.fit.points, self.fit.machine.K))
+        # Premise: multipliers of doubles have the costs of doubles for their bounds.
+        own = replace(self.fit.machine, given=None)
+        machine = replace(own, K=gram.exactly(self.model.kernel, self.fit.points, own.K))
         alpha = Vector.of(map(rational, trained.alpha))
         return optimality(certificate.lifted(machine), alpha, rational(trained.beta0))
 

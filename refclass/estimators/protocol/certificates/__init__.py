@@ -2,5 +2,4 @@
 
 Reading order:
     canonical_certificate | claimed | stated
-    lasso_proof
 """

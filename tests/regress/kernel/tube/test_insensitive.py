@@ -14,8 +14,8 @@ from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, Squar
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import solver as active_set
 from refclass.regress.kernel import fit as training
-from refclass.regress.kernel import insensitive
-from refclass.regress.kernel.insensitive import multipliers
+from refclass.regress.kernel.tube import insensitive
+from refclass.regress.kernel.tube.insensitive import multipliers
 from tests.numbers import Counted, counting
 from tests.profiles import examples
 from tests.regress.tables import LINEAR, QUADRATIC, costs, decision, ones, problems, svr, value, widths

@@ -12,7 +12,7 @@ from refclass.kernels.matrices.product import linear_points, product
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.regress.kernel import insensitive
+from refclass.regress.kernel.tube import insensitive
 
 
 @dataclass(frozen=True)
