@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from typing import Any, Optional
@@ -119,11 +120,11 @@ def decode(content: str, source: str, exact: bool = True) -> Any:
         raise InvalidInput(source, need="finite numbers", got=constant)
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in pairs]
-        for name in names:
-            if names.count(name) > 1:
-                raise InvalidInput(source, need="each name once in an object", got=quoted(name))
-        return dict(pairs)
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+            raise InvalidInput(source, need="each name once in an object", got=quoted(name))
+        return found
 
     reading: dict[str, Any] = {"parse_float": text.parse if exact else float, "parse_int": text.whole}
     try:
@@ -161,6 +162,7 @@ def made(given: Any, source: str) -> Problem:
         if not left and not isinstance(given[name], list):
             raise InvalidInput(source, need=f"{name} as a list", got=quoted(given[name]))
     arithmetic.field(given.get("arithmetic", "float"))
+    _of_one_size(given, source)
     given = conventions.translated(given, source)
     parameters = {name: _parameter(value) for name, value in given.get("parameters", {}).items()}
     return Problem(
@@ -174,6 +176,21 @@ def made(given: Any, source: str) -> Problem:
         name=given.get("name", ""),
         conventions=given.get("conventions", {}),
     )
+
+
+def _of_one_size(given: dict[str, Any], source: str) -> None:
+    """Raise InvalidInput, naming the row, for rows of several lengths, and for labels or weights of another number."""
+    for name in ("y", "weights"):
+        if given.get(name) is not None and len(given[name]) != len(given["x"]):
+            raise InvalidInput(source, need=f"{len(given['x'])} values in {name}, one a row", got=len(given[name]))
+    first = given["x"][0] if given["x"] else None
+    for name in ("x", "query"):
+        for i, row in enumerate(given.get(name) or ()):
+            lists = [isinstance(v, list) for v in (row, first)]
+            if first is not None and any(lists) and not (all(lists) and len(row) == len(first)):
+                size = f"a row of {len(first)} numbers" if isinstance(first, list) else "text"
+                got = f"{len(row)} of them" if isinstance(row, list) else quoted(row)
+                raise InvalidInput(source, need=f"{size} in {name}, as the first of x is", got=got, row=i)
 
 
 def _programme(given: dict[str, Any], source: str) -> Problem:

@@ -7,7 +7,7 @@ import pytest
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices import expansions
 from refclass.kernels.polynomial import Polynomial
-from refclass.linear.vector import Rounded, Vector
+from refclass.linear.vector import Rounded, Vector, dot
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import rational
 
@@ -19,6 +19,17 @@ WEIGHTS = Vector([1.0, -0.25, -0.5, 0.125, -0.375])
 def exact(row):
     """Σ wᵢ row[i], in fractions."""
     return sum(rational(w) * v for w, v in zip(WEIGHTS, row))
+
+
+def test_doubles_are_summed_as_they_come_unless_their_products_cancel():
+    """Σ wᵢxᵢ of one column: near zero the products are added in doubles, far from it the sum is rounded once
+    [ESL-12.10] [ESL-12.17]."""
+    w, x = [0.3, 0.9, 0.3], [1.1, 2.3, 4.7]
+    assert expansions.normal(w, [[v] for v in x]) == Vector([dot(w, x)]) != Vector([3.81])
+    far = [v + 1e12 for v in x]
+    w = [0.1, 0.2, -0.30000000000000004]  # the sum is zero but for roundoff
+    summed = sum(Fraction(a) * Fraction(b) for a, b in zip(w, far))
+    assert expansions.normal(w, [[v] for v in far]) == Vector([float(summed)]) != Vector([dot(w, far)])
 
 
 def test_a_normal_far_from_the_origin_is_that_of_the_data_as_given():
