@@ -26,7 +26,7 @@ models. An estimator's docstring names what it solves, by functions that carry t
 that carry a mark themselves. A module's docstring tells what the module is about: its marks are none of its functions'.
 Figures and tables are not broken: an operator there is a place, a size, a seed, or part of a finding, which is an
 assertion. What 22 figures draw, all those of the default run, `tests/report/drawings.py` holds to a digest of every
-drawing, which is the same on CPython 3.9 to 3.13 and PyPy.
+drawing, the same on CPython 3.9, 3.11, 3.13 and PyPy.
 
 Operators are all those of
 Python: `+ − × ÷ // % ** @ << >> & | ^`, also in `+=` and its like, `< ≤ > ≥ == != is in` and their negations, each link

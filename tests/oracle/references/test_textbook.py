@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from refclass.errors import NoAnswer
 from refclass.number.field import rational
 from refclass.oracle import problem
 from refclass.oracle.leaves import leaves
@@ -25,6 +26,7 @@ CASES = [
     ("qda", {"divisor": "n", "costs": COSTS}, THREE),
     ("rda", {"alpha": "1/3", "gamma": "1/2"}, THREE),
     ("rda", {"alpha": 0, "gamma": "1/3"}, THREE),
+    ("rda", {"alpha": 1, "gamma": 1}, THREE),
     ("fisher", {}, TWO),
     ("fisher", {}, THREE),
     ("fisher", {"between": "centroids"}, THREE),
@@ -67,7 +69,7 @@ def test_the_textbook_says_what_the_package_says(method, parameters, y):
     assert len(names) >= 2
     for name in names:
         same(name, getattr(own, name), getattr(model, name), K)
-    if not parameters.get("costs"):
+    if not parameters.get("costs") or K == 2:
         for name in [n for n in ("decision_function", "predict_proba") if hasattr(own, n) and hasattr(model, n)]:
             same(name, getattr(own, name)(QUERY), getattr(model, name)(QUERY), K)
     if y is None:
@@ -83,3 +85,21 @@ def same(name, got, want, classes):
     size = max([Fraction(1), *map(abs, b)])
     assert len(a) == len(b), name
     assert max([abs(v - w) for v, w in zip(a, b)]) <= size / 10**25, name
+
+
+@pytest.mark.parametrize(("costs", "middle"), [(None, 0), ([[0, 2], [2, 0]], 0)])
+def test_ties_are_told_by_fifty_digits(costs, middle):
+    """Halfway between the means both classes tie; 10⁻⁴⁰ beside it they do not, 10⁻⁶⁰ they cannot be told apart."""
+    places = [f"{middle}", "1e-40", "-1e-40", "1e-60", "1000000"]
+    given = {"method": "lda", "x": [[-3], [-1], [1], [3]], "y": [0, 0, 1, 1], "query": [[v] for v in places]}
+    given["parameters"] = {} if costs is None else {"costs": costs}
+    own = textbook.reference(problem.read(json.dumps(given), "P.json"))
+    assert own.ties([[Fraction(v)] for v in places]) == [[0, 1], [1], [0], [0, 1], [1]]
+
+
+def test_rules_of_equal_means_have_no_axes():
+    """Fisher's quotient is zero in every direction."""
+    given = {"method": "fisher", "x": [[-1], [1], [-2], [2]], "y": [0, 0, 1, 1]}
+    own = textbook.reference(problem.read(json.dumps(given), "P.json"))
+    with pytest.raises(NoAnswer, match="means that differ"):
+        assert own.eigenvalues_

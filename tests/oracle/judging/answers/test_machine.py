@@ -5,7 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from refclass import SVC
+from refclass.linear.vector import Vector
 from refclass.oracle import answer, judge, problem
+from refclass.oracle.judging.answers import machine
 
 HARD = {"method": "svc", "parameters": {"C": "inf"}, "x": [[0], [2], [3]], "y": [0, 1, 1]}  # the optimum is x − 1
 
@@ -124,3 +127,46 @@ def test_ends_of_regressions_and_other_losses_are_judged_too(method):
     reported["fitted"]["intercept_interval"] = [low, (low + high) / 2]
     found = judge.verify(question, judge.read(json.dumps(reported), "A.json"))
     assert not found["accepted"] and "intercept_interval[1]" in found["verdict"] and "too far in" in found["verdict"]
+
+
+def taken(alpha, beta0, **options):
+    """What follows from multipliers of two points on a line."""
+    given = {"method": "svc", "parameters": options, "arithmetic": "exact", "x": [[-1], [1]], "y": [0, 1]}
+    asked = problem.read(json.dumps(given), "P.json")
+    alpha = Vector([Fraction(v) for v in alpha])
+    return machine.take(SVC(**options), "exact", asked, machine.Judged(None, None, alpha, Fraction(beta0)))
+
+
+def test_what_follows_from_multipliers_and_an_intercept_is_that_by_hand():
+    """α = (½, ½) of x = ±1: β = 1, f(z) = z + β₀, both points on the margin; zero is of the second class and a tie
+    [ESL-12.20]."""
+    found = taken(["1/2", "1/2"], 0)
+    assert found.coef_ == [[1]] and found.support_ == [0, 1] and found.dual_coef_ == [[-Fraction(1, 2), Fraction(1, 2)]]
+    assert found.decision_function([[2], [0], [-3]]) == [2, 0, -3]
+    assert found.predict([[2], [0], [-3]]) == [1, 1, 0] and found.ties([[2], [0], [-3]]) == [[1], [0, 1], [0]]
+    assert found.objective_ == found.dual_objective_ == Fraction(1, 2) and found.intercept_interval_ == (0, 0)
+    moved = taken(["1/4", "1/4"], "1/3", C="1/4")
+    assert moved.decision_function([[2]]) == [Fraction(4, 3)] and moved.intercept_interval_ == (
+        -Fraction(1, 2),
+        Fraction(1, 2),
+    )
+    assert taken(["1/2", "1/2"], 0, intercept=False).intercept_interval_ == (0, 0)
+
+
+def test_without_multipliers_every_value_is_the_intercept():
+    """α = 0: β = 0, and no support vectors."""
+    found = taken([0, 0], "-1/2")
+    assert found.coef_ == [[0]] and found.support_ == [] and found.decision_function([[7]]) == [-Fraction(1, 2)]
+    assert found.predict([[7]]) == [0]
+
+
+def test_what_follows_from_a_hyperplane_is_that_by_hand():
+    """w = (3, −1), b = ½: w·x + b, its square 10; zero is of the second class and a tie  [ESL-12.2]."""
+
+    class Proven:
+        primal = dual = Fraction(5)
+
+    found = machine.Plane(["a", "b"], {"coef": [[3, -1]], "intercept": [Fraction(1, 2)]}, Proven)
+    X = [[1, 1], [Fraction(-1, 6), 0], [-1, 0]]
+    assert found.decision_function(X) == [Fraction(5, 2), 0, Fraction(-5, 2)] and found._trained.square == 10
+    assert found.predict(X) == ["b", "b", "a"] and found.ties(X) == [["b"], ["a", "b"], ["a"]]
