@@ -109,9 +109,8 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         reported["predictions"] = alignment.reordered(reported.get("predictions", {}), order, problem.method)
     if not (set(reported["fitted"]) - {"classes"}) and not reported.get("predictions"):
         names = ", ".join(sorted(n.rstrip("_") for n in kind.fitted if n not in (*kind.history, "classes_")))
-        raise InvalidInput(
-            "verify", need=f"predictions, or fitted values among {names}", got=", ".join(reported["fitted"])
-        )
+        need = f"predictions, or fitted values among {names}"
+        raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
     try:
         return _judged(problem, reported, asked, ceiling)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError) as error:
@@ -128,9 +127,7 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
 def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
     """Return whether the package's own answer is judged without a bare error.  Raises InvalidInput with the cause."""
     try:
-        estimator = machine.alone(problem).fitted()
-        answer.predictions(estimator, problem.query)
-        fitted = answer.tree(answer.fitted(estimator))
+        fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
         own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in reported["fitted"]}
         forms.alike(reported["fitted"], own)
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
