@@ -50,6 +50,7 @@ SECTIONS = {  # of spec/mutants.md: file of spec/equations, and the sections in 
     "KIM 3": ("kim-3.md", "3"),
     "MMST 11": ("mmst-11.md", "11"),
 }
+SHOWING = ("figures", "tables")  # folders of refclass/report
 Function = tuple[str, str]  # path from the root of the checkout, and qualified name
 
 
@@ -78,15 +79,19 @@ class Mutant:
 def carriers(patterns: Iterable[str], root: pathlib.Path = ROOT) -> dict[Function, set[str]]:
     """Return the functions that carry an equation that a pattern matches, with the marks of these.
 
-    A function carries the marks in its own lines, a method those of its class's docstring, too.
+    A function carries the marks in its own lines, a method those of its class's docstring, too, but for estimators,
+    which name there what they solve, and solve it by functions that carry the marks. Figures and tables are left out:
+    a test holds what they draw to a digest.
     """
     wanted = re.compile("|".join(map(translate, patterns)))
     found = {}
-    for path in sorted((root / "refclass").rglob("*.py")):
+    shown, solving = {root / "refclass" / "report" / folder for folder in SHOWING}, root / "refclass" / "estimators"
+    for path in [p for p in sorted((root / "refclass").rglob("*.py")) if p.parent not in shown]:
         text = path.read_text(encoding="utf-8")
         if any(map(wanted.fullmatch, marks(text))):
             tree = ast.parse(text)
-            classes = {c.name: marks(ast.get_docstring(c) or "") for c in tree.body if isinstance(c, ast.ClassDef)}
+            holding = [c for c in tree.body if isinstance(c, ast.ClassDef) and solving not in path.parents]
+            classes = {c.name: marks(ast.get_docstring(c) or "") for c in holding}
             for name, node in functions(tree):
                 cited = marks(lines(text, node)) + classes.get(name.partition(".")[0], [])
                 own = set(filter(wanted.fullmatch, cited))

@@ -222,3 +222,10 @@ def test_where_every_machine_errs_the_fewest_errors_are_told():
     all_err = [bounds.Candidate(1, Q(1), errors, Q(0)) for errors in (3, 2)]
     with pytest.raises(NoAnswer, match="got 2"):
         bounds.choose(BINARY64, all_err, Q(1), 10, 0.05)
+
+
+def test_a_confidence_of_nothing_is_allowed():
+    """η = 1 says nothing, and is a probability; beyond it there is none."""
+    assert bounds.error_bound(BINARY64, 1000, 10, 1).value < bounds.error_bound(BINARY64, 1000, 10, 0.5).value
+    with pytest.raises(InvalidInput):
+        bounds.error_bound(BINARY64, 1000, 10, 1.5)

@@ -39,7 +39,7 @@ def left_out(m, t, i):
         total=Q(m.n),
     )
     found = solved(rest)[1]
-    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(rest.K.X), found)
+    model = decision.model(RATIONAL, RATIONAL, m.K.kernel, tuple(rest.K.X), rest, found)
     return model.scores([m.K.X[i]])[0]
 
 

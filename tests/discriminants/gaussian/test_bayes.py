@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from refclass.discriminants.decision import decide, risk
 from refclass.discriminants.gaussian import bayes, lda, qda
-from refclass.errors import NoAnswer, NotExact
+from refclass.errors import InvalidInput, NoAnswer, NotExact
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -174,3 +174,38 @@ def test_roots_are_roots(a, b, c):
             assert abs(a * x * x + b * x + c) <= 1e-12 * scale
     if a * c < 0 and abs(a * c) > 1e-6:
         assert len(found) == 2
+
+
+def test_far_away_exponents_are_told_less_their_largest():
+    """−x²/(2σ²) for σ² = 2 and 8: as they are near the means, from 2²⁰ on as their difference, −3x²/16 and 0, which
+    stops at 10³⁰⁰; fractions as they are  [ESL-4.12]."""
+    means = [[0], [0]]
+    for F in (BINARY64, RATIONAL):
+        metrics = [metric.factor(F, Matrix([[F.kind(v)]])) for v in (2, 8)]
+        model = bayes.rule(F, Vector([F.kind(1) / 2] * 2), Matrix([[F.kind(v) for v in m] for m in means]), metrics)
+        far = Vector([F.kind(-(2**12))])
+        assert list(map(float, model.contrasts(Vector([F.kind(2)])))) == pytest.approx([-1, -0.25], rel=1e-14)
+        if F is RATIONAL:
+            assert model.contrasts(far) == Vector([F.kind(-(2**22)), F.kind(-(2**20))])
+        else:
+            assert list(model.contrasts(far)) == pytest.approx([-3 * 2**20, 0], rel=1e-14)
+            assert list(model.contrasts(Vector([1e200]))) == [-1e300, 0]
+            assert list(model.contrasts(Vector([2.0**11.25]))) == pytest.approx([-3 * 2**18.5, 0], rel=1e-14)
+
+
+@pytest.mark.parametrize("between", [[], [[0.0, 0.0]]])
+def test_rows_whose_scores_leave_the_doubles_are_refused_among_others(between):
+    """∞ − ∞ in the scores of all classes, or of all but one: not the class of whatever number comes first."""
+    means = [[-1.0, -1.0], *between, [1.0, 1.0]]
+    one = metric.factor(BINARY64, Matrix([[1 / 40, 0.0], [0.0, 1 / 40]]))
+    model = bayes.rule(BINARY64, Vector([1 / len(means)] * len(means)), Matrix(means), [one])
+    assert model.classify([Vector([2.0, 2.0]), Vector([-2.0, -2.0])]) == [len(means) - 1, 0]
+    with pytest.raises(InvalidInput, match="within the range"):
+        model.classify([Vector([2.0, 2.0]), Vector([1e308, -1e308])])
+
+
+def test_one_row_of_one_column_is_classified_near_and_far():
+    """Two variances about zero: near it the smaller one's class, elsewhere the other's, at any distance  [ESL-4.12]."""
+    metrics = [metric.factor(BINARY64, Matrix([[v]])) for v in (2.0, 8.0)]
+    model = bayes.rule(BINARY64, Vector([0.5, 0.5]), Matrix([[0.0], [0.0]]), metrics)
+    assert [model.classify([Vector([x])]) for x in (0.5, 4.0, -1e4, 1e100)] == [[0], [1], [1], [1]]

@@ -143,9 +143,8 @@ def test_coefficients_and_centres_must_match():
 
 def test_functions_of_one_kernel_are_subtracted_and_those_of_two_are_not():
     """(f − g)(x) = f(x) − g(x), and ‖f − f‖ = 0  [KIM-3.56]."""
-    one, two = (
-        Element(RATIONAL, Expansion(CUBIC, (Vector([Fraction(k)] * 2),), Vector([Fraction(k)]))) for k in (1, 2)
-    )
+    ones = [Vector([Fraction(k)] * 2) for k in (1, 2)]
+    one, two = (Element(RATIONAL, Expansion(CUBIC, (v,), Vector([v[0]]))) for v in ones)
     x = Vector([Fraction(1), Fraction(3)])
     assert (two - one)(x) == two(x) - one(x) != one(x) and (one - one).squared_norm == 0
     assert one.inner(two) == two(Vector([Fraction(1), Fraction(1)]))

@@ -498,3 +498,22 @@ def test_the_ends_of_an_intercept_are_those_of_the_tightest_conditions():
     h = (Vector([Q(10), Q(1), Q(2)]), Vector([Q(-10), Q(-1), Q(-2)]))
     lows, _ = lee_lin_wahba.intercept_ends(m, alpha, h)
     assert lows[0] == -2
+
+
+def test_the_balance_is_the_largest_distance_from_the_mean_on_either_side():
+    """Multipliers of two classes sum to 1, of the third to 0: the third is 2/3 away  [MMST-11.106]."""
+    zero = Vector([Q(0)] * 3)
+    costs = tuple(Vector([Q(int(k != g)) for k in range(3)]) for g in range(3))
+    m = lee_lin_wahba.Machine(Matrix.identity(3, Q), (0, 1, 2), costs, Q(1))
+    alpha = (Vector([Q(0), Q(1), Q(0)]), Vector([Q(1), Q(0), Q(0)]), zero)
+    assert conditions.residuals(m, alpha, (zero,) * 3, (zero,) * 3)["balance"] == Q(2, 3)
+
+
+def test_coefficients_in_doubles_keep_the_fractions_that_the_multipliers_say():
+    """β_ik = (ᾱᵢ − αᵢₖ)/(nλ) of the multipliers as they were rounded; in fractions they are these  [MMST-11.107]."""
+    m, t = solved(machine(*TOY, F=BINARY64), BINARY64)
+    model = decision.model(BINARY64, BINARY64, m.K.kernel, tuple(m.K.X), m, t)
+    keep = [i for i, row in enumerate(zip(*t.beta)) if any(row)]
+    rows = [[Q(v) for v in row] for row in zip(*t.alpha)]
+    want = [(sum(rows[i]) / 3 - rows[i][1]) / (8 * Q(m.penalty)) for i in keep]
+    assert list(model.beta[1].exactly()) == want

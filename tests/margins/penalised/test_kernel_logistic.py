@@ -5,7 +5,7 @@ from fractions import Fraction as Q
 
 import pytest
 
-from refclass.errors import NotConverged, NotExact
+from refclass.errors import NoAnswer, NotConverged, NotExact
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
 from refclass.linear.matrix import Matrix
@@ -13,6 +13,7 @@ from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.hinge import Hinge
 from refclass.margins.penalised import kernel_logistic, penalised
+from refclass.margins.penalised.fit import minimise
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
@@ -168,3 +169,20 @@ def test_a_few_points_are_computed_in_decimals_where_fixed_point_numbers_end(mon
             kernel_logistic.fit(BINARY64, p)
     else:
         assert kernel_logistic.fit(BINARY64, p).proven.digits > 9
+
+
+def test_an_indefinite_matrix_is_refused_before_any_step():
+    """zᵀKz < 0 with Σ zᵢ = 0: the loss falls without end along z, a direction of the refusal."""
+    p = problem([[0], [1], [3]], [-1, 1, 1], Deviance()).over(BINARY64)
+    K = Matrix([[0.0, 2.0, 1.0], [2.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
+    with pytest.raises(NoAnswer) as refusal:
+        kernel_logistic.fit(BINARY64, replace(p, K=K, positive=False))
+    assert "direction" in refusal.value.witness
+
+
+def test_steps_that_are_too_few_are_passed_on():
+    """The solver of the loss plus penalty hands them to Newton's method."""
+    p = problem([[0], [1], [3]], [-1, 1, 1], Deviance()).over(decimal(20))
+    with pytest.raises(NotConverged):
+        minimise(decimal(20), p, max_steps=1)
+    assert len(minimise(decimal(20), p).a) == 3

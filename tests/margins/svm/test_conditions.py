@@ -283,3 +283,11 @@ def test_without_support_vectors_the_weights_are_zero():
 def test_a_margin_of_one_fits_every_multiplier(kind, fits):
     """Below, at and above one  [ISML-27.3-categories] [MMST-11.29]."""
     assert tuple(conditions.agrees(kind, m) for m in (Q(1, 2), Q(1), Q(2))) == fits
+
+
+def test_residuals_are_sizes_whatever_their_sign():
+    """Of α = (1, ¼, 0), y = (−1, 1, 1): a balance of −¾; of a margin of ½ and one of 2 the products −½ and ¼
+    [ESL-12.14] [ESL-12.11]."""
+    alpha, f, y = Vector([Q(1), Q(1, 4), Q(0)]), Vector([Q(-1, 2), Q(2), Q(1)]), Vector([Q(-1), Q(1), Q(1)])
+    found = conditions.residuals(alpha, Vector([Q(0)] * 3), f, y, (Q(1),) * 3)
+    assert (found["balance"], found["margin multiplier"], found["margin"]) == (Q(3, 4), Q(1, 2), Q(1, 2))
