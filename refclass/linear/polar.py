@@ -15,6 +15,10 @@ from itertools import repeat
 
 from refclass.linear.vector import dot
 
+# Whether `math.dist` is a loop in C. Where functions of `math` have code of their own, which is compiled on the way
+# (PyPy), it takes ten times as long as a sum of products.
+IN_C = not hasattr(math.dist, "__code__")
+
 # Ratio of the squared norms up to which distances are used: the error is then at most 500 times that of a sum.
 MAX_SQUARED_NORM_RATIO = 1e6
 

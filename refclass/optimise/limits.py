@@ -7,6 +7,7 @@ from __future__ import annotations
 
 MOST_STEPS, MOST_STEPS_PER_VARIABLE = 1000, 100  # of an active set or a working set: many times what any data needed
 ROUNDOFF_UNITS = 256  # units of roundoff, of the terms of a sum, below which it counts as zero
+CURVATURE_UNITS = 16  # units of roundoff of the largest diagonal entry: a smaller curvature may be roundoff
 PATIENCE = 10  # iterations without gain in a row after which an iteration in doubles ends
 INTERIOR_STEPS = 100  # most steps of an interior point method
 TO_BOUNDARY = 0.995  # part of the way to the boundary that an interior point's step goes (Wright 1997, chapter 10)

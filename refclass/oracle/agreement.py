@@ -23,7 +23,7 @@ from refclass.oracle import alignment, answer, judge, presets, reading
 from refclass.oracle.judging import quadratic, scales, verdict
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.comparison import Comparison
-from refclass.oracle.leaves import finite, shape
+from refclass.oracle.leaves import finite, leaves, shape
 from refclass.oracle.problem import Problem, kind_of
 from refclass.oracle.references import rows
 from refclass.sample import data
@@ -83,7 +83,10 @@ def _lengths(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, A
     reported = [reading.numbers(one.get("fitted", {}).get("scalings"), False) for one in (first, second)]
     if any(not isinstance(axes, list) or not axes or not isinstance(axes[0], list) for axes in reported):
         return {}
-    if shape(reported[0]) != shape(reported[1]):
+    form = [shape(axes) for axes in reported]
+    if form[0] != form[1] or form[0] != [[None] * len(form[0][0])] * len(form[0]):
+        return {}
+    if not all(map(finite, leaves(reported))):
         return {}
     factors = []
     for a, b in zip(zip(*reported[0]), zip(*reported[1])):
@@ -310,6 +313,18 @@ def _data(problem: Problem, reported: dict[str, Any]) -> Iterator[tuple[str, Pro
         yield "covariances pooled by priors", replace(problem, weights=weights, parameters=parameters), reported
 
 
+def regular(value: Any) -> bool:
+    """Return whether lists within a list are as deep as each other, and hold no null.
+
+    Example
+        >>> regular([[1, 2], [3]]), regular([[1, 2], None]), regular([[1], 2])
+        (True, False, False)
+    """
+    if not isinstance(value, list):
+        return value is not None
+    return len({isinstance(v, list) for v in value}) <= 1 and all(map(regular, value))
+
+
 def _beside(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any], digits: float) -> Comparison:
     """Compare what both answers report; the scales are those of the first."""
     labelled = kind_of(problem.method).takes_labels
@@ -318,6 +333,8 @@ def _beside(problem: Problem, first: Mapping[str, Any], second: Mapping[str, Any
         a, b = (reading.exact(problem, reading.formed(dict(reported), "answer"))[part] for reported in (first, second))
         for name in [name for name in a if name in b]:
             got, want = b[name], a[name]
+            if not regular(got) or not regular(want):
+                raise InvalidInput("compare", need=f"{name} as numbers or names, in rows of one length", got="another")
             if name in ("alpha", "dual_coef", "support", "coefficients", "estimators"):
                 comparison.left[name] = "one of many where points coincide; the verdicts above judge it"
                 continue

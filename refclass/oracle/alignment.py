@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
 
@@ -86,6 +87,8 @@ def negated(value: Any) -> Any:
     """Return the numbers with the other sign."""
     if isinstance(value, list):
         return [negated(v) for v in value]
+    if isinstance(value, Mapping):
+        raise InvalidInput("answer", need="numbers, or lists of them", got=quoted(value))
     return value if value is None or isinstance(value, (str, bool)) else -value
 
 

@@ -24,6 +24,7 @@ from refclass.oracle.judging import (
     ballots,
     bounds,
     claims,
+    forms,
     planes,
     quadratic,
     refused,
@@ -62,6 +63,7 @@ def verify(
     """
     if problem.programme is not None:
         return quadratic.verify(problem, given, digits)
+    problem.check_range()
     reported = reading.exact(problem, reading.formed(dict(given), "answer"))
     found = claims.head(problem, reported)
     if found is None and "refusal" in reported:
@@ -95,11 +97,10 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
     several = isinstance(problem.estimator(), (svc.SVC, Several))
     if kind.takes_labels:
         classes = list(data.labels(problem.y)[0])
-    order = alignment.order(reported["fitted"].get("classes", classes), classes)
+    told = {"classes": classes, **reported["fitted"]}
+    order = alignment.order(told["classes"], classes)
     if classes and not order:
-        raise InvalidInput(
-            "verify", need=f"the labels {quoted(classes)} in classes, in any order", got=reported["fitted"]["classes"]
-        )
+        raise InvalidInput("verify", need=f"the labels {quoted(classes)} in classes, in any order", got=told["classes"])
     if classes and not (several and len(classes) > 2):
         fitted = alignment.reordered(reported["fitted"], order, problem.method)
         if "classes" in fitted:
@@ -108,17 +109,15 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
         reported["predictions"] = alignment.reordered(reported.get("predictions", {}), order, problem.method)
     if not (set(reported["fitted"]) - {"classes"}) and not reported.get("predictions"):
         names = ", ".join(sorted(n.rstrip("_") for n in kind.fitted if n not in (*kind.history, "classes_")))
-        raise InvalidInput(
-            "verify", need=f"predictions, or fitted values among {names}", got=", ".join(reported["fitted"])
-        )
+        need = f"predictions, or fitted values among {names}"
+        raise InvalidInput("verify", need=need, got=", ".join(reported["fitted"]))
     try:
         return _judged(problem, reported, asked, ceiling)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError) as error:
         # Premise: an answer of another form fails in many ways; what the own answer fails in, too, is a defect.
         if not _own_is_judged(problem, reported, asked):
             raise
-        name = f"{type(error).__name__}: {error}"
-        raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got=name) from error
+        raise InvalidInput("verify", need=f"fitted values in the form of {problem.method}", got="another") from error
     except (NoAnswer, NotConverged) as refusal:
         if isinstance(refusal, NoAnswer) and not isinstance(refusal, AttributeError):
             return verdict.wrong("answer", "one", f"none: {refusal}")
@@ -126,13 +125,16 @@ def _answered(problem: Problem, reported: dict[str, Any], asked: float, ceiling:
 
 
 def _own_is_judged(problem: Problem, reported: Mapping[str, Any], asked: float) -> bool:
-    """Return whether the package's own answer, in the form of somebody's, is judged without a bare error."""
+    """Return whether the package's own answer is judged without a bare error.  Raises InvalidInput with the cause."""
     try:
         fitted = answer.tree(answer.fitted(machine.alone(problem).fitted()))
         own = {name: reading.in_doubles(v) for name, v in fitted.items() if name in reported["fitted"]}
+        forms.alike(reported["fitted"], own)
         _judged(problem, reading.exact(problem, {"fitted": own, "predictions": {}}), asked, False)
     except (TypeError, IndexError, KeyError, ZeroDivisionError, OverflowError):
         return False
+    except InvalidInput:
+        raise
     except Refusal:
         return True
     return True
@@ -219,7 +221,7 @@ def _following(
     rest = {name: v for name, v in fitted.items() if name not in proven}
     reference = Reference(lambda name: machine.take(estimator, name, problem, judged), own(reported))
     whole = consistent(found, problem, reference, {**reported, "fitted": rest}, asked, fitted)
-    return planes.second(whole, found, problem, reported, asked, reference)
+    return planes.second(whole, found, problem, reported, rest, asked, reference)
 
 
 def _by_hyperplane(
@@ -349,7 +351,7 @@ def _claimed(
     if not found["accepted"]:
         return found
     whole = consistent(found, problem, reference, rest, asked, reported["fitted"])
-    return planes.second(whole, found, problem, reported, asked, reference)
+    return planes.second(whole, found, problem, reported, rest["fitted"], asked, reference)
 
 
 def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[str, Any]:
@@ -371,7 +373,11 @@ def _compared(problem: Problem, reported: dict[str, Any], asked: float) -> dict[
         return {"accepted": False, "verdict": "not judged", "reason": words}
     if problem.method == "svm_path":
         return whole_path.judge(problem, reference, reported, asked)
-    return refitted(problem, reference, reported, asked)
+    found = refitted(problem, reference, reported, asked)
+    if not found["accepted"] and problem.method == "kernel_ridge":
+        again = highest.of_kernel_ridge(problem, reported, asked, lambda own: refitted(problem, reference, own, asked))
+        return again or found
+    return found
 
 
 def _unproven(problem: Problem, reference: Reference) -> str:

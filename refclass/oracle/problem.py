@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
 from typing import Any, Optional
@@ -20,7 +21,9 @@ from refclass.estimators import solve_qp
 from refclass.estimators.names import methods
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import arithmetic, text
+from refclass.number.binary64 import BINARY64
 from refclass.oracle import conventions
+from refclass.sample import data
 
 FIELDS = {"name", "method", "parameters", "arithmetic", "conventions", "x", "y", "weights", "query"}
 PROGRAMME = {"name", "method", "arithmetic", "P", "q", "A", "l", "u"}
@@ -59,6 +62,18 @@ class Problem:
     def estimator(self) -> Estimator:
         """Return the estimator that the problem requires, not yet fitted.  Raises InvalidInput for a parameter."""
         return make(self.method, self.parameters, self.arithmetic)
+
+    def check_range(self) -> None:
+        """Raises InvalidInput, naming the place, where doubles are asked for and a number is beyond their range."""
+        if self.arithmetic != "float":
+            return
+        for name, rows in (("X", self.x), ("query", self.query or [])):
+            for i, row in enumerate(rows):
+                if isinstance(row, list):
+                    data.numbers(BINARY64, tuple(row), name, row=i)
+        for name, values in (("y", self.y), ("sample_weight", self.weights or [])):
+            if values and not (name == "y" and kind_of(self.method).takes_labels):
+                data.vector(BINARY64, values, name=name)
 
     def fitted(self) -> Estimator:
         """Return the estimator fitted to the data."""
@@ -105,11 +120,11 @@ def decode(content: str, source: str, exact: bool = True) -> Any:
         raise InvalidInput(source, need="finite numbers", got=constant)
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        names = [name for name, _ in pairs]
-        for name in names:
-            if names.count(name) > 1:
-                raise InvalidInput(source, need="each name once in an object", got=quoted(name))
-        return dict(pairs)
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+            raise InvalidInput(source, need="each name once in an object", got=quoted(name))
+        return found
 
     reading: dict[str, Any] = {"parse_float": text.parse if exact else float, "parse_int": text.whole}
     try:
@@ -147,6 +162,7 @@ def made(given: Any, source: str) -> Problem:
         if not left and not isinstance(given[name], list):
             raise InvalidInput(source, need=f"{name} as a list", got=quoted(given[name]))
     arithmetic.field(given.get("arithmetic", "float"))
+    _of_one_size(given, source)
     given = conventions.translated(given, source)
     parameters = {name: _parameter(value) for name, value in given.get("parameters", {}).items()}
     return Problem(
@@ -160,6 +176,21 @@ def made(given: Any, source: str) -> Problem:
         name=given.get("name", ""),
         conventions=given.get("conventions", {}),
     )
+
+
+def _of_one_size(given: dict[str, Any], source: str) -> None:
+    """Raise InvalidInput, naming the row, for rows of several lengths, and for labels or weights of another number."""
+    for name in ("y", "weights"):
+        if given.get(name) is not None and len(given[name]) != len(given["x"]):
+            raise InvalidInput(source, need=f"{len(given['x'])} values in {name}, one a row", got=len(given[name]))
+    first = given["x"][0] if given["x"] else None
+    for name in ("x", "query"):
+        for i, row in enumerate(given.get(name) or ()):
+            lists = [isinstance(v, list) for v in (row, first)]
+            if first is not None and any(lists) and not (all(lists) and len(row) == len(first)):
+                size = f"a row of {len(first)} numbers" if isinstance(first, list) else "text"
+                got = f"{len(row)} of them" if isinstance(row, list) else quoted(row)
+                raise InvalidInput(source, need=f"{size} in {name}, as the first of x is", got=got, row=i)
 
 
 def _programme(given: dict[str, Any], source: str) -> Problem:

@@ -1,8 +1,8 @@
 """Samples of labelled points, and their moments.
 
 Reading order:
-    data | metric
-    determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral | units
+    metric | observations
+    data | determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral | units
     scatter
     covariance
 """

@@ -14,8 +14,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample import scatter
-from refclass.sample.data import Block, Sample
 from refclass.sample.mean import class_means, mean, sizes
+from refclass.sample.observations import Block, Sample
 
 
 def pooled(sample: Sample, divisor: str = "n-k", means: Optional[Matrix] = None) -> Matrix:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 
 def indicator(sample: Sample) -> Matrix:

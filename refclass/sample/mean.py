@@ -8,7 +8,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.sample.data import Block, Sample
+from refclass.sample.observations import Block, Sample
 
 FAR = 1000  # a column is far from zero if its mean is so many times larger than what it varies by
 

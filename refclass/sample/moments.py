@@ -22,7 +22,7 @@ from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Number
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 PACKED = 4  # columns from which on their products are packed into one
 

@@ -11,8 +11,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.sample.data import Block, Sample
 from refclass.sample.mean import class_means, mean, sizes
+from refclass.sample.observations import Block, Sample
 
 
 def scatter(block: Block, centre: Vector) -> Matrix:

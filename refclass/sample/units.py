@@ -12,7 +12,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.number.tolerance import magnitude
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 FEW = Fraction(1, 2**100)  # what is larger, and smaller than its inverse, has fourth powers, and products of these
 LEAST = Fraction(1, 2**490)  # the same for squares alone

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Callable, TypeVar
 
 from refclass.linear.vector import Vector
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 Answer = TypeVar("Answer")
 

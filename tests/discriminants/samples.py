@@ -12,6 +12,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import RATIONAL
 from refclass.sample import covariance, data, metric
+from refclass.sample.observations import Sample
 from tests.profiles import examples
 from tests.strategies import integers, samples
 
@@ -26,7 +27,7 @@ def exact(rows, labels, weights=None):
 def over(F, sample):
     """Return a sample over another field."""
     X = Matrix([[F.lift(v) for v in x] for x in sample.X])
-    return data.Sample(X, sample.labels, sample.classes, Vector([F.lift(w) for w in sample.weights]))
+    return Sample(X, sample.labels, sample.classes, Vector([F.lift(w) for w in sample.weights]))
 
 
 @st.composite

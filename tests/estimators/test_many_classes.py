@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refclass import SVC, OneVersusOne, OneVersusRest
+from refclass import SVC, OneVersusOne, OneVersusRest, PairwiseCoupling
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.oracle import table
 from tests.profiles import examples
@@ -182,3 +182,11 @@ def test_another_rule_is_refused():
     for rows, labels in ((X, Y), (X[:6], Y[:6])):
         with pytest.raises(InvalidInput, match="multiclass among"):
             SVC(multiclass="all").fit(rows, labels)
+
+
+def test_the_largest_column_of_a_coupling_is_its_prediction():
+    """Votes and coupled probabilities may differ; the columns are those of the rule that predicts."""
+    X = [[3, 0], [2, 3], [3, 2], [3, 2], [1, 1], [2, 1], [0, 2], [1, 2]]
+    model = PairwiseCoupling("lda").fit(X, [0, 2, 0, 2, 1, 1, 2, 0])
+    assert [row.index(max(row)) for row in model.decision_function(X)] == model.predict(X)
+    assert [row.index(max(row)) for row in model.votes(X)] != model.predict(X)

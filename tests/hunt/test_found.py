@@ -2,6 +2,7 @@
 
 import pytest
 
+import refclass
 from tests.hunt.examine import examine
 from tests.hunt.kinds import case, smooth_case
 from tests.hunt.test_hunt import LARGE
@@ -57,3 +58,25 @@ def test_a_deviance_on_dependent_columns_is_minimised_in_decimals():
 def test_deviances_of_more_than_sixty_multipliers_hold_what_doubles_can(seed):
     """Digits that the Gram matrix hides in doubles are computed in decimals, from the answer of doubles on."""
     assert not examine(smooth_case(seed, LARGE))
+
+
+CLOUDS = [
+    [0.34, 0.94],
+    [-1.33, -0.55],
+    [-0.03, 0.94],
+    [0.8, 1.65],
+    [9.4, 9.0],
+    [10.6, 10.2],
+    [20.1, 19.6],
+    [18.5, 21.0],
+]
+
+
+@pytest.mark.parametrize("penalty", [1e-30, 1e-100, 1e100])
+@pytest.mark.parametrize("y", [[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 0, 0, 1, 1, 2, 2]], ids=["two", "three"])
+def test_deviances_are_minimised_at_every_penalty(y, penalty):
+    """Separated points come to losses of the size of λ, a factor e a step; 1 + e⁻ᶠ and λα need as many digits."""
+    for kernel in ("linear", {"name": "gaussian", "gamma": 1}):
+        model = refclass.KernelClassifier(loss="deviance", kernel=kernel, penalty=penalty).fit(CLOUDS, y)
+        assert model.certificate_.digits >= 9
+        assert model.predict(CLOUDS) == y or penalty > 1

@@ -192,3 +192,10 @@ def test_what_is_not_judged_is_an_attribute_and_has_a_reason():
     fitted = {(name, attribute) for name, kind in KINDS.items() for attribute in kind.fitted}
     known = fitted | {("*", attribute) for _, attribute in fitted}
     assert set(UNJUDGED) <= known and all(len(reason) > 20 for reason in UNJUDGED.values())
+
+
+def test_scalings_that_are_dropped_in_one_variable_are_a_failure():
+    """Of one column and one component nothing is left: the proof says so, where it raised an IndexError."""
+    model = refclass.LinearDiscriminantAnalysis(n_components=1).fit([[0], [1], [2], [4]], [0, 0, 1, 1])
+    for changed in ([], [[]]):
+        assert judged(model, "scalings_", changed).digits < 1

@@ -46,7 +46,7 @@ from refclass.regress.linear import least_squares, polynomial, ridge_certificate
 from refclass.regress.spline import certificate, spline
 from refclass.regress.spline.smoother import Smoother
 from refclass.sample import gaussian, metric
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 from tests.laws.test_stated_costs import COUNTED_IN, A, F, Watched, basis, descent, elbow, inverse, v
 from tests.numbers import COUNTED, Counted, Integer, count_fractions, counting
 

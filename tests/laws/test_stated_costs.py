@@ -32,8 +32,8 @@ from refclass.optimise.smooth import sgd
 from refclass.regress.kernel.ridge import bordered
 from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.sample import metric, scatter, sherman_morrison
-from refclass.sample.data import Block
 from refclass.sample.mean import mean
+from refclass.sample.observations import Block
 from refclass.selection import leave_one_out
 from tests.architecture.tree import ROOT, report, sources
 from tests.kernels.watched import Watched

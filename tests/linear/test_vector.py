@@ -1,5 +1,6 @@
 """Vectors."""
 
+import copy
 import math
 import pickle
 from decimal import Decimal
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from refclass.errors import InvalidInput
-from refclass.linear.vector import Vector, dot, lossless
+from refclass.linear.vector import Rounded, Vector, as_given, dot, lossless
 from refclass.number.decimals import decimal
 from tests.linear.matrices import FIELDS, lifted, vector
 from tests.numbers import COUNTED, Strict, counting
@@ -120,3 +121,14 @@ def test_sums_that_leave_the_range_are_refused(terms):
     """Whether a part of the sum is too large, a term infinite, or two of them cancel."""
     with pytest.raises(InvalidInput, match="vector: need sums within the range of doubles"):
         lossless(float)(terms)
+
+
+def test_a_rounded_vector_keeps_what_was_given():
+    """Its parts, copies and pickles keep it, too; operations give plain vectors."""
+    exact = [Fraction(1, 3), Fraction(1, 10), Fraction(2)]
+    x = Rounded.from_given(map(float, exact), exact)
+    for other in (x, pickle.loads(pickle.dumps(x)), copy.copy(x)):
+        assert list(other) == [1 / 3, 0.1, 2.0] and list(other.exactly()) == list(as_given(other)) == exact
+    assert list(x.pick([2, 0]).exactly()) == [2, Fraction(1, 3)]
+    assert type(x + x) is Vector and (x + x).exactly()[1] == Fraction(0.2)
+    assert as_given((0.1,)) == (0.1,)

@@ -9,8 +9,9 @@ import pytest
 from refclass import SVC, OneVersusOne
 from refclass.errors import InvalidInput
 from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.precomputed import Similarities
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
 from refclass.margins.svm.fit import Model
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -129,3 +130,16 @@ def test_malformed_parts_are_refused_in_one_line(value):
     with pytest.raises(InvalidInput) as refusal:
         stored.decode(json.loads(json.dumps(value)))
     assert len(str(refusal.value)) <= 400 and "\n" not in str(refusal.value)
+
+
+def test_numbers_that_were_rounded_come_back_with_what_was_given():
+    """A machine of fractions in doubles proves the same after it was stored; points by their similarities, too."""
+    row = Rounded.from_given([0.5, 1 / 3], [Q(1, 2), Q(1, 3)])
+    for value in (row, Matrix.of([row, row])):
+        back = stored.decode(json.loads(json.dumps(stored.encode(value))))
+        assert back == value and type(back) is type(value) and back.exactly() == value.exactly()
+    point = Similarities.numbered(row, 1)
+    back = stored.decode(json.loads(json.dumps(stored.encode(point))))
+    assert back.place == 1 and back.exactly() == point.exactly() == row.given
+    with pytest.raises(InvalidInput, match="a fraction for each number"):
+        stored.decode({"rounded": [0.5], "given": [0.5]})

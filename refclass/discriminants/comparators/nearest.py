@@ -16,7 +16,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import THRESHOLD, roundoff
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from refclass.number.field import Field, Number
 from refclass.optimise.mixture.likelihood import normalised
 from refclass.optimise.smooth import lbfgs
 from refclass.optimise.smooth.lbfgs import State
-from refclass.sample.data import Sample
 from refclass.sample.mean import centred, mean
+from refclass.sample.observations import Sample
 from refclass.sample.units import units
 
 CHANCES = 10**6  # starting coefficients are multiples of its inverse

@@ -18,9 +18,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD, magnitude
 from refclass.regress.linear.least_squares import Linear
-from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import mean
+from refclass.sample.observations import Sample
 from refclass.sample.units import units as within_range
 
 Columns = list[tuple[Number, ...]]

@@ -16,8 +16,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.regress.kernel.ridge import bordered
-from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
+from refclass.sample.observations import Sample
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.sample.data import Sample
 from refclass.sample.moments import moments
+from refclass.sample.observations import Sample
 
 CHECKED = 20  # rows whose neighbours are counted again
 

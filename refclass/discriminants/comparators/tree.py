@@ -20,7 +20,7 @@ from refclass.errors import InvalidInput
 from refclass.iteration import ending
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 
 @dataclass(frozen=True)

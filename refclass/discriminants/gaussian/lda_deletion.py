@@ -10,8 +10,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.sample import sherman_morrison
-from refclass.sample.data import Sample
 from refclass.sample.mean import shares_without, sizes
+from refclass.sample.observations import Sample
 
 
 def without_each(

@@ -18,9 +18,9 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.regress.linear import least_squares, ridge, row_deletion
 from refclass.sample import covariance, metric
-from refclass.sample.data import Sample
 from refclass.sample.indicator import codes, indicator
 from refclass.sample.mean import class_means, mean, sizes
+from refclass.sample.observations import Sample
 from refclass.sample.units import representable, units
 
 

@@ -26,9 +26,9 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.sample import metric
-from refclass.sample.data import Sample
 from refclass.sample.metric import Metric
 from refclass.sample.moments import Moments
+from refclass.sample.observations import Sample
 
 PSEUDO = "directions in which the classes do not vary are left out (pseudo-inverse)"
 

@@ -12,8 +12,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.sample import covariance
-from refclass.sample.data import Sample
 from refclass.sample.mean import class_means, shares
+from refclass.sample.observations import Sample
 
 
 def toward_pooled(class_covariance: Matrix, pooled: Matrix, alpha: Number) -> Matrix:

@@ -12,8 +12,8 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.optimise.smooth import newton
 from refclass.sample import metric, scatter
-from refclass.sample.data import Sample
 from refclass.sample.mean import mean
+from refclass.sample.observations import Sample
 
 Thetas = list[Vector]  # for each class but the first, (β₀, β) relative to the first class's
 

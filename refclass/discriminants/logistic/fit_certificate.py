@@ -31,8 +31,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Number, rational
 from refclass.sample import metric
-from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
+from refclass.sample.observations import Sample
 
 UNIT = 10**DIGITS  # posteriors are rounded to multiples of its inverse
 
@@ -112,17 +112,17 @@ class Likelihood:
     bulk: Fraction
 
 
-def likelihood(sample: Sample, coefficients: Matrix, constants: Vector) -> Likelihood:
+def likelihood(sample: Sample, coefficients: Matrix, constants: Vector, penalty: Number = 0) -> Likelihood:
     """Return the posteriors and the log-likelihood of reported coefficients, to 50 digits.
 
     Shapes    coefficients: K × p; constants: K; up to a common shift of all rows
 
-    Raises    NoAnswer with a null vector if columns (and the constant) are linearly dependent
+    Raises    NoAnswer with a null vector if without a penalty columns (and the constant) are linearly dependent
     """
     kept = logistic.counted(sample)
     known = moments(Sample(kept.X, (0,) * kept.n, (None,), kept.weights))
-    factor = fraction_free.factor(known.scatters[0])
-    if factor.rank < kept.p:
+    factor = fraction_free.factor(known.scatters[0]) if not penalty else None
+    if factor is not None and factor.rank < kept.p:
         null = factor.null_space()[0]
         raise NoAnswer("logistic", need="independent columns", got="dependent ones", null_vector=null)
     rows, unit = cleared([v for x in kept.X for v in as_given(x)])

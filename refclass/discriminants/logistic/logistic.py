@@ -8,7 +8,7 @@ maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.discriminants.decision.decide import Deciding
@@ -18,11 +18,14 @@ from refclass.discriminants.logistic.ascent import Ascent, Problem, State, Theta
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
+from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.data import Sample
 from refclass.sample.metric import Metric
+from refclass.sample.observations import Sample
+
+DIGITS = 60  # of the decimals that finish what doubles refuse
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,8 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     except NoAnswer as refusal:
         if refusal.module == "metric" and proof is not None:
             _refuse_separated(proof, _tends(proof, asked, before, last))
+        if F.kind is float and proof is None:
+            return _in_decimals(F, kept, penalty, max_iter)
         raise
     assert last is not None
     if proof is not None and not F.exact and balanced_weights.balanced(proof, last.P) is None:
@@ -106,6 +111,27 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
         largest_entry = max(block.largest() for block in last.gradient)
         raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", gradient=largest_entry)
     return _model(asked, last, count)
+
+
+def _in_decimals(F: Field, sample: Sample, penalty: Number, max_iter: int) -> Model:
+    """Return the regression computed in decimals and rounded.
+
+    Premise: with a penalty there is a maximum, so that what doubles refuse, as singular or not convex, is roundoff.
+    """
+    D = _decimals(F, penalty)
+    found = fit(D, _lifted(D, sample), penalty=D.lift(penalty), max_iter=max_iter)
+    coefficients = Matrix.of([Vector.of(map(F.lift, row)) for row in found.coefficients])
+    constants = Vector.of(map(F.lift, found.constants))
+    return Model(F, constants, coefficients, F.lift(found.log_likelihood), penalty, found.steps)
+
+
+def _decimals(F: Field, penalty: Number) -> Field:
+    return decimal(DIGITS + max(0, round(-F.log(penalty) / F.log(F.kind(10)))))
+
+
+def _lifted(D: Field, sample: Sample) -> Sample:
+    X = Matrix.of([Vector.of(map(D.lift, x)) for x in sample.X])
+    return Sample(X, sample.labels, sample.classes, Vector.of(map(D.lift, sample.weights)))
 
 
 def counted(sample: Sample) -> Sample:
@@ -159,7 +185,15 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
     Two classes: one row, for the log-odds of the second against the first.
     """
     asked = problem(F, counted(sample), model.penalty)
-    return errors(asked, metric.factor(F, information(asked, state(asked, parameters(asked, model)))))
+    try:
+        known = metric.factor(F, information(asked, state(asked, parameters(asked, model))))
+    except NoAnswer:
+        if F.kind is not float or not model.penalty:
+            raise
+        D = _decimals(F, model.penalty)  # Premise: with a penalty the information is definite; this is roundoff.
+        rows = standard_errors(D, _lifted(D, sample), replace(model, penalty=D.lift(model.penalty)))
+        return [list(map(F.lift, row)) for row in rows]
+    return errors(asked, known)
 
 
 def errors(asked: Problem, known: Metric) -> list[list[Number]]:

@@ -22,8 +22,8 @@ from refclass.number.field import Field, Number
 from refclass.optimise.mixture import em, kmeans
 from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard, normalised
 from refclass.sample import covariance, gaussian, metric
-from refclass.sample.data import Sample
 from refclass.sample.mean import shares as class_shares
+from refclass.sample.observations import Sample
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
-from refclass.sample.data import Sample
 from refclass.sample.mean import shares
+from refclass.sample.observations import Sample
 
 
 def crossed(sample: Sample, fitted: Matrix) -> Matrix:

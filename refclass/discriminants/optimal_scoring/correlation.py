@@ -13,9 +13,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.sample import metric
-from refclass.sample.data import Block, Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import mean
+from refclass.sample.observations import Block, Sample
 from refclass.sample.scatter import scatter
 
 

@@ -29,9 +29,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
 from refclass.sample import metric
-from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import mixture, shares
+from refclass.sample.observations import Sample
 
 # What fits responses Y, n × q, to points X, n × p: a model of layer 4, with `fitted` and `predict(X)`.
 Regression = Callable[[Field, Matrix, Matrix, Optional[Vector]], Any]

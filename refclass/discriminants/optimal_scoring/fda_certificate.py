@@ -14,8 +14,8 @@ from refclass.linear.clearing import product, sizes
 from refclass.linear.exact import fraction_free
 from refclass.linear.matrix import Matrix
 from refclass.number.tolerance import roundoff
-from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
+from refclass.sample.observations import Sample
 
 
 def indicators(sample: Sample, regression: Any) -> tuple[Moments, Matrix]:

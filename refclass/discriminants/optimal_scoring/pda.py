@@ -29,10 +29,10 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import negligible, roundoff
 from refclass.regress.linear import ridge
 from refclass.sample import covariance, metric
-from refclass.sample.data import Sample
 from refclass.sample.mean import class_means, shares
 from refclass.sample.metric import Metric
 from refclass.sample.moments import Moments, moments
+from refclass.sample.observations import Sample
 
 
 def semidefinite(F: Field, omega: Matrix) -> Matrix:

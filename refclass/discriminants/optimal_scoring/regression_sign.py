@@ -15,8 +15,8 @@ from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
-from refclass.sample.data import Sample
 from refclass.sample.indicator import codes
+from refclass.sample.observations import Sample
 
 
 @dataclass(frozen=True)

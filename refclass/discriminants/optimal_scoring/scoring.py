@@ -19,9 +19,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD, negligible
 from refclass.regress.linear import least_squares
-from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
+from refclass.sample.observations import Sample
 from refclass.sample.units import units
 
 

@@ -14,7 +14,7 @@ from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 
 class LeastSquaresClassifier(Discriminant):

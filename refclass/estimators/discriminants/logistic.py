@@ -125,7 +125,7 @@ class LogisticRegression(Probabilistic, Discriminant):
         B, b = exact_matrix(self.coef_), exact_vector(self.intercept_)
         if two:
             B, b = Matrix.of([B[0] / -2, B[0] / 2]), Vector.of([b[0] / -2, b[0] / 2])
-        at = fit_certificate.likelihood(s, B, b)
+        at = fit_certificate.likelihood(s, B, b, lam)
         failures = [*self.delivered(), *fit_certificate.score_equations(at, B, lam)]
         both = [Vector.of([c, *row]) for c, row in zip(b, B)]
         sums = [[sum(column) for column in zip(*both)]]

@@ -31,8 +31,8 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.mixture import em, em_certificate, squarem
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
-from refclass.sample.data import Sample
 from refclass.sample.moments import Moments, moments
+from refclass.sample.observations import Sample
 from refclass.sample.units import representable
 
 

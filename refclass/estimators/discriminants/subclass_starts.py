@@ -10,7 +10,7 @@ from refclass.errors import InvalidInput, quoted
 from refclass.number.field import Field
 from refclass.optimise.mixture.likelihood import Problem, Shares, hard
 from refclass.sample import data
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 METHOD = "mda"
 

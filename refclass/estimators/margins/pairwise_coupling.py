@@ -23,7 +23,7 @@ class PairwiseCoupling(OneVersusOne):
     arithmetic : None, "float", "exact" or "decimal:n", default None
         The arithmetic of the two-class estimators; None for their own.
     decision_function_shape : "ovr" or "ovo", default "ovr"
-        The decision values are those of the votes, a column for each class, or those of the pairs.
+        The decision values are the coupled probabilities, a column for each class, or the values of the pairs.
 
     Attributes
     ----------
@@ -66,6 +66,13 @@ class PairwiseCoupling(OneVersusOne):
     def predict_proba(self, X: Any) -> list[list[Any]]:
         """Return for each row of X a probability for each class."""
         return self.coupled_probabilities(X)
+
+    def decision_function(self, X: Any) -> list[Any]:
+        """Return for each row of X the coupled probabilities, or the values of the pairs; of two classes the one."""
+        self.is_fitted()
+        if len(self.classes_) == 2 or self.one_of("decision_function_shape", "ovr", "ovo") == "ovo":
+            return super().decision_function(X)
+        return self.coupled_probabilities(listed(X))
 
     def predict(self, X: Any) -> list[Any]:
         """Return the label of the largest probability for each row of X; of several the first in classes_."""

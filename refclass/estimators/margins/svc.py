@@ -17,7 +17,7 @@ from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps,
 from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import Given, two_classes
+from refclass.estimators.protocol.given.kernel_input import Given, signs
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
@@ -31,6 +31,8 @@ from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fitted_machine
 from refclass.sample import data
+
+Labels = tuple[tuple[Any, ...], tuple[int, ...]]  # the classes, and the number of each row's
 
 
 class SVC(MachineMethods, Classifier, Estimator):
@@ -218,29 +220,30 @@ class SVC(MachineMethods, Classifier, Estimator):
 
         executor    for more than two classes: any `concurrent.futures.Executor`, to which the machines are given
         """
-        given, classes = self._read(X, y)
-        if classes <= 2:
-            return self.fit_given(given, y, sample_weight)
-        return ending(self._several_steps(given, y, sample_weight, executor))
+        given, labels = self._read(X, y)
+        if len(labels[0]) <= 2:
+            return self._fit_two(given, labels, sample_weight)
+        return ending(self._several_steps(given, y, labels, sample_weight, executor))
 
     def fit_steps(
         self, X: Any, y: Any, sample_weight: Any = None, *, executor: Optional[Executor] = None
     ) -> Steps[SVC]:
         """Train as `fit` does, and yield on the way how many machines are trained, of how many, and the last one."""
-        given, classes = self._read(X, y)
-        if classes <= 2:
-            return self.fit_given(given, y, sample_weight)
-        return (yield from self._several_steps(given, y, sample_weight, executor))
+        given, labels = self._read(X, y)
+        if len(labels[0]) <= 2:
+            return self._fit_two(given, labels, sample_weight)
+        return (yield from self._several_steps(given, y, labels, sample_weight, executor))
 
-    def _read(self, X: Any, y: Any) -> tuple[Given, int]:
-        """Return what X stands for, and the number of classes."""
+    def _read(self, X: Any, y: Any) -> tuple[Given, Labels]:
+        """Return what X stands for, and the classes with the class number of each row."""
         given = self.given(X)
         self.one_of("multiclass", *RULES)
-        return given, len(data.labels(y, len(given))[0])
+        return given, data.labels(y, len(given))
 
-    def _several_steps(self, given: Given, y: Any, sample_weight: Any, executor: Optional[Executor]) -> Steps[SVC]:
-        names, numbers = data.labels(y, len(given))
-        weights = self._weights(given.F, names, numbers, sample_weight)
+    def _several_steps(
+        self, given: Given, y: Any, labels: Labels, sample_weight: Any, executor: Optional[Executor]
+    ) -> Steps[SVC]:
+        weights = self._weights(given.F, *labels, sample_weight)
         return self._keep((yield from self._rule_of(given).fit_given_steps(given, y, weights, executor=executor)))
 
     def assemble(self, tasks: Sequence[Task], trained: Sequence[Any], y: Any) -> SVC:
@@ -267,22 +270,25 @@ class SVC(MachineMethods, Classifier, Estimator):
 
     def fit_given(self, given: Given, y: Any, sample_weight: Any = None) -> SVC:
         """Train on points with labels y of two classes."""
+        return self._fit_two(given, data.labels(y, len(given)), sample_weight)
+
+    def _fit_two(self, given: Given, labels: Labels, sample_weight: Any) -> SVC:
         tol = None if self.tol is None else self.number(given.F, "tol", above=0)
         most = self.integer("max_iter", 1, or_none=True)
-        classes, machine = self._asked(given, y, sample_weight)
+        machine = self._asked(given, labels, sample_weight)
         trained = train.train(given.F, machine, solver=self.solver, tol=tol, max_iter=most)
-        return self.hold(given, classes, machine, trained)
+        return self.hold(given, labels[0], machine, trained)
 
     def take(self, given: Given, y: Any, alpha: Vector, beta0: Any, sample_weight: Any = None) -> SVC:
         """Take the multipliers and the intercept of somebody's machine for one's own; nothing is solved.
 
         alpha    n multipliers ≥ 0, as exact numbers
         """
-        F = given.F
-        classes, machine = self._asked(given, y, sample_weight)
+        F, labels = given.F, data.labels(y, len(given))
+        machine = self._asked(given, labels, sample_weight)
         signed = Vector.of(map(F.lift, alpha)).times(machine.y)
         trained = fitted_machine.of_multipliers(machine.dual(), signed, F.lift(beta0))
-        return self.hold(given, classes, machine, trained)
+        return self.hold(given, labels[0], machine, trained)
 
     def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: fitted_machine.Fitted) -> SVC:
         """Take a trained machine of two classes for one's own; return the estimator."""
@@ -306,8 +312,9 @@ class SVC(MachineMethods, Classifier, Estimator):
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
-        classes, machine = self._asked(given, y, sample_weight)
-        return replace(machine, K=gram.exactly(given.kernel, given.points, machine.K)), classes
+        labels = data.labels(y, len(given))
+        machine = self._asked(given, labels, sample_weight)
+        return replace(machine, K=gram.exactly(given.kernel, given.points, machine.K)), list(labels[0])
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes require, in order: nothing is solved."""
@@ -316,27 +323,26 @@ class SVC(MachineMethods, Classifier, Estimator):
         found: list[Task] = self._rule_of(given).tasks(given, y, weights)
         return found
 
-    def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
+    def _asked(self, given: Given, labels: Labels, sample_weight: Any) -> Machine:
         F, kernel = given.F, given.kernel
-        classes, signs = two_classes(F, y, len(given))
+        y = signs(F, *labels)
         C = None if is_infinite(self.C) else self.number(F, "C", above=0)
-        total = self._weights(F, classes, [0 if t < 0 else 1 for t in signs], sample_weight)
-        costs = costs_of_points(self.method, C, total, signs, classes)
+        costs = costs_of_points(self.method, C, self._weights(F, *labels, sample_weight), y, labels[0])
         squared = self.one_of("loss", "hinge", "squared_hinge") == "squared_hinge"
         intercept = bool(self.one_of("intercept", True, False))
-        own = Machine(given.rows, signs, costs, squared, intercept, kernel.positive, not kernel.exact)
-        return classes, own if F.exact else replace(own, given=self._given_costs(classes, signs, C, sample_weight))
+        own = Machine(given.rows, y, costs, squared, intercept, kernel.positive, not kernel.exact)
+        return own if F.exact else replace(own, given=self._given_costs(labels, y, C, sample_weight))
 
-    def _given_costs(self, classes: list[Any], signs: Vector, C: Any, sample_weight: Any) -> Any:
+    def _given_costs(self, labels: Labels, y: Vector, C: Any, sample_weight: Any) -> Any:
         """Return the costs in fractions where the arithmetic has to round them, else None."""
         exact = None if C is None else self.number(RATIONAL, "C", above=0)
         if sample_weight is None and self.class_weight is None and (exact is None or exact == rational(C)):
             return None
-        sides = [0 if t < 0 else 1 for t in signs]
-        weights = data.weight_vector(self.field(), sample_weight, len(signs)).exactly()
-        by_class = class_weights.numbers(RATIONAL, self.method, self.class_weight, classes, sides)
-        total = Vector.of([w * by_class[g] for w, g in zip(weights, sides)])
-        return costs_of_points(self.method, exact, total, signs, classes)
+        classes, numbers = labels
+        weights = data.weight_vector(self.field(), sample_weight, len(y)).exactly()
+        by_class = class_weights.numbers(RATIONAL, self.method, self.class_weight, classes, numbers)
+        total = Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
+        return costs_of_points(self.method, exact, total, y, classes)
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""

@@ -11,11 +11,12 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
-from refclass.estimators.protocol.given.kernel_input import Given, kernel_points, kernel_rows, two_classes
+from refclass.estimators.protocol.given.kernel_input import Given, kernel_points, kernel_rows, signs
 from refclass.kernels.matrices import gram
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.number.field import Number
 from refclass.regress.kernel.fitted_machine import Fitted
+from refclass.sample import data
 
 
 class SVMPath(Estimator):
@@ -94,10 +95,11 @@ class SVMPath(Estimator):
         F = self.field()
         self.one_of("solver", *path.SOLVERS)
         G, kernel, points = kernel_points(F, self.kernel, X)
-        names, signs = two_classes(F, y, len(points))
+        names, numbers = data.labels(y, len(points))
+        sides = signs(F, names, numbers)
         K = kernel_rows(F, G, kernel, points)
-        found = path.fit(K, signs, gram.exactly(kernel, points, K), solver=self.solver, positive=kernel.positive)
-        self._hold(names, Given(F, G, kernel, points, K), found)
+        found = path.fit(K, sides, gram.exactly(kernel, points, K), solver=self.solver, positive=kernel.positive)
+        self._hold(list(names), Given(F, G, kernel, points, K), found)
         return self
 
     def _hold(self, names: list[Any], given: Given, model: path.Model) -> None:

@@ -15,7 +15,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.number.text import show
 from refclass.sample import data
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 
 if TYPE_CHECKING:
     from refclass.discriminants.decision.exact import Failure

@@ -23,9 +23,9 @@ from refclass.iteration import ending
 from refclass.linear.clearing import product, sizes
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
-from refclass.sample.data import Sample
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, mean
+from refclass.sample.observations import Sample
 from refclass.sample.units import representable, units
 
 

@@ -21,6 +21,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.deviance import Deviance
 from refclass.losses.power_hinge import PowerHinge
+from refclass.margins.penalised.multinomial_newton import enough
 from refclass.margins.penalised.penalised import Fit, Problem
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
@@ -104,8 +105,8 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
 
 def _in_decimals(problem: Problem) -> crossover.Optimum:
     """Return the optimum of a few points by Newton's method in decimals, where fixed-point numbers do not reach it."""
-    D = decimal(PLACES)
-    found = smooth.fit(newton(problem.over(D), D))
+    D = decimal(PLACES + smooth_certificate.places(rational(problem.penalty)))
+    found = smooth.fit(newton(problem.over(D), D), max_steps=enough(problem.penalty))
     return crossover.Optimum(Vector.of(map(rational, found.a)), rational(found.beta0), None)
 
 
@@ -156,7 +157,8 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     machine, costs = problem.with_pieces(()), problem.weights / problem.penalty
     if not isinstance(problem.loss, PowerHinge):
         bits = crossover.length(machine, [4 / c for c in costs], kinks=False)
-        return crossover.solved(machine, Logistic(bits, problem.y, costs), bits, 0, start)
+        most = enough(problem.penalty)
+        return crossover.solved(machine, Logistic(bits, problem.y, costs), bits, start=start, max_steps=most)
     p = rational(problem.loss.p)
     # Method: below p = 2 slopes are steep as beside a kink, and the proximal point method meets both alike.
     sigma = crossover.proximal(machine, [ZERO]) if p < 2 else ZERO

@@ -18,11 +18,11 @@ from refclass.linear.vector import Vector
 from refclass.margins.penalised.multinomial import Problem, log_loss, probabilities
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
-from refclass.regress.kernel.smooth_certificate import DIGITS
+from refclass.regress.kernel.smooth_certificate import DIGITS, places
 
 Rows = list[list[Fraction]]  # for each class a number for each point
 
-GRID = 1 << 160  # what probabilities are rounded to, so that no denominator grows
+GRID = 160  # bits that probabilities are rounded to, or three for each digit, so that no denominator grows
 
 
 def certify(
@@ -43,9 +43,10 @@ def certify(
     n, lam = len(problem.labels), rational(problem.penalty)
     if len(alpha) != problem.classes or any(len(own) != n for own in alpha):
         raise InvalidInput("multinomial", need=f"{n} multipliers for each of {problem.classes} classes", got=len(alpha))
-    D = decimal(max(DIGITS, 2 * getattr(alpha[0][0], "precision", 0)))
     a = [[rational(v) for v in own] for own in alpha]
     b, weights = [rational(v) for v in beta0], [rational(w) for w in problem.weights]
+    longer = places(lam * max([abs(v) / w for own in a for v, w in zip(own, weights)]))
+    D = decimal(max(DIGITS, 2 * getattr(alpha[0][0], "precision", 0)) + longer)
     products = [exact_product(K, own) for own in a]
     f = [[D.lift(v + beta) for v, beta in zip(row, b)] for row in zip(*products)]
     violations = _violations(D, problem, a, f, weights, lam)
@@ -79,9 +80,9 @@ def _implied(
     D: Field, problem: Problem, f: Sequence[Sequence[Number]], weights: Sequence[Fraction], lam: Fraction
 ) -> Rows:
     """Return the multipliers w(1{gᵢ = k} − p_k)/λ that the probabilities of f imply, class by class."""
-    rows = []
+    rows, grid = [], 1 << max(GRID, 3 * D.kind.precision)  # type: ignore[attr-defined]
     for row, g, w in zip(f, problem.labels, weights):
-        p = [Fraction(round(above(v) * GRID), GRID) for v in probabilities(D, row)]
+        p = [Fraction(round(above(v) * grid), grid) for v in probabilities(D, row)]
         rows.append([w * ((g == k) - v) / lam for k, v in enumerate(p)])
     return [list(own) for own in zip(*rows)]
 

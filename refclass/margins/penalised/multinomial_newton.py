@@ -21,7 +21,7 @@ from refclass.optimise.multiclass import low_rank
 from refclass.optimise.multiclass.newton_equations import Columns
 
 WIDTH = 40  # columns of Z, up to which the Hessian is factored
-STEPS = 300  # most Newton steps
+STEPS = 300  # most Newton steps, beside those by which separated points come to losses of the size of λ
 HALVINGS = 50  # a step this often halved is lost in roundoff
 GAIN = 1e-4  # share of the decrement by which a step must lower the objective
 FULL = 1e-8  # decrement, as part of the objective, from which on full steps are taken
@@ -54,7 +54,8 @@ def steps(iterate: Union[Features, Kernel], most: int) -> Iterator[float]:
         yield value
         if decrement <= iterate.done * value:
             return
-    raise NotConverged("multinomial", need=f"a minimum within {most} steps", got=f"a decrement of {decrement}")
+    need, got = f"a minimum within {most} steps", f"a decrement of {decrement}"
+    raise NotConverged("multinomial", need=need, got=got, primal=value, dual=0.0)  # Premise: no loss is negative.
 
 
 def lowered(iterate: Union[Features, Kernel], value: float, decrement: float) -> tuple[float, float]:
@@ -71,13 +72,18 @@ def lowered(iterate: Union[Features, Kernel], value: float, decrement: float) ->
     return 0.0, value
 
 
-def fit(problem: Any, most: int = STEPS) -> tuple[list[Vector], Vector, tuple[float, ...]]:
+def enough(penalty: Any) -> int:
+    """Return the most Newton steps: of separated points each divides the losses by e, down to the size of λ."""
+    return STEPS + max(0, math.ceil(-2 * math.log(float(penalty))))
+
+
+def fit(problem: Any, most: Optional[int] = None) -> tuple[list[Vector], Vector, tuple[float, ...]]:
     """Return multipliers and intercepts of each class, which sum to zero, and the objectives of the iterates.
 
     Shapes    problem: a `multinomial.Problem` in doubles, with the points of a linear kernel where it is one
     Raises    NotConverged after so many steps
     """
-    alpha, beta0, objectives, _ = solved(problem, most)
+    alpha, beta0, objectives, _ = solved(problem, enough(problem.penalty) if most is None else most)
     return alpha, beta0, objectives
 
 

@@ -13,10 +13,11 @@ from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.penalised import multinomial, multinomial_certificate
-from refclass.margins.penalised.multinomial_newton import STEPS, solved
+from refclass.margins.penalised.multinomial_newton import enough, solved
 from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
+from refclass.regress.kernel.smooth_certificate import places
 
 FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
 MANY = 300  # the same where an answer of doubles with a digit is near enough to start there
@@ -78,7 +79,7 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
         mean = sum(means) / n
         rows = [[v - a - b + mean for v, b in zip(row, means)] for row, a in zip(rows, means)]
     K = Matrix.of([Vector.of(map(float, row)) for row in rows])
-    alpha, beta0, objectives, f = solved(replace(problem, K=K, points=None), STEPS)
+    alpha, beta0, objectives, f = solved(replace(problem, K=K, points=None), enough(problem.penalty))
     other = replace(fit, alpha=tuple(alpha), beta0=beta0, objectives=objectives)
     if not problem.intercept:
         return other
@@ -87,13 +88,13 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
 
 def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
     """Return the optimum in decimals rounded to doubles, with the intercepts rounded and with those that keep f."""
-    F = decimal(PLACES)
+    F = decimal(PLACES + places(rational(problem.penalty)))
     rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(len(problem.labels))]
     K = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
     weights, lam = Vector.of(map(F.lift, problem.weights)), F.lift(problem.penalty)
     larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
     try:
-        best = multinomial.fit(larger, start=fit)
+        best = multinomial.fit(larger, start=fit, max_steps=enough(problem.penalty))
     except Refusal:  # of its numbers, or of its steps
         return []
     alpha = tuple([Vector.of(map(float, own)) for own in best.alpha])

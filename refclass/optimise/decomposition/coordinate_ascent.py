@@ -42,7 +42,7 @@ def steps(
     value = box.objective(problem, x, g)
     pairs = working_pair.Pairs(problem.Q, x, [-v for v in g], problem.lower, problem.upper, paired=paired)
     yield State(problem, Vector.of(x), value, value, pairs.violation())
-    tol, search = smo.tolerance(problem) if tol is None else tol, smo.PATIENCE * problem.n
+    tol, search = smo.tolerance(problem) if tol is None else tol, smo.PER_VARIABLE * problem.n
     turns, count, still = _in_turn(pairs), 0, 0
     while pairs.violation() > tol and still <= problem.n:
         chosen = pairs.steepest(tol) if paired else next(turns)

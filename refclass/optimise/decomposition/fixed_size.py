@@ -44,7 +44,7 @@ def steps(
         raise InvalidInput("decomposition", need="a working set of at least two variables", got=size)
     part = Part(problem, "decomposition", smo.tolerance(problem) if tol is None else tol, start)
     yield part.state(part.value)
-    count, search = 0, smo.PATIENCE
+    count, search = 0, smo.PER_VARIABLE
     while not part.done():
         previous = part.value
         if not part.improve(sorted(part.worst(size))):

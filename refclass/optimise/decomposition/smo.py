@@ -37,10 +37,9 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 
 certify = quadratic.certify
 
-STALL = 20  # times the number of variables: so many steps that lower the objective by less than a unit of roundoff
+PER_VARIABLE = 30  # steps for each variable in which the objective must fall, and after which a ray is looked for
 LIMIT = 100_000, 1000  # the most steps unless `max_steps` says: so many, and so many times the number of variables
 PERIOD = 1000  # steps between two looks at which variables to set aside, fewer if there are fewer variables
-PATIENCE = 30  # times the number of variables: steps before the first search for a ray
 
 
 def tolerance(problem: Problem) -> Number:
@@ -68,7 +67,7 @@ class Iteration:
         self.paired = box.summed(problem, "smo")
         self.problem, self.tol = problem, tol
         self.x = box.start(problem, start)
-        self.count, self.search = 0, PATIENCE * problem.n
+        self.count, self.search = 0, PER_VARIABLE * problem.n
         self.mark: Optional[tuple[int, Number]] = None
         self.left: Optional[Number] = None
         self.value = self.unshrink()
@@ -108,7 +107,7 @@ class Iteration:
                 self.shrink()
 
     def stalls(self) -> bool:
-        """Return whether the objective stood still and the violation was not halved for STALL·n steps.
+        """Return whether the objective stood still and the violation was not halved for PER_VARIABLE·n steps.
 
         The objective stands still up to roundoff.
 
@@ -119,7 +118,7 @@ class Iteration:
             return False
         if self.mark is None or self.value < self.mark[1] - unit:
             self.mark = self.count, self.value
-        if self.count - self.mark[0] <= STALL * max(self.problem.n, PATIENCE):
+        if self.count - self.mark[0] <= PER_VARIABLE * max(self.problem.n, PER_VARIABLE):
             return False
         before, self.left = self.left, self.pairs.violation()
         self.mark = self.count, self.value

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from operator import mul
 from typing import Any, Optional
 
@@ -40,6 +41,7 @@ MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of
 RAY_PERIOD = 50  # working sets after which a ray is looked for
 
 
+@dataclass
 class Progress:
     """Whether an iteration still gains.
 
@@ -48,8 +50,10 @@ class Progress:
     idle, drift  how many working sets in a row gained nothing, and nothing that roundoff of the terms may not be
     """
 
-    def __init__(self) -> None:
-        self.best, self.withdrawn, self.idle, self.drift = math.inf, 0, 0, 0
+    best: float = math.inf
+    withdrawn: int = 0
+    idle: int = 0
+    drift: int = 0
 
     def restate(self, value: float) -> None:
         """Take the objective as it is computed afresh."""

@@ -7,9 +7,8 @@ from typing import Any, Optional
 
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.limits import CURVATURE_UNITS
 from refclass.optimise.quadratic import box
-
-SMALL = 16  # units of roundoff of the largest diagonal entry: a smaller curvature may be roundoff
 
 
 class Pairs:
@@ -31,7 +30,7 @@ class Pairs:
         self.fall = box.falling(self.x, lower)
         self.zero = type(self.m[0])(0)
         self.value = self.zero
-        self.floor = SMALL * roundoff(type(self.zero)) * max(map(abs, self.diagonal))
+        self.floor = CURVATURE_UNITS * roundoff(type(self.zero)) * max(map(abs, self.diagonal))
 
     def violation(self) -> Number:
         """Return how far the worst pair violates optimality."""

@@ -19,10 +19,9 @@ from refclass.linear.vector import dot, inner_product
 from refclass.number.binary64 import BINARY64
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.limits import CURVATURE_UNITS
 
 Rows = list[tuple[Number, ...]]
-
-REST = 4.0  # units of roundoff of the largest diagonal entry, below which what is left of K counts as none
 
 
 def turned(X: Sequence[Sequence[float]]) -> Rows:
@@ -36,7 +35,7 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
     for _ in range(min(len(X), len(X[0]))):
         lengths = [math.hypot(*x) for x in rest]
         i = lengths.index(max(lengths))
-        if lengths[i] <= REST * roundoff(float) * largest:
+        if lengths[i] <= CURVATURE_UNITS * roundoff(float) * largest:
             break
         q = [v / lengths[i] for v in rest[i]]
         column = [dot(q, x) for x in rest]
@@ -47,7 +46,7 @@ def turned(X: Sequence[Sequence[float]]) -> Rows:
     return list(zip(*columns)) if columns else [(0.0,)] * len(X)
 
 
-def factored(K: Any, most: int, rest: Number = REST, F: Field = BINARY64) -> Optional[Rows]:
+def factored(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINARY64) -> Optional[Rows]:
     """Return Z with Z Zᵀ = K up to `rest` units of roundoff; None if it would have more than so many columns.
 
     Cost      r rows of K, and nr²/2 multiplications for rank r

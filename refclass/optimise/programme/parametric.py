@@ -31,14 +31,13 @@ from typing import NamedTuple, Optional
 
 from refclass.errors import NoAnswer, NotConverged
 from refclass.number.rational import ONE, ZERO
+from refclass.optimise.limits import most_steps
 from refclass.optimise.programme.crossover import Guess
 from refclass.optimise.programme.given import MODULE
 from refclass.optimise.programme.lexicographic import Symbols, combined, least, symbols
 from refclass.optimise.programme.problem import Point, Programme, Row, times, transposed_times
 from refclass.optimise.programme.working_set import Equations
 
-STEPS = 50  # most changes of the working set, for each variable and row
-FEW = 1000  # and so many more
 LEAST = -70  # binary logarithm of the shift of what has no slack
 SPREAD = 40503  # multiplier of Knuth's multiplicative hashing: shifts that differ from each other tie seldom
 
@@ -84,7 +83,7 @@ class Method:
         self.low, self.high = [*p.lower, *p.l], [*p.upper, *p.u]
         self.side, self.x = [*start.variables, *start.rows], start.x
         self.pinned: set[int] = set()
-        self.changes, self.most = 0, FEW + STEPS * len(self.side) if most is None else most
+        self.changes, self.most = 0, most_steps(len(self.side)) if most is None else most
         self._factor()
 
     def _factor(self) -> None:

@@ -40,6 +40,7 @@ from refclass.optimise.programme.uniqueness import is_unique
 NEAR = Fraction(1, 10**9)  # residuals and gap of doubles, in the programme's units, that are small enough
 ALLOWED = Fraction(1, 10**10)  # excess of sides, and multipliers of the wrong sign, that are taken for roundoff
 ROUNDOFF = Fraction(1, 2**40)  # of the largest entry of a row: what sums of doubles leave of a zero
+FULL = 15  # digits beside the terms of each sum: rounding the exact optimum leaves no more
 FEW = 300  # changes of the working set, at most, for an answer in doubles
 FEWER = 60  # and where one with the digits that were asked for is known, whose residuals are not small
 
@@ -91,10 +92,11 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
         refuse_concave(p)
     best: Optional[Solution] = None
     for solution in _attempts(p, words or ""):
-        if best is None or _rank(p, solution) > _rank(p, best):
-            best = solution
+        best = solution if best is None else max(best, solution, key=lambda own: _rank(p, own))
         if _digits(best) >= ASKED and _error(p, best) <= NEAR:
             return best
+    if best and _digits(best) >= ASKED and (words or _digits(best) >= FULL):
+        return best
     if words:
         refuse_concave(p)
     reason: Refusal
@@ -102,6 +104,7 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
     try:
         reduced = _presolved(p)
         found = _in_doubles(p, reduced.restored(_parametric(p, reduced, _guess(reduced.programme)[0], most)))
+        found = found if best is None else max(found, best, key=lambda own: _rank(p, own))
         return replace(found, certificate=replace(found.certificate, ceiling=found.certificate.digits))
     except NotConverged as refusal:
         reason = refusal
@@ -127,7 +130,8 @@ def _attempts(p: Programme, words: str) -> Iterator[Solution]:
 
     words    a premise of their certificates
     """
-    for own in (p, _without_roundoff(p)):
+    cleared = _without_roundoff(p)
+    for own in (p, cleared) if (p.l, p.u) != (cleared.l, cleared.u) else (p,):
         reduced, amount = _reconciled(own)
         if reduced is None:
             continue

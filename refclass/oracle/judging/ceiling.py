@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.errors import Refusal
-from refclass.oracle import answer, reading
+from refclass.oracle import answer, kernel, reading
+from refclass.oracle.judging import trusted, verdict
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.problem import Problem
 
@@ -24,11 +25,15 @@ def of(problem: Problem, reported: Mapping[str, Any], asked: float, prove: Prove
 
     prove    the verdict on an answer with its digits; None where none bounds it
     """
-    found = []
+    found, doubles = [], replace(problem, arithmetic="float")
+    try:
+        doubles.check_range()
+    except Refusal:
+        return None  # Premise: doubles hold nothing of data beyond their range.
     if machine.number_of_multipliers(problem) <= LARGEST:
         found.append(_of_optimum(problem, reported, asked, prove))
     try:
-        best = answer.fitted(replace(problem, arithmetic="float").fitted())
+        best = answer.fitted(doubles.fitted())
         found.append(_digits(_rounded(reported, best), prove))
     except Refusal:
         pass
@@ -58,3 +63,33 @@ def _rounded(reported: Mapping[str, Any], best: Mapping[str, Any]) -> dict[str, 
 def _digits(given: dict[str, Any], prove: Prove) -> Optional[float]:
     found = prove(given)
     return None if found is None else found["digits_proven"]
+
+
+def of_kernel_ridge(
+    problem: Problem, reported: Mapping[str, Any], asked: float, compare: Callable[[dict[str, Any]], dict[str, Any]]
+) -> Optional[dict[str, Any]]:
+    """Return the verdict on kernel ridge regression where doubles do not hold the digits that are asked for, or None.
+
+    Its answer is the only one, and compared with the exact one. Where not even the package's own answer in doubles is
+    right by that, one of as many digits of the objective is: by the bounds of the kernel of trust, which judges the
+    predictions as well.
+
+    compare    the verdict on an answer beside the exact one
+    """
+    names = ("coefficients", "intercept")
+    if reported.get("arithmetic") not in reading.DOUBLES or not set(names) <= set(reported["fitted"]):
+        return None
+    try:
+        best = _rounded(reported, answer.fitted(replace(problem, arithmetic="float").fitted()))
+        if compare({**best, "arithmetic": "float"})["accepted"]:
+            return None
+        given = [{n: own["fitted"][n] for n in names} for own in (best, reported)]
+        most, held = (float(kernel.judge(trusted.asking(problem), {"fitted": own}, 0)["digits"]) for own in given)
+    except (Refusal, ValueError):
+        return None
+    if held < max(1, min(asked, most - 1)):
+        return None
+    words = f"optimal to {verdict.shown(held)}; the ceiling is {verdict.shown(most)}"
+    left = {n: "doubles hold fewer digits than are asked for" for n in reported["fitted"] if n not in names}
+    found = {"accepted": True, "verdict": words, "reason": words, "digits": verdict.plain({"objective": held})}
+    return {**found, "ceiling": verdict.plain({"": most})[""], "not_judged": left}

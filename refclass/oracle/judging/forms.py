@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
+from refclass.oracle.leaves import shape
 
 
 def fitting(got: Any, want: Any) -> Any:
@@ -18,6 +20,15 @@ def fitting(got: Any, want: Any) -> Any:
     if isinstance(want[0], (list, tuple)):
         return [got] if isinstance(got, list) and not any(isinstance(v, list) for v in got) else got
     return got if isinstance(got, list) else [got]
+
+
+def alike(fitted: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+    """Raise InvalidInput for the first attribute that has not the form of the package's own."""
+    for name, want in own.items():
+        got = fitting(fitted[name], want)
+        if shape(got) != shape(want):
+            words = size(got) if size(got) != size(want) else "lists of other lengths"
+            raise InvalidInput("verify", need=f"{size(want)} in {name}", got=words)
 
 
 def size(value: Any) -> str:

@@ -7,12 +7,14 @@ digits, and coefficients β to many. Where β is proven, too, f(z) = z·β + b i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
+from refclass.oracle.judging import verdict
 from refclass.oracle.judging.answers import machine
 from refclass.oracle.judging.comparison import Reference
 from refclass.oracle.judging.consistency import consistent, own
@@ -35,29 +37,37 @@ def second(
     proof: dict[str, Any],
     problem: Problem,
     reported: dict[str, Any],
+    left: Mapping[str, Any],
     asked: float,
     reference: Reference,
 ) -> dict[str, Any]:
-    """Return the verdict on an answer whose predictions do not follow from its multipliers: they may from β.
+    """Return the verdict on an answer whose predictions, or objective, do not follow from its multipliers.
+
+    They may follow from β, everything else from the multipliers.
 
     found        the verdict
     proof        that on the multipliers and the intercept alone
-    reference    what follows from these
+    left         the fitted values that are left to judge
+    reference    what follows from the multipliers
     """
-    wrong = found.get("wrong") or {}
-    if found["accepted"] or wrong.get("attribute") not in ("labels", "decision"):
+    fitted, wrong = reported["fitted"], found.get("wrong") or {}
+    if found["accepted"] or wrong.get("attribute") not in ("labels", "decision", "objective") or "coef" not in fitted:
         return found
-    if "coef" not in reported["fitted"] or not isinstance(proof["digits"].get("objective"), (int, float)):
-        return found
+    held = proof["digits"].get("objective")
     try:
         machines = reference.over("exact").solved()
     except (NotExact, AttributeError):  # a loss or a method without such a machine
         return found
-    plane = _proven(problem, reported["fitted"], min(asked, proof["digits"]["objective"] - 1), machines)
+    plane = _proven(problem, fitted, min(asked, held - 1), machines) if isinstance(held, (int, float)) else None
     if plane is None:
         return found
-    rest = consistent(proof, problem, Reference(lambda name: plane, own(reported)), {**reported, "fitted": {}}, asked)
-    return rest if rest["accepted"] else found
+    value = {name: left[name] for name in ("objective",) if name in left}
+    others = {"fitted": {name: v for name, v in left.items() if name not in value}, "predictions": {}}
+    by_plane = consistent(
+        proof, problem, Reference(lambda name: plane, own(reported)), {**reported, "fitted": value}, asked, fitted
+    )
+    rest = consistent(proof, problem, reference, {**reported, **others}, asked, fitted)
+    return verdict.joined(by_plane, rest) if by_plane["accepted"] and rest["accepted"] else found
 
 
 def _proven(problem: Problem, fitted: Mapping[str, Any], least: float, machines: list[Solved]) -> Any:
@@ -74,5 +84,8 @@ def _proven(problem: Problem, fitted: Mapping[str, Any], least: float, machines:
     found = certificate.certify(one.machine, one.a, one.beta0, beta=beta)
     if found.digits is None or found.digits < least:
         return None
+    values, square = certificate.linear(one.machine.K, beta)
+    primal = certificate.least_primal(one.machine, square, values.plus(one.beta0))
+    found = certificate.times(one.scale, replace(found, primal=primal))
     names = list(data.labels(problem.y)[0]) if type(problem.estimator()).takes_labels else []
     return (machine.Plane if names else Regression)(names, fitted, found)

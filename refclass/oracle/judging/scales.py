@@ -156,6 +156,11 @@ def _rows(want: Any) -> list[Sequence[Any]]:
     return list(want) if isinstance(want[0], (list, tuple)) else [want]
 
 
+def _slack(want: Any, d: Data) -> Fraction:
+    """Slack is a distance between points."""
+    return max([_largest(want), *d.spreads])
+
+
 BY_NAME = {
     "priors": _unit,
     "weights": _each,
@@ -178,4 +183,5 @@ BY_NAME = {
     "eigenvalues": lambda want, d: max(_largest(want), Fraction(1, 10**6)),
     "lambdas": _each,
     "intercepts": _intercept,
+    "slack": _slack,
 }

@@ -268,5 +268,5 @@ def _inverse(A: list[list[Decimal]]) -> list[list[Decimal]]:
         for i in range(m):
             share = rows[i][k]
             if i != k and share:
-                rows[i] = [RIDGE.fma(-share, w, v) for v, w in zip(rows[i], rows[k])]
+                rows[i] = [RIDGE.fma(share.copy_negate(), w, v) for v, w in zip(rows[i], rows[k])]
     return [row[m:] for row in rows]

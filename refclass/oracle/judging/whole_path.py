@@ -14,7 +14,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, Refusal
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.oracle import kernel
+from refclass.oracle import kernel, reading
 from refclass.oracle.judging import trusted, verdict
 from refclass.oracle.judging.comparison import Reference
 from refclass.oracle.judging.consistency import agreement
@@ -33,8 +33,37 @@ def judge(problem: Problem, reference: Reference, reported: dict[str, Any], aske
         if alone is None:
             raise
         found = alone
+    if not found["accepted"] and (found.get("wrong") or {}).get("attribute") == "intercepts":
+        found = _levelled(problem, reference, reported, asked) or found
     words = dissent(problem, reported, asked) if found["accepted"] else None
     return found if words is None else {**found, "accepted": False, "verdict": f"wrong: {words}", "reason": words}
+
+
+def _levelled(
+    problem: Problem, reference: Reference, reported: dict[str, Any], asked: float
+) -> Optional[dict[str, Any]]:
+    """Return the verdict on a path whose intercepts are those of its multipliers as rounded; None if it is not right.
+
+    Far from the origin the rounding of multipliers moves all of f, by more than the digits asked for of an intercept.
+    """
+    alone = _by_points(problem, reported, asked)
+    if alone is not None and not alone["accepted"] and reported.get("arithmetic") in reading.DOUBLES:
+        alone = _by_points(problem, reported, min(asked, max(1, _of_doubles(problem, asked) - LOST)))
+    if alone is None or not alone["accepted"]:
+        return None
+    fitted = {name: v for name, v in reported["fitted"].items() if name != "intercepts"}
+    found = agreement(problem, reference, {**reported, "fitted": fitted}, asked)
+    return {**found, "digits": {**found["digits"], **alone["digits"]}} if found["accepted"] else None
+
+
+def _of_doubles(problem: Problem, asked: float) -> float:
+    """Return the digits of the package's own path in doubles, those asked for where there is none."""
+    try:
+        best: Any = replace(problem, arithmetic="float").fitted()
+    except Refusal:
+        return asked + LOST
+    own = {name: reading.in_doubles(trusted.listed(getattr(best, name + "_"))) for name in POINTS}
+    return float(kernel.judge(trusted.asking(problem), {"fitted": own}, 0)["digits"])
 
 
 def _by_points(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[dict[str, Any]]:

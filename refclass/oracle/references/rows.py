@@ -15,7 +15,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import rational
 
 DIGITS = 60
-FAR = 10**6  # beyond it exp is 0 on any scale that digits are counted on
+FAR = 2 * 10**5  # beyond it exp is 0 on any scale that digits are counted on, and no number that fractions take
 Row = list[Fraction]
 Rows = list[Row]
 

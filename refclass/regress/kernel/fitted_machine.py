@@ -105,7 +105,8 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
     given = iter(answer.x)
     parts = tuple([tuple([next(given) for _ in own]) for own in machine.pieces])
     if machine.y.kind is float:
-        parts = tuple([tuple([_settled(p, v) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
+        most = max(map(abs, answer.x))
+        parts = tuple([tuple([_settled(p, v, most) for p, v in zip(*both)]) for both in zip(machine.pieces, parts)])
     if afresh:
         return described(machine, parts, answer.steps)
     nu, ends = answer.nu[0] if answer.nu is not None else machine.y.kind(0), zip(answer.at_lower, answer.at_upper)
@@ -117,12 +118,15 @@ def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -
     return described(machine, parts, answer.steps, Vector.of(values))
 
 
-def _settled(piece: Piece, v: float) -> float:
-    """Return a part in doubles; at its bound where it is nearer to that than roundoff of the range between both."""
+def _settled(piece: Piece, v: float, most: float) -> float:
+    """Return a part in doubles; at its bound where it is nearer to that than roundoff of the range between both.
+
+    most    the largest part of the answer: where all are far smaller than the range, roundoff of it counts
+    """
     low, high = piece.low, piece.high
     if low is None or high is None or low == v or high == v:
         return v
-    width = (high - low) * ROUNDOFF
+    width = min(high - low, most) * ROUNDOFF
     return float(low if v - low <= width else high if high - v <= width else v)
 
 

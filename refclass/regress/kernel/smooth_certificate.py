@@ -25,6 +25,7 @@ from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.smooth import Losses
 
 DIGITS = 60  # or twice as many as the answer has
+STEP = 20  # decimals are lengthened by multiples of so many
 
 
 def certify(
@@ -46,15 +47,16 @@ def certify(
     Shapes    machine: of its points, its pieces unused; the others n
     Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     data and answer are taken as the rationals that they are; the loss, its slopes and its conjugate are
-              computed from them in 60 digits, or twice as many as the answer has
+              computed from them in 60 digits, or twice as many as the answer has, and those of the penalty
     Raises    InvalidInput if the lengths differ
     """
     n, K = len(machine.y), machine.K
     if len(a) != n or len(weights) != n:
         raise InvalidInput("smooth_proof", need=f"{n} multipliers and weights", got=f"{len(a)}, {len(weights)}")
-    D = decimal(max(DIGITS, 2 * getattr(a[0], "precision", 0)))
     lam, b = rational(penalty), rational(beta0)
     exact = [rational(v) for v in a]
+    most = max([abs(v) / rational(w) for v, w in zip(exact, weights)])
+    D = decimal(max(DIGITS, 2 * getattr(a[0], "precision", 0)) + places(lam * most))
     values = exact_product(K, exact)
     square = Vector.of(exact) @ values
     losses = Losses(D, loss, Vector.of(map(D.lift, machine.y)), Vector.of(map(D.lift, weights)))
@@ -78,6 +80,15 @@ def certify(
         premise="; ".join(filter(None, (ROUNDED if machine.positive and machine.rounded else "", computed))),
         digits=proven if convex else None,
     )
+
+
+def places(share: Fraction) -> int:
+    """Return how many decimals more are needed to compute with 1 − share, a number > 0, as with the share itself.
+
+    Of a tiny penalty all losses are of its size: log(1 + e⁻ᶠ) of 10⁻¹⁰⁰ needs a hundred digits before its first.
+    """
+    bits = share.denominator.bit_length() - share.numerator.bit_length()
+    return STEP * (bits * 3 // (10 * STEP)) if share and bits > 0 else 0  # Method: few different lengths.
 
 
 def _rational(D: Field, value: Number) -> Fraction:

@@ -16,10 +16,10 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff, units
 from refclass.sample import metric, scatter, spectral
-from refclass.sample.data import Block
 from refclass.sample.mean import centred as mean_free
 from refclass.sample.mean import mean
 from refclass.sample.metric import Metric
+from refclass.sample.observations import Block
 
 REFINEMENTS = 5
 

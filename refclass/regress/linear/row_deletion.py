@@ -13,8 +13,8 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.regress.linear import least_squares
 from refclass.regress.linear.least_squares import Linear
-from refclass.sample.data import Block
 from refclass.sample.mean import mean
+from refclass.sample.observations import Block
 from refclass.sample.sherman_morrison import CLOSE, is_steep
 
 

@@ -10,7 +10,7 @@ from refclass.discriminants.comparators import splits, tree
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.sample.data import Sample
+from refclass.sample.observations import Sample
 from tests.discriminants.samples import exact, few, over
 from tests.strategies import samples
 

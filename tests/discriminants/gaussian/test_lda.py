@@ -17,6 +17,7 @@ from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import THRESHOLD, near
 from refclass.sample import covariance, data, gaussian, metric
 from refclass.sample.mean import class_means
+from refclass.sample.observations import Sample
 from tests.discriminants.samples import PLANE, apart, exact, few, matrix, multiple, over, regular, vector
 from tests.numbers import STRICT
 from tests.strategies import fractions, positive, semidefinite, vectors
@@ -160,7 +161,7 @@ def test_sphered_data_have_the_identity_and_the_same_labels(F):
     model = lda.fit(F, sample)
     white, centres = lda.sphered(F, model)
     X = Matrix([white @ x for x in sample.X])
-    sphered = data.Sample(X, sample.labels, sample.classes, sample.weights)
+    sphered = Sample(X, sample.labels, sample.classes, sample.weights)
     S = covariance.pooled(sphered)
     assert all(near(F, S[i][j], F.kind(int(i == j)), F.kind(1), 30) for i in range(2) for j in range(2))
     for x, z in zip(sample.X, X):

@@ -98,3 +98,19 @@ def test_the_certificate_says_how_far_the_score_equations_fail():
     found = LogisticRegression().fit(ROWS, TWO).certificate_
     assert found.digits > 13 and 0 <= found.worst_violation < 1e-13
     assert abs(float(found.primal) - LogisticRegression().fit(ROWS, TWO).log_likelihood_) < 1e-12
+
+
+PENALISED = [
+    (1e-12, [[9997.9, 10001.25], [9998.75, 10000.6]], [1, 0]),
+    (1e-9, [[0.0, 0.0, 0.0], [0.0, 0.0, 2.0]], [1, 0]),
+    (1e-15, [[i % 3, i * i % 3] for i in range(9)], [i * 7 % 4 for i in range(9)]),
+]
+
+
+@pytest.mark.parametrize("penalty, X, y", PENALISED)
+def test_any_penalty_has_a_maximum_and_a_proof(penalty, X, y):
+    """What doubles call singular or not convex is computed in decimals; dependent columns are no obstacle."""
+    model = LogisticRegression(penalty=penalty).fit(X, y)
+    assert model.certificate_.digits >= 6
+    exact = LogisticRegression(penalty=penalty, arithmetic="decimal:50").fit(X, y)
+    assert model.log_likelihood_ == pytest.approx(float(exact.log_likelihood_), rel=1e-9)

@@ -1,23 +1,56 @@
-"""Sums of weighted points: in doubles as they come, in fractions where their products cancel."""
+"""Values of functions whose terms cancel: rounded once from fractions where doubles would lose them."""
 
 from fractions import Fraction
 
-from refclass.kernels.matrices.expansions import normal
-from refclass.linear.vector import Vector, dot
+import pytest
+
+from refclass.kernels.linear import Linear
+from refclass.kernels.matrices import expansions
+from refclass.kernels.polynomial import Polynomial
+from refclass.linear.vector import Rounded, Vector, dot
+from refclass.number.binary64 import BINARY64
+from refclass.number.field import rational
+
+FAR = [[Fraction(10**9) + Fraction(i * i, 7), Fraction(10**9) - Fraction(i, 3)] for i in range(5)]
+POINTS = tuple(Rounded.from_given(map(float, row), row) for row in FAR)
+WEIGHTS = Vector([1.0, -0.25, -0.5, 0.125, -0.375])
+
+
+def exact(row):
+    """Σ wᵢ row[i], in fractions."""
+    return sum(rational(w) * v for w, v in zip(WEIGHTS, row))
 
 
 def test_doubles_are_summed_as_they_come_unless_their_products_cancel():
     """Σ wᵢxᵢ of one column: near zero the products are added in doubles, far from it the sum is rounded once
     [ESL-12.10] [ESL-12.17]."""
     w, x = [0.3, 0.9, 0.3], [1.1, 2.3, 4.7]
-    assert normal(w, [[v] for v in x]) == Vector([dot(w, x)]) != Vector([3.81])
+    assert expansions.normal(w, [[v] for v in x]) == Vector([dot(w, x)]) != Vector([3.81])
     far = [v + 1e12 for v in x]
     w = [0.1, 0.2, -0.30000000000000004]  # the sum is zero but for roundoff
-    exact = sum(Fraction(a) * Fraction(b) for a, b in zip(w, far))
-    assert normal(w, [[v] for v in far]) == Vector([float(exact)]) != Vector([dot(w, far)])
+    summed = sum(Fraction(a) * Fraction(b) for a, b in zip(w, far))
+    assert expansions.normal(w, [[v] for v in far]) == Vector([float(summed)]) != Vector([dot(w, far)])
 
 
-def test_fractions_stay_fractions():
-    """The sum of fractions is one, far from zero, too."""
-    found = normal([Fraction(1), Fraction(-1)], [[Fraction(10**12, 3), Fraction(1)], [Fraction(10**12), Fraction(1)]])
-    assert found == Vector([Fraction(-2 * 10**12, 3), Fraction(0)]) and type(found[0]) is Fraction
+def test_a_normal_far_from_the_origin_is_that_of_the_data_as_given():
+    """Σ wᵢxᵢ with Σ wᵢ = 0 at 10⁹ is the nearest double; near the origin sums of doubles are left as they are."""
+    assert list(expansions.normal(WEIGHTS, POINTS)) == [float(exact(column)) for column in zip(*FAR)]
+    near = (Vector([1.0, 0.5]), Vector([0.0, 2.0]))
+    assert expansions.normal(Vector([0.5, -1.0]), near) == Vector([0.5, -1.75])
+
+
+def test_a_linear_function_is_rounded_once_where_its_terms_cancel():
+    """z·β + b at 10⁹, where doubles keep no digit of a value of 10⁻³."""
+    beta, b = Vector([1.0, -1.0]), 1e-3
+    values = expansions.linear([(beta, b)], POINTS)
+    assert [v for (v,) in values] == [float(x - y + rational(b)) for x, y in FAR]
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(2, 1.0, 1.0)], ids=["linear", "polynomial"])
+def test_an_expansion_is_rounded_once_where_its_terms_cancel(kernel):
+    """Σ wᵢK(xᵢ, z) of a polynomial kernel at 10⁹, of terms of 10³⁶."""
+    power = 2 if isinstance(kernel, Polynomial) else 1
+    z = FAR[2]
+    right = exact([(sum(a * b for a, b in zip(x, z)) + (power - 1)) ** power for x in FAR])
+    ((value,),) = expansions.expanded(BINARY64, BINARY64, kernel, POINTS, [(WEIGHTS, 0.0)], [POINTS[2]])
+    assert value == float(right)

@@ -43,6 +43,16 @@ def test_doubles_answer_and_say_what_they_take_for_granted(seed):
         assert kernel.judge(given, {**reported, "arithmetic": "exact"}, 9)["verdict"] == "refuted"
 
 
+def test_doubles_answer_where_no_rounded_point_is_accurate_to_a_billionth():
+    """In units in which residuals of roundoff exceed 1e-9 nearly convex programmes are answered, too."""
+    P, q = least_squares(1)
+    c = 2.0**40
+    A = [[int(i == j) for j in range(SIZE)] for i in range(SIZE)]
+    found = solve_qp([[c * v for v in row] for row in P], [c * v for v in q], A, [0] * SIZE, [1] * SIZE)
+    assert found.certificate.digits > 12
+    assert "1e-10 of its diagonal" in found.certificate.premise
+
+
 def test_fractions_refuse_with_a_direction():
     """In fractions the curvature is negative, and its direction proves it."""
     P, q = least_squares(0)

@@ -11,7 +11,7 @@ import pytest
 from refclass import solve_qp
 from refclass.errors import NoAnswer, NotConverged
 from refclass.estimators import solve_qp as stating
-from refclass.optimise.programme import certificate
+from refclass.optimise.programme import certificate, solver
 from refclass.optimise.programme.problem import times, transposed_times
 from tests.optimise.programme.programmes import programme
 
@@ -167,7 +167,7 @@ def test_uniqueness_of_the_optimum_is_decided():
 
 def test_a_step_limit_ends_in_a_refusal_with_the_point(monkeypatch):
     """Where the exact method may take no step, doubles that prove too little are refused, with what is known."""
-    from refclass.optimise.programme import parametric, solver
+    from refclass.optimise.programme import parametric
 
     def stopped(*given):
         raise NotConverged("solve_qp", need="an optimum", got="none")
@@ -190,3 +190,11 @@ def test_an_exact_optimum_meets_the_conditions_of_karush_kuhn_and_tucker():
     beside = replace(found, x=[v + 1 for v in found.x]).conditions()
     assert beside["stationarity"] == 2 and beside["feasibility"] > 0
     assert replace(found, y=[-v for v in found.y]).conditions()["stationarity"] > 0
+
+
+def test_an_answer_with_the_digits_of_doubles_is_not_sought_in_fractions(monkeypatch):
+    """Residuals above 1e-9 are units in the last place of their terms: rounding the exact optimum leaves as much."""
+    monkeypatch.setattr(solver, "_parametric", None)
+    found = solve_qp([[3e10, 0], [0, 3e10]], [-1e10, -2e10], [[1, 1]], [None], [0.9])
+    assert found.certificate.digits >= 15
+    assert found.certificate.worst_violation > solver.NEAR

@@ -275,6 +275,22 @@ def test_the_certificate_of_a_path_is_of_one_breakpoint():
     assert found["accepted"] and "breakpoint" in found["not_judged"]["certificate"]
 
 
+@pytest.mark.parametrize("method", ["lee_lin_wahba", "huber"])
+def test_numbers_of_thousands_of_digits_are_judged_or_refused_at_once(method):
+    """Data beyond the doubles are refused where doubles are asked for; in fractions the answer is judged."""
+    kernel = {"name": "polynomial", "degree": 2, "c": 1}
+    parameters = {"penalty": 1} if method == "lee_lin_wahba" else {"kernel": kernel}
+    x, y = [[0, 1], [1, 0], [2, 2], [3, 1], [0, 3], [2, 0]], [0, 1, 2, 0, 1, 2]
+    fitted = {"coefficients": [1] * 6, "intercept": [0]}
+    if method == "lee_lin_wahba":
+        fitted = {"alpha": [[0, 1, 1], [1, 0, 1], [1, 1, 0]] * 2, "intercept": [0, 0, 0]}
+    given = {"method": method, "parameters": parameters, "x": [["1e5000", 1], *x[1:]], "y": y}
+    with pytest.raises(InvalidInput, match="within the range of doubles"):
+        judge.verify(problem.read(json.dumps(given), "P.json"), {"fitted": fitted})
+    found = judge.verify(problem.read(json.dumps({**given, "arithmetic": "exact"}), "P.json"), {"fitted": fitted})
+    assert not found["accepted"] and "ceiling" not in found
+
+
 def test_greedy_methods_may_claim_the_bounds_of_the_terms_that_doubles_choose():
     """MARS breaks ties of knots by roundoff: in fractions it goes on to eight terms that interpolate, in doubles it
     stops; the certificate of either is that of its own terms."""
@@ -286,3 +302,49 @@ def test_greedy_methods_may_claim_the_bounds_of_the_terms_that_doubles_choose():
     assert judge.verify(asked, judge.read(json.dumps(reported), "A.json"))["accepted"]
     reported["certificate"]["primal"] = "1/3"
     assert not judge.verify(asked, judge.read(json.dumps(reported), "A.json"))["accepted"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "fitted", "need"),
+    [
+        ({"x": [[0, 0], [1], [0, 1], [2, 2]]}, {}, "need a row of 2 numbers in x.*got 1 of them .row=1"),
+        ({"x": [[0, 0], [1, 2], "ab", [2, 2]]}, {}, "need a row of 2 numbers in x.*row=2"),
+        ({"query": [5]}, {}, "need a row of 2 numbers in query.*row=0"),
+        ({"y": ["a", "b"]}, {}, "need 4 values in y, one a row; got 2"),
+        ({"weights": [1] * 5}, {}, "need 4 values in weights, one a row; got 5"),
+        ({}, {"means": 0}, "need 2 × 2 values in means; got one value"),
+        ({}, {"means": [[0, 0], None]}, "means"),
+    ],
+)
+def test_a_form_that_does_not_fit_is_named_not_the_exception_that_it_leads_to(changes, fitted, need):
+    """Rows of other lengths, a query that is no row, a number for a list: one line, without the words of Python."""
+    given = {"method": "lda", "x": [[0, 0], [1, 3], [0, 1], [2, 2]], "y": ["a", "a", "b", "b"], **changes}
+    told = {"means": [[0.5, 1.5], [1, 1.5]], **fitted}
+    with pytest.raises(InvalidInput, match=need) as refused:
+        judge.verify(problem.read(json.dumps(given), "P.json"), {"fitted": told, "predictions": {"decision": [0]}})
+    assert "Error" not in str(refused.value) and "\n" not in str(refused.value)
+
+
+def test_classes_that_the_problem_leaves_unclear_are_refused_in_a_line():
+    """A row of text among rows of numbers, and labels that read alike."""
+    given = {"method": "svc", "x": [[0], [1], [2]], "y": [0, 1, " 1 "]}
+    with pytest.raises(InvalidInput):
+        judge.verify(problem.read(json.dumps(given), "P.json"), {"fitted": {"alpha": [1, 1], "intercept": 0}})
+
+
+@pytest.mark.parametrize("odd", [None, "1_0", [[1, 2]]])
+def test_axes_in_no_form_are_refused_by_compare(odd):
+    """A row of the scalings that is null, text, or a list within a list."""
+    x, y = [[0, 0], [1, 0], [0, 1], [3, 0], [4, 1], [3, 2]], list("aaabbb")
+    asked = problem.read(json.dumps({"method": "fisher", "x": x, "y": y}), "P.json")
+    told = {"fitted": {"scalings": [[1.0], odd], "eigenvalues": [2.0]}}
+    with pytest.raises(InvalidInput):
+        agreement.compare(asked, told, told)
+
+
+def test_an_object_where_numbers_belong_is_refused_by_compare():
+    """Multipliers that hold an object, turned to the other sign where conventions are tried."""
+    asked = problem.read(json.dumps({"method": "svc", "x": [[0], [2]], "y": [0, 1]}), "P.json")
+    told = {"fitted": {"dual_coef": [[-0.5, {}]], "support": [0, 1], "intercept": [-1]}}
+    with pytest.raises(InvalidInput):
+        agreement.compare(asked, told, told)

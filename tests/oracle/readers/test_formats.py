@@ -292,6 +292,4 @@ def test_a_nu_machine_without_a_margin_is_refused(alpha):
     rows = [[alpha, -alpha, -0.125], [0.125, 0.5, -0.5]]
     given = {"method": "svc", "x": [[0], [2], [4]], "y": ["a", "b", "c"]}
     with pytest.raises(InvalidInput, match="reduced hulls" if alpha else "a multiplier that is not zero"):
-        formats.nu_pairs(
-            asked(given), SimpleNamespace(kernel="linear", dual_coef_=rows, intercept_=[1, 1, 3], **layout)
-        )
+        formats.nu_pairs(asked(given), SimpleNamespace(dual_coef_=rows, intercept_=[1, 1, 3], **layout))

@@ -52,7 +52,7 @@ class Held:
     def model(self, F: Field, G: Any, kernel: Any) -> train.Model:
         """Return the decision function, over the support vectors alone."""
         signed = self.trained.a
-        support = [i for i, a in enumerate(signed) if a]
+        support = [i for i, a in enumerate(signed) if a] or [0]  # a constant keeps a point, which says its length
         points, weights = tuple([self.points[i] for i in support]), Vector.of([signed[i] for i in support])
         model = train.model(F, G, kernel, points, weights, self.trained.beta0)
         return model if self.trained.beta is None else replace(model, beta=self.trained.beta)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from refclass.certificate import Certificate
-from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, logarithm, numbers
+from refclass.discriminants.decision.exact import Failure, concluded, exact_matrix, logarithm, numbers, shaped
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.linear.matrix import Matrix
@@ -73,7 +73,10 @@ def _scores(fitted: Any, known: Moments, sigma: Matrix, pi: Vector) -> list[Fail
     if fitted.n_components is None:
         failures = [proof.directions("the coefficients", sigma, away, fitted.coef_)]
     else:
-        V = [row[: len(fitted._leading.eigenvalues)] for row in fitted.scalings_]
+        leading = len(fitted._leading.eigenvalues)
+        V = [row[:leading] for row in fitted.scalings_]
+        if not shaped(V, len(sigma), leading):
+            return [(Fraction(1), "the shape of the scalings")]
         failures = [proof.reduced("the coefficients", V, away, fitted.coef_)]
     if fitted._rule is not None:
         return [*failures, proof.empirical_cut(fitted._sample, fitted.coef_[0], -fitted.intercept_[0])]

@@ -63,13 +63,12 @@ def given(F: Field, description: Any, X: Any) -> Given:
     return Given(F, G, kernel, points, kernel_rows(F, G, kernel, points))
 
 
-def two_classes(F: Field, y: Any, n: int) -> tuple[list[Any], Vector]:
-    """Return the two labels in class order, and the n labels y as −1 and +1.  Raises InvalidInput for other labels."""
-    names, numbers = data.labels(y, n)
+def signs(F: Field, names: Sequence[Any], numbers: Sequence[int]) -> Vector:
+    """Return the labels of two classes as −1 and +1, from their numbers.  Raises InvalidInput for other classes."""
     if len(names) != 2:
         raise InvalidInput("data", need="labels of two classes in y", got=f"{len(names)}: {list(names)}")
     sides = F.lift(-1), F.lift(1)
-    return list(names), Vector.of([sides[k] for k in numbers])
+    return Vector.of([sides[k] for k in numbers])
 
 
 def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, Any]:

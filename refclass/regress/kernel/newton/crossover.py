@@ -66,6 +66,7 @@ def solved(
     bits: int,
     sigma: int = 0,
     start: Optional[tuple[Sequence[Any], Any]] = None,
+    max_steps: Optional[int] = None,
 ) -> Optimum:
     """Return the optimum for the slopes of the machine's losses; options as for `optimum`."""
     where = space(machine, bits)
@@ -74,7 +75,7 @@ def solved(
     if start is not None:
         centre, (beta0,) = fixed(start[0], bits), fixed([start[1]], bits)
         x = where.of(centre)
-    point = semismooth_newton.solve(problem, x, beta0, centre)
+    point = semismooth_newton.solve(problem, x, beta0, centre, max_steps)
     unit = Fraction(1, 1 << bits)
     beta = [v * unit for v in point.x] if isinstance(where, Coefficients) else None
     return Optimum(Vector.of([v * unit for v in point.a]), point.beta0 * unit, beta)

@@ -72,21 +72,28 @@ class Point:
         return [s.a for s in self.slopes]
 
 
-def solve(problem: Problem, x: Optional[Numbers] = None, beta0: int = 0, centre: Optional[Numbers] = None) -> Point:
+def solve(
+    problem: Problem,
+    x: Optional[Numbers] = None,
+    beta0: int = 0,
+    centre: Optional[Numbers] = None,
+    max_steps: Optional[int] = None,
+) -> Point:
     """Return the minimum, started at the variables x and β₀.
 
-    Raises    NotConverged after STEPS steps, or where a table is not positive definite to so many digits
+    Raises    NotConverged after max_steps, STEPS without, or where a table is not positive definite to so many digits
     """
-    slopes, left = problem.slopes, STEPS
+    most = STEPS if max_steps is None else max_steps
+    slopes, left = problem.slopes, most
     slopes.sigma, slopes.centre = problem.proximal, centre or [0] * len(problem.y)
     point = _point(problem, [0] * problem.space.size if x is None else x, beta0)
     while True:
-        point, left = _newton(problem, point, left)
+        point, left = _newton(problem, point, left, most)
         # Premise: the proximal term moves every residual by σ(a − c), which is what is left to be gained.
         if not slopes.sigma or _settled(problem, point):
             return point
         if left <= 0:
-            raise NotConverged("semismooth", need=f"a minimum within {STEPS} steps", got="none")
+            raise NotConverged("semismooth", need=f"a minimum within {most} steps", got="none")
         slopes.centre = point.a
         slopes.sigma = max(slopes.sigma >> max(SHRINKS, problem.bits // 50), 1 << max(0, problem.bits - 2 * KEPT))
         left -= 1
@@ -106,13 +113,13 @@ def _point(problem: Problem, x: Numbers, beta0: int, f: Optional[Numbers] = None
     return Point(x, beta0, f, slopes)
 
 
-def _newton(problem: Problem, point: Point, left: int) -> tuple[Point, int]:
+def _newton(problem: Problem, point: Point, left: int, most: int) -> tuple[Point, int]:
     """Return the minimum for the proximal term as it stands, and how many steps are left."""
     if problem.intercept:
         point = levelled(problem, point)
     while not _balanced(problem, point):
         if left <= 0:
-            raise NotConverged("semismooth", need=f"a minimum within {STEPS} steps", got="none")
+            raise NotConverged("semismooth", need=f"a minimum within {most} steps", got="none")
         before = point.x, point.beta0
         point, left = _step(problem, point), left - 1
         if (point.x, point.beta0) == before:

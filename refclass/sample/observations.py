@@ -1,0 +1,131 @@
+"""Labelled observations: the sample, and the blocks of its classes.
+
+Throughout: n observations in p variables, K classes in the order of `classes`, g(i) the class number of observation i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Optional
+
+from refclass.errors import InvalidInput
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Rounded, Vector
+from refclass.number.field import Number, rational
+
+
+@dataclass(frozen=True)
+class Block:
+    """Observations of one kind, turned on their side, because moments are sums down the columns.
+
+    columns    p columns of n numbers (tuples: a dot product of two tuples is one loop in C)
+    weights    n numbers
+    given      the columns that these were rounded from, None where nothing was
+    """
+
+    columns: tuple[tuple[Number, ...], ...]
+    weights: Vector
+    given: Optional[tuple[tuple[Fraction, ...], ...]] = None
+
+    @classmethod
+    def of(cls, rows: Sequence[Vector], weights: Vector) -> Block:
+        """Return the observations of some rows."""
+        given = tuple(zip(*[x.exactly() for x in rows])) if any(isinstance(x, Rounded) for x in rows) else None
+        return cls(tuple(zip(*rows)), weights, given)
+
+    def less(self, j: int, c: Number) -> tuple[Number, ...]:
+        """Return xᵢⱼ − c, from the numbers that doubles were rounded from: far from zero these have more digits."""
+        if self.given is None:
+            return tuple([v - c for v in self.columns[j]])
+        kind, exact = type(c), rational(c)
+        away = [v - exact for v in self.given[j]]
+        return tuple([float(v) if kind is float else kind(v.numerator) / v.denominator for v in away])
+
+    @property
+    def size(self) -> Number:
+        """The sum of the weights: the number of observations, copies counted."""
+        return self.weights.sum()
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether every weight is one."""
+        return set(self.weights) == {1}
+
+    def weighted(self, column: tuple[Number, ...]) -> tuple[Number, ...]:
+        """Return the column times the weights, entry by entry."""
+        return column if self.plain else self.weights.times(Vector.of(column))
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Labelled observations.
+
+    X          n × p
+    labels     n class numbers 0 … K−1
+    classes    the K labels, sorted where they can be compared, else in order of appearance
+    weights    n numbers ≥ 0: an integer weight w stands for w copies of the observation
+    """
+
+    X: Matrix
+    labels: tuple[int, ...]
+    classes: tuple[Hashable, ...]
+    weights: Vector
+
+    @property
+    def n(self) -> int:
+        """The number of observations."""
+        return len(self.labels)
+
+    @property
+    def p(self) -> int:
+        """The number of variables."""
+        return len(self.X[0])
+
+    @property
+    def K(self) -> int:
+        """The number of classes."""
+        return len(self.classes)
+
+    @property
+    def kind(self) -> Any:
+        """The type of the numbers."""
+        return self.X.kind
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The observations of each class, in class order.
+
+        Raises    InvalidInput for a class without observations (one that was left out)
+        """
+        rows: list[list[Vector]] = [[] for _ in self.classes]
+        for x, g in zip(self.X, self.labels):
+            rows[g].append(x)
+        weights: list[list[Number]] = [[] for _ in self.classes]
+        for w, g in zip(self.weights, self.labels):
+            weights[g].append(w)
+        for k, name in enumerate(self.classes):
+            if not any(weights[k]):
+                raise InvalidInput("sample", need="an observation in every class", got="none", label=name)
+        return tuple(Block.of(r, Vector.of(w)) for r, w in zip(rows, weights))
+
+    @cached_property
+    def whole(self) -> Block:
+        """All observations, in their order."""
+        return Block.of(self.X, self.weights)
+
+    def members(self, k: int) -> list[int]:
+        """Return the numbers of the observations of class k."""
+        return [i for i, g in enumerate(self.labels) if g == k]
+
+    def without(self, i: int) -> Sample:
+        """Return the sample without observation i; the classes stay, even one that becomes empty."""
+        keep = [j for j in range(self.n) if j != i]
+        return Sample(
+            Matrix.of([self.X[j] for j in keep]),
+            tuple(self.labels[j] for j in keep),
+            self.classes,
+            Vector.of([self.weights[j] for j in keep]),
+        )
