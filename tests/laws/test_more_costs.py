@@ -4,6 +4,7 @@ A cost of leading order is a polynomial: its differences tell the coefficient of
 """
 
 import dataclasses
+import sys
 from fractions import Fraction
 from functools import partial
 from math import comb, factorial
@@ -229,10 +230,25 @@ TABLE = {
 }
 
 
+# Costs of integers that are brought to one denominator or made fractions of: before 3.10 least common multiples and
+# fractions take products and quotients of the integers that count.
+FROM_3_10 = {
+    "linear.clearing:product",
+    "linear.common_denominator:combination",
+    "linear.exact.fraction_free:factor",
+    "kernels.matrices.product:squared_norm",
+    "kernels.matrices.product:exact_product",
+    "estimators.protocol.certificates.stated:combinations",
+    "regress.linear.ridge_certificate:objective",
+}
+
+
 @pytest.mark.parametrize(("n", "p"), [(2, 3), (5, 2), (4, 4)])
 @pytest.mark.parametrize("name", TABLE)
 def test_what_a_cost_states_is_what_is_counted(name, n, p):
     """Multiplications and divisions of numbers or of integers, no more and no less."""
+    if name in FROM_3_10 and sys.version_info < (3, 10):
+        pytest.skip("fractions of integers are made otherwise")
     call, stated = TABLE[name](n, p)
     with counting() as c:
         call()
