@@ -127,8 +127,7 @@ def doubles(own: Mapping[str, Any], F: list[list[float]]) -> list[list[float]]:
     if own["name"] == "laplacian":
         need(number(own.get("sigma")) > 0, "sigma > 0")
         return [[math.exp(-math.dist(x, z) / float(number(own["sigma"]))) for z in F] for x in F]
-    g, entries = own.get("gamma"), [v for x in F for v in x]
-    mean = sum(entries) / len(entries)
+    g, mean = own.get("gamma"), sum(entries := [v for x in F for v in x]) / len(entries)
     spread = len(F[0]) * (sum([(v - mean) * (v - mean) for v in entries]) / len(entries))
     g = float(number(g)) if g != "scale" else 1 / spread if spread else float(1)
     need(g > 0, "gamma > 0")
@@ -211,15 +210,13 @@ def proofs(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Proof]:
         hub, ridge = loss("huber", number(p.get("c", "1.345"))), (loss("squared"), ONE, 2 * p.lam)
         kind, c, mu = {"svr": (tube, p.C, ONE), "huber": (hub, ONE, p.lam), "kernel_ridge": ridge}[p.method]
         own = Machine(gram(p, isinstance(free, str)), kind, [1] * p.n, list(map(number, p.y)), [c * v for v in p.w], mu)
-        a, b = got("coefficients", p.n), got("intercept", 1)[0] if free is True else ZERO
-        yield own._replace(balanced=free is True).proof(a, b)
-        return
+        b = got("intercept", 1)[0] if free is True else ZERO
+        return (yield own._replace(balanced=free is True).proof(got("coefficients", p.n), b))
     need(m > 1 and (m == 2 or p.method in ("svc", *MACHINES[6:])), "two classes")
     if p.method in MACHINES[6:]:
         need(fitted.get("classes", p.names) == p.names and len(fitted["alpha"]) == p.n, "the classes in order, n rows")
-        alpha = [got(row, m) for row in fitted["alpha"]]
-        yield crammer_singer(p, alpha) if p.method[0] == "c" else lee_lin_wahba(p, alpha, got("intercept", m))
-        return
+        A = [got(row, m) for row in fitted["alpha"]]
+        return (yield crammer_singer(p, A) if p.method[0] == "c" else lee_lin_wahba(p, A, got("intercept", m)))
     sides = [[(g == k) - (g == j) for g in p.label] for j in range(m) for k in range(j + 1, m)]
     if m > 2 and p.get("multiclass", "ovo") == "ovr":
         sides = [[2 * (g == k) - 1 for g in p.label] for k in range(m)]
@@ -330,8 +327,8 @@ def gaussian(p: Problem, fitted: Mapping[str, Any], got: Any) -> Iterator[Any]:
     b = got("intercept", len(c)) if "intercept" in fitted else [ZERO] * len(c)
     for k in range(1, m) if c else ():
         beta, b0 = (c[0], b[0]) if m == 2 else ([u - v for u, v in zip(c[k], c[0])], b[k] - b[0])
-        each = zip(S, mean[0], mean[k], far)
-        yield from [([*[u * v for u, v in zip(r, beta)], s - t, *e], "a direction") for r, s, t, e in each]
+        for r, s, t, e in zip(S, mean[0], mean[k], far):
+            yield [*[u * v for u, v in zip(r, beta)], s - t, *e], "a direction"
         middle = [v * (s + t) / 2 for v, s, t in zip(beta, mean[0], mean[k])]
         yield [b0, *middle, Fraction(-math.log(odds[k])), ONE, -ONE] if "intercept" in fitted else [ZERO], "a boundary"
     q = [ONE / (m - 1)] * m if p.get("between", "weighted") == "centroids" else pi
@@ -365,8 +362,7 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
         found = digits(max(failures)[0], ONE)
     else:
         each = list(proofs(p, fitted, got))
-        for P, D, _, least, _ in each:
-            found = min(found, 0 if P is None else digits(P - D, max(abs(P), abs(D), ZERO if D else least)))
+        found = min([0 if P is None else digits(P - D, max(abs(P), abs(D), D == 0 and s)) for P, D, _, s, _ in each])
         failures, convex = [f for own in each for f in own[2]], all(own[4] for own in each)
         verdict.update(status="optimal" if convex else "stationary", matrix=gram(p).words)
         if None not in [own[0] for own in each]:
@@ -374,6 +370,10 @@ def judge(given: Mapping[str, Any], answer: Mapping[str, Any], asked: float = 6)
             verdict.update({"primal": P, "dual": D, "gap": P - D} if convex else {"primal": P})
             claimed = P if value is None else sum(map(number, value if isinstance(value, list) else [value]))
             found = min(found, digits(claimed - P, P))
+        if p.method == "kernel_ridge" and p.get("intercept", True) is True:  # Σ wᵢ(yᵢ − f(xᵢ)) = 0 determines b
+            values = [*map(number, p.y), *(-v for v in got("intercept", 1) + got("coefficients", p.n))]
+            terms = [w * v for w, v in zip([*p.w, sum(p.w), *gram(p).times(p.w)], values)]
+            found = min(found, digits(sum(terms), sum(map(abs, terms))))
     worst, where = max(failures)
     verdict.update(digits=found, asked=asked, worst_violation=worst, where=where if worst else "")
     verdict["status"] = verdict["status"] if found >= asked else f"{found} digits" if found >= 1 else "not converged"

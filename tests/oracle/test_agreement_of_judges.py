@@ -2,6 +2,7 @@
 
 The kernel bounds the objective at the nearest feasible point, and says how far that is; the judge refutes multipliers
 that violate their constraints by more than the digits asked for allow, whatever the objective. No other difference is.
+Of kernel ridge regression the kernel judges the equation of the intercept, too: the objective has twice its digits.
 """
 
 import json
@@ -81,6 +82,15 @@ def test_two_judges_agree(method, seed):
     holder[i] += 0.01 * (abs(holder[i]) or 1)
     first, second = verdicts(raw, reported)
     assert first == second, name
+
+
+def test_an_intercept_near_zero_that_is_a_hundredth_off_is_refuted_by_both():
+    """The objective has six digits still, the intercept of the squared loss less than four of the data's scale."""
+    raw = drawn("kernel_ridge", 13)
+    fitted = json.loads(json.dumps(answer.answer(problem.read(json.dumps(raw), "P.json"))))["fitted"]
+    moved = {**fitted, "intercept": [fitted["intercept"][0] * 1.01]}
+    assert verdicts(raw, {"fitted": fitted, "arithmetic": "float"}) == (True, True)
+    assert verdicts(raw, {"fitted": moved, "arithmetic": "float"}) == (False, False)
 
 
 def places(values):

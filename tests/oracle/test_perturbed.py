@@ -25,7 +25,10 @@ def test_perturbed_numbers_are_distinguished_from_right_ones(method):
 
 @pytest.mark.slow
 def test_perturbed_programmes_are_distinguished_from_right_ones():
-    """The largest number of x, or of the multipliers, moved by a share of its size, where it is the only optimum."""
+    """The largest number of x, or of the multipliers, moved by a share of the size of what it is summed from.
+
+    Aᵀy = −(q + Px): a multiplier that is small beside |q| over |A| is a difference, and has digits on that scale.
+    """
     r, wrong = random.Random("qp"), []
     for _ in range(COUNT):
         n = r.randint(2, 5)
@@ -38,7 +41,8 @@ def test_perturbed_programmes_are_distinguished_from_right_ones():
         name, share = r.choice(["x", "y"]), r.choice([1e-9, 3e-9, 1e-4, 1e-3])
         values = [float(v) for v in reported["fitted"][name]]
         i = max(range(len(values)), key=lambda k: abs(values[k]))
-        values[i] *= 1 + r.choice([-1, 1]) * share
+        least = max(map(abs, given["q"])) / 3 if name == "y" else 0  # the entries of A are 1 to 3
+        values[i] += r.choice([-1, 1]) * share * max(abs(values[i]), least)
         moved = {"arithmetic": "float", "fitted": {**reported["fitted"], name: values}}
         accepted = judge.verify(asked, judge.read(json.dumps(moved), "A.json"))["accepted"]
         if accepted != (share < 1e-8):

@@ -8,7 +8,8 @@ Doubles follow a path well where inner products differ by more than their roundo
 the data where those lie far from the origin, and the last break point is proven, exactly. Where that proof fails, where
 doubles lose the path, and where they cannot decide whether more break points follow, decimals of 200 digits go on from
 the last one that is proven, or from the first; their answers are rounded. Where decimals lose all of the path, as where
-K is of low rank and its entries are far larger than their differences, few points are followed in fractions.
+K is of low rank and its entries are far larger than their differences, few points are followed in fractions. Where the
+decimals asked for lose the path, as a cubic kernel's of points far from the origin, 200 digits follow it, too.
 """
 
 from __future__ import annotations
@@ -95,12 +96,12 @@ class Model:
     def intercepts(self) -> list[Number]:
         """β₀ at each break point; of points far from the origin, and where decimals were rounded, for α as rounded."""
         found = [self._reported(s.alpha0 / s.lam) - self._shift(s.alpha / s.lam) for s in self.path.states]
-        if self.y.kind is not float or (self.moved is None and self.path.problem.y.kind is float):
+        if self.moved is None and self.path.problem.y.kind is self.y.kind:
             return found
         return list(map(self._levelled, self.lambdas, self.alphas, found))
 
-    def _levelled(self, lam: float, alpha: Sequence[float], beta0: float) -> float:
-        """Return the intercept nearest to β₀ that is best for multipliers in doubles, whose rounding moves all of f."""
+    def _levelled(self, lam: Number, alpha: Sequence[Number], beta0: Number) -> Number:
+        """Return the intercept nearest to β₀ that is best for multipliers as rounded, whose rounding moves all of f."""
         if not lam > 0 or not isfinite(1 / lam):
             return beta0
         cost = 1 / rational(lam)
@@ -108,7 +109,7 @@ class Model:
         exact = certificate.lifted(machine).dual()
         values = exact_product(self.held, [rational(a) * rational(t) * cost for a, t in zip(alpha, self.y)])
         low, high = intercept.best(exact, values)
-        return float(min(max(rational(beta0), low), high))
+        return self._reported(min(max(rational(beta0), low), high))
 
     @property
     def events(self) -> list[list[tuple[str, int]]]:
@@ -118,7 +119,9 @@ class Model:
     def _reported(self, value: Number) -> Number:
         """Return a number of the path in the arithmetic of the answers."""
         kind = self.y.kind
-        return value if type(value) is kind else kind(value)
+        if type(value) is kind:
+            return value
+        return kind(value) if kind is float else decimal(kind.precision).lift(rational(value))
 
     def _shift(self, alpha: Vector) -> Number:
         """Return ⟨c, β⟩, β = Σ αᵢyᵢ(xᵢ − c): by so much the intercept is less than that of inner products about c."""
@@ -153,7 +156,8 @@ class Model:
         machine, kind = self.machine(lam), self.path.problem.y.kind
         here = self.path.at(lam if type(lam) is kind else kind(lam))
         if self.y.kind is not float:
-            return fitted_machine.of_multipliers(machine.dual(), (here.alpha / lam).times(self.y))
+            alpha = Vector.of(map(self._reported, here.alpha / here.lam))
+            return fitted_machine.of_multipliers(machine.dual(), alpha.times(self.y))
         alpha = here.alpha / here.lam
         low, high = [self._reported(v / here.lam) - self._shift(alpha) for v in here.interval]
         reported = Vector.of([min(self._reported(a), c) for a, c in zip(alpha, machine.costs)])
@@ -209,7 +213,7 @@ def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
     if solver == "hastie":
         return Model(K, y, hastie.solve(path_state.Problem(table(K), y)), held)
     if y.kind is not float:
-        return Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
+        return _as_asked(K, y, held)
     try:
         found = _in_doubles(K, y, held)
     except NotConverged:
@@ -220,6 +224,22 @@ def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:
     if known == len(found.path.states) and not found.path.least and LEFT not in found.path.states[-1].below:
         return found
     return _resumed(found, known)
+
+
+def _as_asked(K: Any, y: Vector, held: Any) -> Model:
+    """Return the path in the arithmetic of the answers, fractions or decimals; in more decimals where these lose it."""
+    found, few = None, getattr(y.kind, "precision", DIGITS) < DIGITS
+    try:
+        found = Model(K, y, path.solve(path_state.Problem(table(K), y)), held)
+        if not (few and found.path.least):
+            return found
+        return _in_decimals(K, y, held)
+    except NotConverged:
+        if found is not None:
+            return found
+        if not few:
+            raise
+    return _in_decimals(K, y, held)
 
 
 def _in_doubles(K: Any, y: Vector, held: Any) -> Model:

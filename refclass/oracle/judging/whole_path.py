@@ -86,7 +86,11 @@ POINTS = ("lambdas", "alphas", "intercepts")
 
 
 def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Optional[str]:
-    """Return where a path is broken, in words; None if nowhere, or if that is not known."""
+    """Return where a path is broken, in words; None if nowhere, or if that is not known.
+
+    Proof: of a path without break points the multipliers stand still, and λ‖f‖² grows without bound as λ falls, unless
+    f is constant. If so for one λ, then the same multipliers satisfy every condition at any other.
+    """
     fitted = reported["fitted"]
     if not set(POINTS) <= set(fitted) or len(problem.x) > trusted.MOST:
         return None
@@ -96,6 +100,8 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
         for lam, alpha, b in zip(lams, fitted["alphas"], fitted["intercepts"])
         if lam > 0
     ]
+    if not points:
+        return None if _constant(problem) else "it has no break points, and the machines are not constant"
     try:
         for (l0, a0, b0), (l1, a1, b1) in zip(points, points[1:]):
             half = ((l0 + l1) / 2, [(v + w) / 2 for v, w in zip(a0, a1)], (b0 + b1) / 2)
@@ -105,7 +111,7 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float) -> Opti
     except (ValueError, TypeError, KeyError):
         return None
     end = _end(problem)
-    if points and end is not None and kernel.digits(max(points[-1][0] - end, kernel.ZERO), points[-1][0]) < asked / 2:
+    if end is not None and kernel.digits(max(points[-1][0] - end, kernel.ZERO), points[-1][0]) < asked / 2:
         return f"the path goes on below {approximate(points[-1][0]):.9g}, to {approximate(end):.9g}"
     return None
 
@@ -114,6 +120,16 @@ def _digits(problem: Problem, point: tuple[Fraction, Sequence[Fraction], Fractio
     lam, alpha, b = point
     fitted = {"lambdas": [lam], "alphas": [list(alpha)], "intercepts": [b / lam]}
     return float(kernel.judge(trusted.asking(problem), {"fitted": fitted}, asked)["digits"])
+
+
+def _constant(problem: Problem) -> bool:
+    """Return whether f is constant at λ = 1, in fractions, by a solver that follows no path; True if it is unknown."""
+    kept = {name: v for name, v in problem.parameters.items() if name == "kernel"}
+    try:
+        found: Any = replace(problem, method="svc", arithmetic="exact", parameters=kept).fitted()
+    except Refusal:
+        return True
+    return len({*found.decision_function(problem.x)}) == 1
 
 
 def _end(problem: Problem) -> Optional[Fraction]:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from refclass.errors import InvalidInput
+from refclass.estimators.margins.svm_path import SVMPath
 from refclass.margins.svm import path
 from tests.optimise.paths import problem, problems
 
@@ -48,3 +49,14 @@ def test_lambda_zero_has_no_machine():
     case = problem([[1], [-1]], [1, 0])
     with pytest.raises(InvalidInput, match="λ > 0"):
         path.fit(case.K, case.y).at(Fraction(0))
+
+
+def test_decimals_that_lose_the_path_of_a_cubic_kernel_far_from_the_origin_follow_it_with_more():
+    """With 30 digits it is lost after twelve of sixteen break points; they are those of fractions, rounded."""
+    points = [(1200, -8), (1500, -6), (600, 8), (600, 10), (500, 10), (700, 6), (800, 8)]
+    x, y = [[u, Fraction(v, 2000)] for u, v in points], list("abababa")
+    cubic = {"name": "polynomial", "degree": 3, "c": 1}
+    exact, found = (SVMPath(kernel=cubic, arithmetic=name).fit(x, y).lambdas_ for name in ("exact", "decimal:30"))
+    assert len(found) == len(exact)
+    assert all(abs(Fraction(u) / v - 1) < Fraction(1, 10**28) for u, v in zip(found, exact))
+    assert {len(v.as_tuple().digits) for v in found} <= set(range(31))
