@@ -221,11 +221,15 @@ def _reported(verdict: dict[str, Any], line: bool) -> int:
 
 
 def _verify_lines(options: Any) -> int:
-    worst = 0
-    for number, line in enumerate(_content(options.problem).splitlines(), start=1):
+    worst, lines = 0, _content(options.problem, "surrogateescape").split("\n")
+    if not any(line.strip() for line in lines):
+        raise InvalidInput(options.problem, need="a line with a problem and an answer", got="none")
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
+            if not _encodes(line):
+                raise InvalidInput(f"{options.problem}:{number}", need="text in the encoding utf-8", got="other bytes")
             verdict = judge.verify_line(line, f"{options.problem}:{number}", options.digits, ceiling=options.ceiling)
             worst = max(worst, 0 if verdict["accepted"] else 1)
         except Refusal as refusal:
@@ -285,8 +289,22 @@ def _trace(options: Any) -> None:
         print(rendered)
 
 
-def _content(path: str) -> str:
-    return sys.stdin.read() if path == "-" else delimited_text.content(path)
+def _content(path: str, errors: str = "strict") -> str:
+    """Return the text of a file, or of standard input; errors says what becomes of bytes that are none, as for open."""
+    if path != "-":
+        return delimited_text.content(path, errors=errors)
+    try:
+        return sys.stdin.read()
+    except UnicodeError as error:
+        raise InvalidInput("standard input", need="text in the encoding utf-8", got=str(error)) from None
+
+
+def _encodes(line: str) -> bool:
+    """Return whether a line was text: bytes that are none stand in it as surrogates."""
+    try:
+        return bool(line.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 if __name__ == "__main__":

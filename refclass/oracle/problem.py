@@ -113,6 +113,9 @@ def kind_of(method: str) -> type[Estimator]:
     return kind
 
 
+DEEPEST = 200  # brackets of a problem or an answer
+
+
 def decode(content: str, source: str, exact: bool = True) -> Any:
     """Return what the JSON text holds, decimals as rationals or doubles.  Raises InvalidInput, naming the place."""
 
@@ -128,11 +131,25 @@ def decode(content: str, source: str, exact: bool = True) -> Any:
 
     reading: dict[str, Any] = {"parse_float": text.parse if exact else float, "parse_int": text.whole}
     try:
-        return json.loads(content, parse_constant=refused, object_pairs_hook=once, **reading)
+        found = json.loads(content, parse_constant=refused, object_pairs_hook=once, **reading)
     except json.JSONDecodeError as error:
         raise InvalidInput(source, need="JSON", got=error.msg, line=error.lineno, column=error.colno) from None
     except RecursionError:
         raise InvalidInput(source, need="JSON", got="brackets too deep") from None
+    if exact and _deep(found):
+        raise InvalidInput(source, need=f"JSON, at most {DEEPEST} brackets deep", got="brackets too deep")
+    return found
+
+
+def _deep(value: Any) -> bool:
+    """Return whether lists and objects are nested deeper than what reads them may recur."""
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        own = [list(v.values()) if isinstance(v, dict) else v for v in level if isinstance(v, (list, dict))]
+        level = [v for values in own for v in values]
+        if not level:
+            return False
+    return True
 
 
 def read(content: str, source: str) -> Problem:

@@ -75,6 +75,29 @@ def test_problems_and_answers_are_judged_line_by_line(capsys, tmp_path):
     assert main(["verify", str(file), "--lines"]) == 2
 
 
+def test_a_line_that_cannot_be_read_gets_its_verdict_and_the_others_theirs(capsys, tmp_path):
+    """Bytes that are no text, brackets too deep, names twice, another form; U+2028 in a label ends no line."""
+    asked = {"method": "lda", "x": [[0], [2], [6], [8]], "y": ["a", "a", "b\u2028", "b\u2028"]}
+    good = json.dumps({"problem": asked, "answer": {"fitted": {"means": [[1], [7]]}}}, ensure_ascii=False).encode()
+    deep = good.replace(b"[[1], [7]]", b"[" * 900 + b"]" * 900)
+    bad = [b"\xff{}", b"[" * 10000, deep, b'{"problem": 1, "problem": 2}', b"[]", b"{", b"\0"]
+    file = tmp_path / "many.jsonl"
+    file.write_bytes(b"\n".join([good, *(line + b"\n" + good for line in bad)]))
+    assert main(["verify", str(file), "--lines"]) == 2
+    said = list(map(json.loads, capsys.readouterr().out.splitlines()))
+    assert [one["verdict"] == "bad input" for one in said] == [False, *[True, False] * len(bad)]
+    assert all(one["accepted"] or "\n" not in one["reason"] for one in said)
+    assert "many.jsonl:2: need text in the encoding utf-8" in said[1]["reason"]
+
+
+def test_a_file_without_lines_is_refused(capsys, tmp_path):
+    """Nothing was judged, so that nothing is right."""
+    file = tmp_path / "none.jsonl"
+    file.write_text("\n", encoding="utf-8")
+    assert main(["verify", str(file), "--lines"]) == 2
+    assert "need a line with a problem and an answer; got none" in capsys.readouterr().err
+
+
 def test_a_refusal_is_an_answer_with_its_witness(capsys, tmp_path):
     """No hard margin: the answer is the refusal, with the ray that proves it."""
     asked = {"method": "svc", "parameters": {"C": "inf"}, "arithmetic": "exact", "x": [[0], [0]], "y": [0, 1]}

@@ -40,6 +40,7 @@ def test_a_class_weight_finds_its_label():
         ('{"method": "svc", "x": [[1]], "y": [1], "parameters": []}', "need parameters as an object"),
         ('{"method": "svc", "x": [[1]], "y": [1], "arithmetic": "single"}', 'need "float", "exact" or "decimal:n"'),
         ("[" * 100000, "brackets too deep|need JSON"),
+        ("[" * 900 + "]" * 900, "need JSON, at most 200 brackets deep; got brackets too deep"),
     ],
 )
 def test_a_problem_that_cannot_be_read_is_refused_in_one_line(content, complaint):

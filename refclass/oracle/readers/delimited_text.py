@@ -95,10 +95,10 @@ def _quoted(cell: str, delimiter: str) -> str:
     return cell if plain else '"' + cell.replace('"', '""') + '"'
 
 
-def content(path: str, encoding: str = "utf-8-sig") -> str:
+def content(path: str, encoding: str = "utf-8-sig", errors: str = "strict") -> str:
     """Return the text of a file.  Raises InvalidInput, with the system's reason, if it cannot be read."""
     try:
-        with open(path, encoding=encoding, newline="") as stream:
+        with open(path, encoding=encoding, errors=errors, newline="") as stream:
             return stream.read()
     except UnicodeError as error:
         need = f"text in the encoding {encoding.replace('-sig', '')}, or the name of another (--encoding)"
