@@ -76,7 +76,7 @@ def _unscaled(problem: Problem) -> bool:
     far = [c for c in columns if c and max(map(abs, c)) > UNEQUAL * (max(c) - min(c))]
     numbers = [v for c in columns for v in c] + [rational(v) for v in leaves(textbook.given(problem)) if finite(v)]
     sizes = [abs(v) for v in numbers if v]
-    return bool(far) or bool(sizes) and max(sizes) > UNEQUAL * min(sizes)
+    return bool(far) or (bool(sizes) and max(sizes) > UNEQUAL * min(sizes))
 
 
 def _not_converged(problem: Problem) -> Optional[Refusal]:
