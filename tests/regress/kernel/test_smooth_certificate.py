@@ -68,3 +68,12 @@ def test_as_many_multipliers_and_weights_as_points_are_needed(a, weights):
     """One too many of either is refused  [ESL-12.43]."""
     with pytest.raises(InvalidInput, match="1 multipliers and weights"):
         certified(a, weights=weights)
+
+
+def test_a_condition_is_violated_on_either_side():
+    """a beyond its slope and short of it, and a sum of multipliers on either side of zero  [ESL-12.43] [ESL-12.44]."""
+    for sign in (-1, 1):
+        found = certified((sign,), y=(sign * Q(1, 2),), intercept=False)
+        assert (found.worst_violation, found.where) == (3, "point 0: multiplier and slope differ")
+        found = certified((sign, sign), 0, (2 * sign, 2 * sign), ((1, 0), (0, 1)))
+        assert found.worst_violation == 4 and found.where.endswith(f"is {4}, not 0")
