@@ -240,3 +240,39 @@ def test_zero_differences_of_classes_are_measured_by_the_spread_of_the_data(name
         intercept[1] = error
     found = kernel.judge(given, {"fitted": {"coef": coef, "intercept": intercept}})
     assert (found["verdict"] == "accepted") == accepted
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_a_multiplier_is_out_of_bounds_on_either_side(sign):
+    """C = 1, K = I: α of 3 lies 2 above its bound, and one of −3 lies 3 below; they do not balance  [ESL-12.15]."""
+    own = machine([sign, -sign], [[1, 0], [0, 1]], cost=Q(1))
+    failures = own.proof([Q(3 * sign), Q(0)], Q(0))[2]
+    assert (2, "point 0: out of bounds") in failures and (3, "the multipliers do not sum to zero") in failures
+    failures = own.proof([Q(-3 * sign), Q(0)], Q(0))[2]
+    assert (3, "point 0: out of bounds") in failures and (3, "the multipliers do not sum to zero") in failures
+
+
+def test_a_hard_margin_that_is_missed_by_a_large_multiplier_is_no_slope():
+    """C = ∞, α = 3 with f = ½: the margin is missed by ½, and 3·½ less that is 1  [ESL-12.14]."""
+    own = machine([1], [[1]], cost=None, balanced=False)
+    failures = own.proof([Q(3)], Q(-5, 2))[2]
+    assert (1, "point 0: its multiplier is no slope of the loss") in failures
+
+
+def test_the_multipliers_and_intercepts_of_all_classes_fail_on_either_side():
+    """Multipliers of −2 and of 3, between 0 and 1; intercepts whose sum is −6  [MMST-11.104]."""
+    own = problem([[0]] * 2, [0, 1], "lee_lin_wahba")
+    failures = kernel.lee_lin_wahba(own, [[Q(0), Q(-2)], [Q(3), Q(0)]], [Q(-2), Q(-4)])[2]
+    assert failures == [(2, "point 0: alpha"), (3, "point 1: alpha"), (6, "the intercepts")]
+
+
+def test_directions_of_equal_means_are_measured_by_half_the_mean_deviation():
+    """Means 1 and 5, deviations ∓1 and ∓3 about them: their mean is 2, and half of it is added and taken off
+    [ESL-4.10]."""
+    own = problem([[0], [2], [2], [8]], [0, 0, 1, 1], "lda")
+    ((terms, _),) = [
+        pair
+        for pair in kernel.gaussian(own, {"coef": [["2/5"]]}, lambda v, n: kernel.numbers(v, n))
+        if "dir" in pair[1]
+    ]
+    assert terms == [10 * Q(2, 5), -4, 1, -1]

@@ -29,8 +29,9 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
     if checked == "":
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
     if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
-        # Premise: that doubles hold no digit of the optimum, or that an iteration ends before it, denies no optimum.
-        if reported.get("type") == "NotConverged" and (found := _not_converged(problem)):
+        # Premise: that doubles hold no digit of the optimum denies no optimum.
+        hard = reported.get("type") == "NotConverged" and _unscaled(problem)
+        if hard and (found := _not_converged(problem)):
             digits = _proven(problem, given)
             if digits < ENOUGH:
                 return _alike(found, reported, given)
@@ -67,6 +68,15 @@ def _answerable(problem: Problem) -> str:
     if problem.method in EXISTING and positive and bounded and convex:
         return "there is an answer: the objective is convex, finite and grows without bound"
     return ""
+
+
+def _unscaled(problem: Problem) -> bool:
+    """Return whether numbers of the problem differ so much in size that doubles may hold no digit of the optimum."""
+    columns = [[rational(v) for v in column if finite(v)] for column in zip(*problem.x)]
+    far = [c for c in columns if c and max(map(abs, c)) > UNEQUAL * (max(c) - min(c))]
+    numbers = [v for c in columns for v in c] + [rational(v) for v in leaves(textbook.given(problem)) if finite(v)]
+    sizes = [abs(v) for v in numbers if v]
+    return bool(far) or (bool(sizes) and max(sizes) > UNEQUAL * min(sizes))
 
 
 def _not_converged(problem: Problem) -> Optional[Refusal]:
@@ -107,6 +117,7 @@ def _held(problem: Problem) -> bool:
 
 
 WITHIN = Fraction(10**20)
+UNEQUAL = 10**4  # times its spread that a column is from zero, or as large as another that a number is
 ENOUGH = 1.5  # digits, half a one more than a direct machine has that is refused with its bounds
 EXISTING = (
     "svc",

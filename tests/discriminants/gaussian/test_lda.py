@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from refclass.discriminants.decision import power_diagram
 from refclass.discriminants.gaussian import bayes, cutpoint, fisher, lda, qda
 from refclass.errors import NoAnswer
 from refclass.linear.exact import fraction_free
@@ -372,3 +373,30 @@ def test_known_means_far_from_zero_keep_the_digits_of_their_differences():
     priors, means = Vector([0.1, 0.9]), Matrix([[1e9], [1e9 + 1]])
     model = lda.rule(BINARY64, priors, means, metric.factor(BINARY64, Matrix([[1.0]])))
     assert near(BINARY64, model.away[0][0], -0.9) and near(BINARY64, model.away[1][0], 0.1, 1.0)
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_distances_leave_open_what_a_sum_of_products_may_round(monkeypatch, turn):
+    """Beside the error of distances that of a sum of p products and two constants: (p + 4)u(‖w‖r + |c| + |log π|), both
+    the largest over the classes, u = 2⁻⁵³; for one row as for many  [ESL-4.10]."""
+    F, asked = BINARY64, []
+    monkeypatch.setattr(power_diagram.Diagram, "largest", lambda own, rows, others: asked.append((own, others)) or [0])
+    rows = [[turn * v, w] for v, w in ([0, 0], [1, 1], [0, 2], [5, 0], [6, 2], [7, 1], [-9, 4], [-8, 5])]
+    model = lda.fit(F, data.read(F, rows, list("aaabbbcc")))
+    logs = model.weighing.logs
+    assert model._by_distances([Vector([1.0, 2.0])], logs) == [0]
+    ((own, others),) = asked
+    sizes = [Fraction(abs(c)) + Fraction(abs(v)) for c, v in zip(model.constants, logs)]
+    assert min(model.constants) < -1 and len(set(sizes)) == 3
+    steepest = max([sum(Fraction(v) ** 2 for v in w) for w in model.directions])
+    assert abs(Fraction(own.size) - max(sizes)) < Fraction(1, 10**12)
+    for r in (0.5, 3.0, 1e6):
+        rounded = (Fraction(others(r)) * 2**53 / 6 - max(sizes)) / Fraction(r)
+        assert abs(rounded**2 / steepest - 1) < Fraction(1, 10**9)
+
+
+def test_directions_of_zero_leave_every_row_to_the_sums():
+    """Equal means of two classes in floats: the sites of a power diagram have no scale  [ESL-4.10]."""
+    F = BINARY64
+    model = lda.fit(F, data.read(F, [[0, 0], [1, 0], [0, 1], [0, 0], [1, 0], [0, 1]], list("aaabbb")))
+    assert model._by_distances([Vector([1.0, 2.0]), Vector([3.0, 4.0])], model.weighing.logs) == [None, None]

@@ -171,8 +171,10 @@ def test_a_few_points_are_computed_in_decimals_where_fixed_point_numbers_end(mon
         assert kernel_logistic.fit(BINARY64, p).proven.digits > 9
 
 
-def test_an_indefinite_matrix_is_refused_before_any_step():
+def test_an_indefinite_matrix_is_refused_before_any_step(monkeypatch):
     """zᵀKz < 0 with Σ zᵢ = 0: the loss falls without end along z, a direction of the refusal."""
+    for step in ("_tried", "optimum"):
+        monkeypatch.setattr(kernel_logistic, step, lambda *given: pytest.fail("a step was taken"))
     p = problem([[0], [1], [3]], [-1, 1, 1], Deviance()).over(BINARY64)
     K = Matrix([[0.0, 2.0, 1.0], [2.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
     with pytest.raises(NoAnswer) as refusal:

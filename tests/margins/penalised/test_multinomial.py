@@ -150,3 +150,13 @@ def test_the_better_bound_is_looked_for_where_more_digits_are_asked():
     for alpha in ([zero[0], zero[0], Vector([0.0] * 7)], zero[:2]):
         with pytest.raises(InvalidInput, match="8 multipliers for each of 3 classes"):
             multinomial_certificate.certify(p, p.K, alpha, none)
+
+
+def test_small_multipliers_are_judged_in_more_digits():
+    """λ = ¼ and |α|/w = 2⁻¹⁰⁰ once, else 2⁻¹⁴⁰: log₂ of the largest share is −102, for which twenty digits more are
+    taken  [ESL-12.3.8-multinomial]."""
+    one, heavy, small = Matrix.identity(2, Q), Vector([Q(2**40)] * 2), Q(1, 2**100)
+    p = multinomial.Problem(RATIONAL, one, (0, 1), 2, heavy, Q(1, 4))
+    alpha = [Vector([small, small]), Vector([small, Q(-1, 2**60)])]
+    found = multinomial_certificate.certify(p, one, alpha, [Q(0), Q(0)])
+    assert found.premise.endswith("as decimal:80 computes them")

@@ -9,7 +9,7 @@ from refclass.linear.vector import dot
 from refclass.margins.crammer_singer import problem as crammer_singer
 from refclass.margins.lee_lin_wahba import decision, simplex
 from refclass.oracle import answer, judge, problem, reading
-from refclass.oracle.judging import ballots
+from refclass.oracle.judging import ballots, refused
 from tests.oracle import test_planted
 
 X = [[0, 0], [1, 0], [4, 1], [5, 0], [2, 5], [2, 4]]
@@ -93,5 +93,8 @@ def test_a_refusal_whose_multipliers_are_proven_is_refuted(method, monkeypatch):
     p = test_planted.drawn(method)
     own = judge.read(json.dumps(answer.answer(p)), "A.json")
     assert own["refusal"]["type"] == "NotConverged"
+    found = judge.verify(p, own)
+    assert not found["accepted"] and "convex, finite and grows" in found["reason"]
+    monkeypatch.setattr(refused, "UNEQUAL", 0)  # as if doubles might hold no digit of the optimum
     found = judge.verify(p, own)
     assert not found["accepted"] and "the multipliers of its witness have" in found["reason"]

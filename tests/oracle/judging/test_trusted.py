@@ -5,7 +5,7 @@ from fractions import Fraction as Q
 
 import pytest
 
-from refclass.oracle import problem
+from refclass.oracle import kernel, problem
 from refclass.oracle.answer import answer
 from refclass.oracle.judging import trusted
 
@@ -102,3 +102,24 @@ def test_a_trace_is_computed_up_to_so_many_rows(monkeypatch):
     assert dissent(RIDGE, fitted, 6)
     monkeypatch.setattr(trusted, "SMALL", 1)
     assert dissent(RIDGE, fitted, 6) is None
+
+
+def test_the_sides_are_measured_by_the_largest_coefficient_whatever_its_sign():
+    """−9 and 4, 5: half a millionth of 9 leaves six digits, of 5 it would not; a difference counts on either side
+    [ESL-12.37]."""
+    own = kernel.Problem({"method": "svr", "x": [[0], [1], [2]], "y": [0, 1, 2], "parameters": {"epsilon": 1}})
+    sides = {"alpha": [9, 0, 0], "alpha_star": [0, 4, 5]}
+    for sign in (-1, 1):
+        off = Q(sign * 8, 10**6)
+        near = {**sides, "coefficients": [-9, 4 + off, 5]}
+        assert trusted._sides(own, near, 6) is None
+        assert trusted._sides(own, near, 6.1).startswith("alpha[1]")
+
+
+def test_a_negative_trace_is_its_own_scale():
+    """K = −9/10 and λ = 1: K/(K + λ) = −9, and 5·10⁻⁶ of it leave six digits  [ESL-12.35]."""
+    given = {"method": "kernel_ridge", "x": [["-9/10"]], "y": [1]}
+    given["parameters"] = {"kernel": "precomputed", "penalty": 1, "intercept": False}
+    fitted = {"degrees_of_freedom": Q(-9) + Q(5, 10**6)}
+    assert trusted._trace(kernel.Problem(given), fitted, 6) is None
+    assert trusted._trace(kernel.Problem(given), fitted, 6.3).startswith("degrees_of_freedom: got -8.999995")

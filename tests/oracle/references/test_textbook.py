@@ -33,6 +33,7 @@ CASES = [
     ("least_squares", {}, TWO),
     ("least_squares", {}, THREE),
     ("ridge", {"penalty": "1/2"}, None),
+    ("ridge", {"penalty": "1/2", "intercept": False}, None),
     ("linear_regression", {}, None),
 ]
 EXACT = ("means_", "priors_", "covariance_", "covariances_", "coefficients_", "fitted_values_", "degrees_of_freedom_")
@@ -103,3 +104,10 @@ def test_rules_of_equal_means_have_no_axes():
     own = textbook.reference(problem.read(json.dumps(given), "P.json"))
     with pytest.raises(NoAnswer, match="means that differ"):
         assert own.eigenvalues_
+
+
+def test_without_an_intercept_the_constant_is_zero():
+    """y = x through the origin; of the textbook's own attributes the constant is 0  [ESL-12.35]."""
+    given = {"method": "linear_regression", "parameters": {"intercept": False}, "x": [[1], [2]], "y": [1, 2]}
+    own = textbook.reference(problem.read(json.dumps(given), "P.json"))
+    assert (own.coef_, own.intercept_, own.predict([[3]])) == ([1], [0], [3])

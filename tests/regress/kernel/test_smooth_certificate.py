@@ -8,14 +8,17 @@ import pytest
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.losses.deviance import Deviance
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import SquaredInsensitive
 from refclass.number.decimals import decimal
 from refclass.regress.kernel import smooth_certificate
 from refclass.regress.kernel.machine import Machine
 
-D = decimal(smooth_certificate.DIGITS)
-SQUARES = SquaredInsensitive(D.lift(0))
+
+def lifted(v):
+    """A decimal of as many digits as a proof has."""
+    return decimal(smooth_certificate.DIGITS).lift(v)
 
 
 def vector(*values):
@@ -23,10 +26,10 @@ def vector(*values):
     return Vector(map(Q, values))
 
 
-def certified(a, beta0=0, y=(3,), K=((1,),), *, penalty=2, loss=SQUARES, weights=None, **known):
+def certified(a, beta0=0, y=(3,), K=((1,),), *, penalty=2, loss=None, weights=None, **known):
     """The proof of multipliers, with the loss (y − f)² unless stated otherwise."""
     machine = Machine(Matrix([vector(*row) for row in K]), vector(*y), (), **known)
-    weights = vector(*(weights or [1] * len(y)))
+    weights, loss = vector(*(weights or [1] * len(y))), loss or SquaredInsensitive(lifted(0))
     return smooth_certificate.certify(machine, loss, weights, Q(penalty), vector(*a), Q(beta0))
 
 
@@ -59,7 +62,7 @@ def test_without_a_theorem_on_the_kernel_the_matrix_decides():
 
 def test_a_multiplier_that_is_no_slope_proves_nothing():
     """Huber's loss has slopes up to 1: λa = 2 has no conjugate, and no digit is proven  [ESL-12.43]."""
-    found = certified((1,), intercept=False, loss=Huber(D.lift(1)))
+    found = certified((1,), intercept=False, loss=Huber(lifted(1)))
     assert found.dual is found.gap is None and found.digits == 0 and found.status == "not converged"
 
 
@@ -68,3 +71,20 @@ def test_as_many_multipliers_and_weights_as_points_are_needed(a, weights):
     """One too many of either is refused  [ESL-12.43]."""
     with pytest.raises(InvalidInput, match="1 multipliers and weights"):
         certified(a, weights=weights)
+
+
+def test_a_condition_is_violated_on_either_side():
+    """a beyond its slope and short of it, and a sum of multipliers on either side of zero  [ESL-12.43] [ESL-12.44]."""
+    for sign in (-1, 1):
+        found = certified((sign,), y=(sign * Q(1, 2),), intercept=False)
+        assert (found.worst_violation, found.where) == (3, "point 0: multiplier and slope differ")
+        found = certified((sign, sign), 0, (2 * sign, 2 * sign), ((1, 0), (0, 1)))
+        assert found.worst_violation == 4 and found.where.endswith(f"is {4}, not 0")
+
+
+def test_a_loss_is_computed_in_more_digits_for_a_small_multiplier():
+    """λ = ¼ and |a|/w = 2⁻¹⁰⁰ and 2⁻¹⁴⁰: log₂ of the larger share is −102, for which twenty digits more are taken
+    [ESL-12.43]."""
+    a = (Q(-1, 2**60), Q(1, 2**100))
+    found = certified(a, y=(0, 0), K=((1, 0), (0, 1)), penalty=Q(1, 4), weights=(2**40, 2**40), loss=Deviance())
+    assert found.premise == "the loss and its conjugate as decimal:80 computes them"

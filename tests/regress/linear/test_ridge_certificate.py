@@ -77,3 +77,11 @@ def test_the_digits_are_those_of_the_gap_on_its_scale():
     assert (found.primal, found.gap, found.digits) == (1, Q(1, 2), 0.3)
     X = Matrix([[Q(1)], [Q(2)]])
     assert ridge_certificate.certify(X, X, Matrix([[Q(99, 100)]]), ones(2)).digits == 4
+
+
+def test_the_worst_place_of_the_gradient_is_told_whatever_its_sign():
+    """H = I, Y − B has the columns (1, −3) and (2, 0): the largest in size is at column 1 of response 0
+    [ESL-12.47]."""
+    one = Matrix.identity(2, Q)
+    found = ridge_certificate.certify(one, Matrix([[Q(1), Q(2)], [Q(-3), Q(0)]]), one - one, ones(2, 1))
+    assert (found.worst_violation, found.where) == (3, "gradient, column 1, response 0")

@@ -6,11 +6,14 @@ from fractions import Fraction
 import pytest
 
 from refclass import SVC
+from refclass.certificate import Certificate
 from refclass.linear.vector import Vector
 from refclass.oracle import answer, judge, problem
 from refclass.oracle.judging.answers import machine
 
 HARD = {"method": "svc", "parameters": {"C": "inf"}, "x": [[0], [2], [3]], "y": [0, 1, 1]}  # the optimum is x − 1
+
+PROVEN = Certificate("optimal", Fraction(1, 2), Fraction(1, 2), Fraction(0), Fraction(0), "", {})
 
 
 def verdict(coef, intercept, digits=6, given=HARD):
@@ -170,3 +173,22 @@ def test_what_follows_from_a_hyperplane_is_that_by_hand():
     X = [[1, 1], [Fraction(-1, 6), 0], [-1, 0]]
     assert found.decision_function(X) == [Fraction(5, 2), 0, Fraction(-5, 2)] and found._trained.square == 10
     assert found.predict(X) == ["b", "b", "a"] and found.ties(X) == [["b"], ["a", "b"], ["a"]]
+
+
+def test_a_plane_without_an_intercept_has_labels_and_ties_by_the_sign():
+    """f = x: labels at −¼, 0, ¼ and what ties at 0 alone  [ESL-12.2]."""
+    plane = machine.Plane(["a", "b"], {"coef": [1]}, PROVEN)
+    points = [[Fraction(-1, 4)], [0], [Fraction(1, 4)]]
+    assert plane.decision_function(points) == [Fraction(-1, 4), 0, Fraction(1, 4)]
+    assert plane.predict(points) == ["a", "b", "b"] and plane.ties(points) == [["a"], ["a", "b"], ["b"]]
+
+
+def test_multipliers_that_are_taken_have_ties_and_a_solved_machine():
+    """α = ½ each at x = 0 and 2: f = x − 1, with labels and ties by its sign, and the intercept −1  [ESL-12.20]."""
+    asked = problem.read(json.dumps({**HARD, "x": [[0], [2]], "y": [0, 1]}), "P.json")
+    reported = machine.Judged(PROVEN, None, Vector([Fraction(1, 2)] * 2), Fraction(-1))
+    taken = machine.take(SVC(C="inf"), "exact", asked, reported)
+    points = [[Fraction(3, 4)], [1], [Fraction(5, 4)]]
+    assert taken.ties(points) == [[0], [0, 1], [1]] and taken.coef_ == [[1]]
+    (solved,) = taken.solved()
+    assert (solved.beta0, solved.a) == (-1, Vector([Fraction(-1, 2), Fraction(1, 2)]))

@@ -1,5 +1,6 @@
 """Tests of slopes in fixed-point numbers: V′ and the proximal map, against fractions."""
 
+import math
 from decimal import Context, Decimal
 from fractions import Fraction as Q
 
@@ -10,7 +11,7 @@ from refclass.losses import conjugate_pieces as convex
 from refclass.losses.huber import Huber
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, exponential
+from refclass.regress.kernel.newton.loss_slopes import Logistic, Piecewise, Power, exponential
 
 BITS = 120
 LOSSES = (Huber(Q(3, 2)), SquaredInsensitive(Q(1, 4)), QuadraticInsensitive(Q(1, 4)), Insensitive(Q(1, 4)))
@@ -57,3 +58,69 @@ def test_the_multiplier_of_the_deviance_is_a_probability():
     assert [slopes(i, t * one).a for i, t in ((0, 1), (1, -1))] == [one, -one]
     assert slopes(0, 4 * one).a > one > slopes(0, -2 * one).a > 0
     assert slopes(0, one).delta == 2 * one
+
+
+def test_no_proximal_term_stands_until_one_is_set():
+    """σ = 0 and a centre of zeros in each of the three kinds of slopes  [ESL-12.38] [ESL-12.31] [KIM-3.33]."""
+    pieces = [loss.pieces(RATIONAL) for loss in LOSSES[:2]]
+    ones = [Q(1), Q(1)]
+    for slopes in (Piecewise(BITS, pieces), Logistic(BITS, [1, -1], ones), Power(BITS, [1, -1], ones, Q(3, 2))):
+        assert (slopes.sigma, slopes.centre) == (0, [0, 0])
+
+
+def test_at_an_edge_a_slope_is_that_of_the_kink_or_of_the_bound():
+    """Without roundoff: a parabola rises at r = 0, nothing does yet at r = ±ε, and nothing more does at r = ±c
+    [ESL-12.38] [MMST-11.5.1-linear]."""
+    half = 1 << (BITS - 1)
+    huber, tube = (Piecewise(BITS, [loss.pieces(RATIONAL)]) for loss in LOSSES[:2])
+    rising = huber(0, half).delta
+    assert [huber(0, k * half) for k in (-4, -3, -2, 0, 1, 3, 4)] == [
+        *[(-3 * half, 0)] * 2,
+        *[(k * half, rising) for k in (-2, 0, 1)],
+        *[(3 * half, 0)] * 2,
+    ]
+    assert [tube(0, k * half // 2) for k in (-1, 0, 1)] == [(0, 0)] * 3
+    assert tube(0, half).a == -tube(0, -half).a == 2 * (half - half // 2)
+
+
+def near(found, want, bits=BITS):
+    """Return whether a number in units is what it should be, to sixteen of its bits and eight units."""
+    return abs(found - want * 2**bits) <= 8 + abs(want) * 2 ** (bits - 16)
+
+
+@pytest.mark.parametrize("bits", [BITS, 1100])
+def test_a_probability_has_its_digits_however_long_the_numbers_are(bits):
+    """a = c/(1 + e^m), m = yf on both sides of log 4, where its form changes, and more bits than a double has
+    [ESL-12.31]."""
+    slopes, context = Logistic(bits, [1], [Q(3)]), Context(prec=bits)
+    for m in (Q(-2), Q(-1, 2), Q(0), Q(1, 2), Q(5, 4), Q(3, 2), Q(4)):
+        want = 3 / (1 + Q(context.exp(context.divide(Decimal(m.numerator), Decimal(m.denominator)))))
+        assert abs(slopes(0, int((1 - m) * 2**bits)).a - want * 2**bits) < 16
+
+
+def test_a_probability_of_less_than_the_root_of_a_unit_is_a_constant():
+    """A curvature of ¾·2⁻⁶⁰ changes nothing, one of 1½·2⁻⁶⁰ does, with units of 2⁻¹²⁰  [ESL-12.31]."""
+    slopes, context = Logistic(BITS, [1], [Q(1)]), Context(prec=60)
+    for share, constant in ((Q(3, 4), True), (Q(3, 2), False), (Q(1, 2**12), True)):
+        m = -Q(context.ln(context.divide(Decimal(share.numerator), Decimal(share.denominator * 2**60))))
+        found = slopes(0, int((1 - m) * 2**BITS))
+        assert near(found.a, share / 2**60) and found.a > 0
+        assert (found.delta == 0) is constant
+        assert constant or near(found.delta, 2**60 / share)
+
+
+def test_powers_of_the_smallest_slack_have_the_slope_of_the_power():
+    """d = 2⁻¹²⁰: at p = 3/2 a = (3/2)d^½; at p = 7/2 a vanishes and is a constant; with c = 2⁶⁴ and p = 9/8 a is as
+    steep as a unit  [KIM-3.33]."""
+    root, flat, steep = (Power(BITS, [1], [c], p)(0, 1) for c, p in ((1, Q(3, 2)), (1, Q(7, 2)), (2**64, Q(9, 8))))
+    assert near(root.a, Q(3, 2) / 2**60) and near(root.delta, Q(4, 3) / 2**60)
+    assert flat == (0, 0) and steep.delta == 1
+
+
+@pytest.mark.parametrize("p", [Q(11, 10), Q(3, 2), Q(5, 2)])
+def test_the_logarithm_that_newton_starts_from_has_the_digits_of_doubles(p):
+    """u = 1 solves u^(1/(p−1)) + wu = 1 + w, and the two terms are equal at w = 1; so it does in other units
+    [KIM-3.33]."""
+    slopes, unit = Power(BITS, [1], [Q(1)], p), BITS * math.log(2)
+    for w in (Q(1, 1000), Q(1, 2), Q(1), Q(7)):
+        assert abs(slopes._logarithm(unit + math.log(1 + w), unit + math.log(w))) < 1e-12

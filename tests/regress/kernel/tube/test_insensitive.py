@@ -346,3 +346,21 @@ def test_the_primal_programme_of_one_point_is_that_of_the_book(squared):
     assert own.lower == (None, None, None, 0, 0) and own.upper == (None,) * 5
     assert list(own.G) == [Vector(map(Q, row)) for row in ((2, 3, 1, -1, 0), (-2, -3, -1, 0, -1))]
     assert own.h == Vector([Q(6), Q(-4)])
+
+
+def test_how_far_the_conditions_fail_is_told_by_hand():
+    """Each condition fails by another amount, and most where another point fails it less: a = (½, 2, 0), b = (3, ½, ¼),
+    r = (−4, 3, 0), C = 2, ε = 1, so that ξ = (3, 0, 0) and ξ′ = (0, 2, 0)
+    [MMST-11.121] [MMST-11.126] [MMST-11.127] [MMST-11.128] [MMST-11.129]."""
+    a, b, r = (Vector(map(Q, v)) for v in (("1/2", 2, 0), (3, "1/2", "1/4"), (-4, 3, 0)))
+    assert insensitive.residuals(a, b, r, Q(2), Q(1)) == {
+        "below": 2 * 4,  # of the second point, that lies above the tube by 2
+        "above": 3 * 5,
+        "both": Q(3, 2),
+        "bound": Q(9, 2),
+        "box": 1,
+        "balance": Q(5, 4),
+    }
+    turned = insensitive.residuals(b, a, -r, Q(2), Q(1))
+    assert (turned["below"], turned["above"], turned["bound"]) == (15, 8, Q(9, 2))
+    assert insensitive.residuals(Vector([Q(2)]), Vector([Q(0)]), Vector([Q(-3)]), Q(2), Q(1))["below"] == 0
