@@ -264,6 +264,9 @@ class Line(Operator):
         total = w.sum()
         centre = w @ x / total
         away = Vector.of([t - centre for t in x])
+        # Method: far from the origin the mean has lost digits that the differences have; they say how many.
+        off = w @ away / total
+        away = Vector.of([t - off for t in away])
         weighted = w.times(away)
         spread = weighted @ away
         values = []

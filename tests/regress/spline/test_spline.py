@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NotExact
+from refclass.estimators.regression.smoothing_spline import SmoothingSpline
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -162,3 +163,10 @@ def test_what_cannot_be_meant_is_refused():
     ):
         with pytest.raises(InvalidInput):
             spline.fit(BINARY64, rows, Y, **options)
+
+
+def test_a_line_far_from_the_origin_is_its_own_spline():
+    """Knots 10⁻³ apart, 10⁸ away: their mean is a hundred-thousandth of that off in doubles (GCV had no logarithm)."""
+    x = [100000000 + v / 1024 for v in (0, 1, 3, 4, 7, 10)]
+    found = SmoothingSpline().fit([[t] for t in x], [2 * (t - 100000000) for t in x])
+    assert found.penalty_ == float("inf") and found.certificate_.digits > 12
