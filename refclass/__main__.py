@@ -15,7 +15,8 @@ from typing import Any, NoReturn, Optional
 
 import refclass
 from refclass.errors import InvalidInput, Refusal, quoted
-from refclass.oracle import agreement, answer, judge, presets, problem, refinement
+from refclass.oracle import agreement, answer, judge, problem, refinement
+from refclass.oracle.conventions import presets
 from refclass.oracle.equations import trace
 from refclass.oracle.readers import delimited_text, formats
 from refclass.report.commands import asking, conformance, fitting, learning, tour

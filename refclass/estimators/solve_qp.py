@@ -11,8 +11,8 @@ from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.linear.vector import Vector
 from refclass.number.field import rational
 from refclass.optimise.programme import solver
-from refclass.optimise.programme.given import MODULE
-from refclass.optimise.programme.given import programme as programme
+from refclass.optimise.programme.arguments import MODULE
+from refclass.optimise.programme.arguments import programme as programme
 from refclass.optimise.programme.problem import Programme, times
 from refclass.optimise.quadratic import kkt
 from refclass.optimise.quadratic.kkt import Constraint

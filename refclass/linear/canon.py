@@ -1,7 +1,7 @@
-"""Canonical forms of eigenvectors: their order, their signs, and projectors where only a space is unique.
+"""Canonical forms of eigenvectors: their order, their signs, and groups where only a space is unique.
 
 An eigenvector of a simple eigenvalue is unique up to its sign. Vectors that share an eigenvalue are not unique, but
-their span is, and so is the orthogonal projector on it.
+their span is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from refclass.errors import InvalidInput
-from refclass.linear.factorisations import ldl
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -65,15 +64,3 @@ def groups(F: Field, values: Vector) -> list[tuple[int, ...]]:
         else:
             found.append([i])
     return [tuple(group) for group in found]
-
-
-def projector(columns: Matrix) -> Matrix:
-    """Return the orthogonal projector on the space that independent columns span: the same for every basis of it.
-
-        P = V (VᵀV)⁻¹ Vᵀ
-
-    Shapes    V: n × r; P: n × n
-    Exact     yes
-    Raises    NoAnswer with a null vector if the columns are dependent
-    """
-    return columns @ ldl.solve(columns.T @ columns, columns.T)

@@ -19,10 +19,12 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.number.field import rational
 from refclass.number.text import approximate
-from refclass.oracle import alignment, answer, judge, presets, reading
-from refclass.oracle.judging import quadratic, scales, verdict
+from refclass.oracle import alignment, answer, judge, reading
+from refclass.oracle.conventions import presets
+from refclass.oracle.judging import quadratic, verdict
 from refclass.oracle.judging.answers import machine
-from refclass.oracle.judging.comparison import Comparison
+from refclass.oracle.judging.comparison import scales
+from refclass.oracle.judging.comparison.attributes import Comparison
 from refclass.oracle.leaves import finite, leaves, shape
 from refclass.oracle.problem import Problem, kind_of
 from refclass.oracle.references import rows

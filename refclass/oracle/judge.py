@@ -24,11 +24,9 @@ from refclass.oracle.judging import (
     ballots,
     bounds,
     claims,
-    forms,
     planes,
     quadratic,
     refused,
-    shares,
     trusted,
     verdict,
     whole_path,
@@ -36,9 +34,10 @@ from refclass.oracle.judging import (
 from refclass.oracle.judging import ceiling as highest
 from refclass.oracle.judging.answers import crammer_singer_answer as direct
 from refclass.oracle.judging.answers import lee_lin_wahba_answer as columns
-from refclass.oracle.judging.answers import machine
+from refclass.oracle.judging.answers import machine, shares
 from refclass.oracle.judging.answers.machine import Judged
-from refclass.oracle.judging.comparison import DECIMALS, Reference
+from refclass.oracle.judging.comparison import forms
+from refclass.oracle.judging.comparison.attributes import DECIMALS, Reference
 from refclass.oracle.judging.consistency import EQUATIONS, REFITTED, agreement, claimed, consistent, own, refitted
 from refclass.oracle.problem import Problem, decode, made
 from refclass.oracle.references import likelihood, scoring, smoothing, textbook

@@ -22,7 +22,7 @@ from refclass.estimators.names import methods
 from refclass.estimators.protocol.estimator import Estimator
 from refclass.number import arithmetic, text
 from refclass.number.binary64 import BINARY64
-from refclass.oracle import conventions
+from refclass.oracle.conventions import conversion
 from refclass.sample import data
 
 FIELDS = {"name", "method", "parameters", "arithmetic", "conventions", "x", "y", "weights", "query"}
@@ -163,7 +163,7 @@ def made(given: Any, source: str) -> Problem:
             raise InvalidInput(source, need=f"{name} as a list", got=quoted(given[name]))
     arithmetic.field(given.get("arithmetic", "float"))
     _of_one_size(given, source)
-    given = conventions.translated(given, source)
+    given = conversion.translated(given, source)
     parameters = {name: _parameter(value) for name, value in given.get("parameters", {}).items()}
     return Problem(
         method=given["method"],

@@ -15,7 +15,7 @@ from typing import Any
 from refclass.errors import InvalidInput, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
-from refclass.oracle import conventions
+from refclass.oracle.conventions import conversion
 from refclass.oracle.problem import Problem, decode, kind_of
 
 HEAD = (
@@ -74,7 +74,7 @@ def exact(problem: Problem, answer: Mapping[str, Any]) -> dict[str, Any]:
     kind = kind_of(problem.method)
     known = [*kind.fitted, *kind.history, *(LISTED if hasattr(kind, "tasks") else ())]
     names = sorted({v.rstrip("_") for v in known} | _besides(problem))
-    fitted = conventions.reported(problem.conventions, answer.get("fitted", {}))
+    fitted = conversion.reported(problem.conventions, answer.get("fitted", {}))
     for one in fitted:
         if one not in names:
             raise InvalidInput("verify", need=f"fitted values among {', '.join(names)}", got=quoted(one))

@@ -24,14 +24,14 @@ UNCOUNTED = {
         optimise.active_set.kkt_adjugate:Adjugate.pivot
         optimise.linear_svm.hyperplane_certificate:certify
         optimise.multiclass.zero_sum_crossover:solve
-        optimise.programme.lexicographic:symbols
+        optimise.programme.parametric.lexicographic:symbols
+        optimise.programme.parametric.working_set:Equations.solve
         optimise.programme.presolve:presolve
         optimise.programme.problem:times
         optimise.programme.problem:transposed_times
         optimise.programme.refinement:refined
         optimise.programme.rounding:balanced
         optimise.programme.semidefinite:concave_direction
-        optimise.programme.working_set:Equations.solve
         optimise.quadratic.box_bounds:bounds
         optimise.quadratic.certificate:certify
         optimise.quadratic.convexity:negative_direction

@@ -5,13 +5,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass.errors import InvalidInput
 from refclass.linear import canon
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.tolerance import negligible
-from tests.linear.matrices import FIELDS, drawn, integers, lifted
+from tests.linear.matrices import FIELDS, integers
 from tests.strategies import vectors
 
 
@@ -53,33 +51,3 @@ def test_values_that_ascend_are_refused():
     """Groups are of descending values."""
     with pytest.raises(InvalidInput, match=r"canon: need descending values; got 2.0 \(after=1.0, row=1\)"):
         canon.groups(BINARY64, Vector([1.0, 2.0]))
-
-
-@pytest.mark.parametrize(("m", "n"), [(1, 1), (3, 1), (3, 2), (5, 3), (10, 4)])
-def test_a_projector_is_idempotent_and_symmetric(m, n):
-    """P² = P = Pᵀ, P V = V, exactly."""
-    V = drawn(m, n)
-    P = canon.projector(V)
-    assert P @ P == P and P.T == P and P @ V == V and P.trace() == n
-
-
-@pytest.mark.parametrize("F", FIELDS, ids=lambda F: F.name)
-def test_a_space_does_not_depend_on_its_basis(F):
-    """V and V C span one space for a regular C; another space has another projector."""
-    V, C = lifted(F, drawn(5, 2)), lifted(F, integers([1, 2], [3, 4]))
-    own, other = canon.projector(V), canon.projector(lifted(F, drawn(5, 2, 1)))
-    assert negligible(F, (own - canon.projector(V @ C)).largest(), F.kind(1), 5)
-    assert not negligible(F, (own - other).largest(), F.kind(1), 5)
-
-
-def test_dependent_columns_are_refused_with_a_null_vector():
-    """Dependent columns span a space, but are no basis of it: VᵀV is singular."""
-    V = integers([1, 2], [2, 4], [3, 6])
-    with pytest.raises(NoAnswer) as refusal:
-        canon.projector(V)
-    assert not any(V @ refusal.value.witness["null_vector"])
-
-
-def test_a_projector_is_a_matrix_of_its_kind():
-    """The projector on a line through (3, 4) is that of the unit vector (3, 4)/5."""
-    assert canon.projector(integers([3], [4])) == Matrix.outer(*[Vector([Fraction(3, 5), Fraction(4, 5)])] * 2)

@@ -179,7 +179,8 @@ def test_a_repeated_eigenvalue_has_a_space(F):
     f = jacobi.factor(F, lifted(F, 3 * Matrix.identity(5, Fraction) + Matrix([[Fraction(1)] * 5] * 5)))
     assert canon.groups(F, f.eigenvalues) == [(0,), (1, 2, 3, 4)]
     want = lifted(F, Matrix.identity(5, Fraction) - Matrix([[Fraction(1, 5)] * 5] * 5))
-    assert residual.equality(canon.projector(f.eigenvectors.block(range(5), range(1, 5))), want, 5) <= THRESHOLD
+    V = f.eigenvectors.block(range(5), range(1, 5))
+    assert residual.equality(V @ V.T, want, 5) <= THRESHOLD
 
 
 @pytest.mark.parametrize("scale", [Fraction(1, 10**280), Fraction(10**280)])

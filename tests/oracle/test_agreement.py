@@ -5,7 +5,8 @@ import json
 import pytest
 
 from refclass.errors import InvalidInput
-from refclass.oracle import agreement, answer, judge, presets, problem
+from refclass.oracle import agreement, answer, judge, problem
+from refclass.oracle.conventions import presets
 
 X = [[0, 0], [1, 0.5], [0.5, 2], [2, 1], [3, 2], [2, 3.5], [1, 1.5], [4, 2.5], [2, 2]]
 Y = [0, 0, 0, 0, 1, 1, 1, 1, 1]

@@ -1,7 +1,7 @@
 """Householder's factor A P = Q R with column pivoting (Householder 1958; Businger and Golub 1965); least squares.
 
-When the columns are dependent the minimiser of ‖A x − b‖ is not unique, and two answers are offered: `solve` returns
-the basic solution, zero at the columns beyond the rank, `minimum_norm` the shortest of all solutions.
+When the columns are dependent the minimiser of ‖A x − b‖ is not unique: `solve` returns the basic solution, zero at the
+columns beyond the rank; the shortest of all solutions is that of the singular values (`svd`).
 """
 
 from __future__ import annotations
@@ -75,26 +75,6 @@ class Factor:
             c = self.apply_transpose(b)[: self.rank]
             square = Matrix.of([Vector.of(row[: self.rank]) for row in self.upper[: self.rank]])
             for place, value in zip(self.order, triangular.solve_upper(square, Vector.of(c))):
-                x[place] = value
-        return Vector.of(x)
-
-    def minimum_norm(self, F: Field, b: Vector) -> Vector:
-        """Return the shortest x that minimises ‖A x − b‖.
-
-        Shapes    b: m; x: n
-        Raises    InvalidInput if the length differs
-        Laws      Aᵀ(A x − b) = 0; x is orthogonal to the null space of A
-        """
-        if self.rank == len(self.order):
-            return self.solve(b)
-        x = [self.upper.kind(0)] * len(self.order)
-        if self.rank:
-            # Method: with R = (QᵀA P) of full row rank and Rᵀ = Q₂R₂, the shortest z with R z = c is Q₂R₂⁻ᵀ c.
-            across = factor(F, Matrix.of(self.upper[: self.rank]).T)
-            c = Vector.of(self.apply_transpose(b)[: self.rank]).pick(across.order)
-            z = triangular.solve_lower(across.upper.T, c)
-            shortest = across.apply(Vector.of([*z, *x[self.rank :]]))
-            for place, value in zip(self.order, shortest):
                 x[place] = value
         return Vector.of(x)
 

@@ -2,8 +2,8 @@
 
 Reading order:
     interior_point | problem
-    certificate | given | presolve | rounding | scaling | uniqueness | working_set
-    crossover | lexicographic | semidefinite
+    arguments | certificate | presolve | rounding | scaling | uniqueness
+    crossover | semidefinite
     parametric | refinement
     solver
 """

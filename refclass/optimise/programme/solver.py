@@ -25,10 +25,10 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.number.rational import ZERO
 from refclass.optimise.programme import interior_point
+from refclass.optimise.programme.arguments import MODULE
 from refclass.optimise.programme.certificate import certify, residuals
 from refclass.optimise.programme.crossover import Guess, crossover, guess, working_sets
-from refclass.optimise.programme.given import MODULE
-from refclass.optimise.programme.parametric import Method
+from refclass.optimise.programme.parametric.method import Method
 from refclass.optimise.programme.presolve import Contradiction, Presolved, presolve
 from refclass.optimise.programme.problem import Point, Programme
 from refclass.optimise.programme.refinement import refined

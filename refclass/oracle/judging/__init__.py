@@ -1,10 +1,9 @@
 """Judging an answer: digits on the scale of the data, bounds of machines, claims, refusals, and a second opinion.
 
 Reading order:
-    forms | intercepts | scales | shares | witness
-    comparison | trusted
-    ballots | verdict
-    claims | consistency | quadratic
+    comparison | witness
+    trusted | verdict
+    ballots | claims | consistency | quadratic
     answers
     bounds | ceiling | planes | refused | whole_path
 """

@@ -11,7 +11,8 @@ from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment
-from refclass.oracle.judging import scales, verdict
+from refclass.oracle.judging import verdict
+from refclass.oracle.judging.comparison import scales
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem, kind_of
 

@@ -12,8 +12,9 @@ from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.number import arithmetic
 from refclass.number.field import rational
 from refclass.oracle import reading
-from refclass.oracle.judging import scales, verdict
-from refclass.oracle.judging.comparison import MOST, Comparison, Reference, compare, predictions
+from refclass.oracle.judging import verdict
+from refclass.oracle.judging.comparison import scales
+from refclass.oracle.judging.comparison.attributes import MOST, Comparison, Reference, compare, predictions
 from refclass.oracle.problem import Problem
 
 DOUBLE = Fraction(1, 2**52)

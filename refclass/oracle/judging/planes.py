@@ -16,7 +16,7 @@ from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
 from refclass.oracle.judging import verdict
 from refclass.oracle.judging.answers import machine
-from refclass.oracle.judging.comparison import Reference
+from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import consistent, own
 from refclass.oracle.problem import Problem
 from refclass.regress.kernel import certificate

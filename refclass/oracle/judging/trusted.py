@@ -17,7 +17,7 @@ from refclass.errors import Refusal
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle import alignment, kernel, reading
-from refclass.oracle.judging import scales
+from refclass.oracle.judging.comparison import scales
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
 

@@ -13,7 +13,7 @@ from refclass.certificate import Certificate, relative_digits
 from refclass.number import text
 from refclass.number.field import rational
 from refclass.oracle.answer import tree
-from refclass.oracle.judging.comparison import Comparison
+from refclass.oracle.judging.comparison.attributes import Comparison
 
 
 @dataclass(frozen=True)

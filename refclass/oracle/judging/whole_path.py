@@ -16,7 +16,7 @@ from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import kernel, reading
 from refclass.oracle.judging import trusted, verdict
-from refclass.oracle.judging.comparison import Reference
+from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.consistency import agreement
 from refclass.oracle.problem import Problem
 

@@ -120,7 +120,8 @@ def test_a_repeated_eigenvalue_has_a_space(F):
     f = one_sided_jacobi.factor(F, A)
     assert canon.groups(F, f.eigenvalues) == [(0,), (1, 2, 3, 4, 5)]
     want = lifted(F, Matrix.identity(6, Fraction) - Matrix([[Fraction(1, 6)] * 6] * 6))
-    assert residual.equality(canon.projector(f.eigenvectors.block(range(6), range(1, 6))), want, 6) <= 30
+    V = f.eigenvectors.block(range(6), range(1, 6))
+    assert residual.equality(V @ V.T, want, 6) <= 30
 
 
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)

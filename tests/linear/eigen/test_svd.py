@@ -10,7 +10,7 @@ from refclass.errors import InvalidInput
 from refclass.linear import canon, residual
 from refclass.linear.eigen import one_sided_jacobi, svd
 from refclass.linear.exact import fraction_free
-from refclass.linear.factorisations import householder
+from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -71,10 +71,12 @@ def test_transposing_exchanges_left_and_right(F, m, n):
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
 @pytest.mark.parametrize(("m", "n", "r"), [(3, 3, 1), (5, 3, 2), (3, 5, 2), (10, 5, 3), (10, 10, 4)])
 def test_the_pseudo_inverse_gives_the_shortest_solution(F, m, n, r):
-    """U and V give the shortest least squares solution, that of Householder's factor."""
-    A, b = lifted(F, of_rank(m, n, r) / 7), lifted(F, vector(m))
+    """U and V give the shortest least squares solution: AᵀA x = Aᵀb with no share in the null space, in fractions."""
+    exact, A, b = of_rank(m, n, r) / 7, lifted(F, of_rank(m, n, r) / 7), lifted(F, vector(m))
     f = svd.factor(F, A)
-    x, y = f.solve(b), householder.factor(F, A).minimum_norm(F, b)
+    # With N for a basis of the null space, AᵀA + NNᵀ is regular, and x = (AᵀA + NNᵀ)⁻¹ Aᵀb has Nᵀx = 0.
+    N = Matrix.of(elimination.null_space(RATIONAL, exact))
+    x, y = f.solve(b), lifted(F, elimination.solve(exact.T @ exact + N.T @ N, exact.T @ vector(m)))
     condition = f.values[0] / f.values[r - 1]
     assert f.rank == r
     assert (x - y).largest() <= 30 * max(m, n) * F.eps * condition * (

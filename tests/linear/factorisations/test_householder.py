@@ -7,7 +7,7 @@ import pytest
 
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear import residual
-from refclass.linear.factorisations import elimination, householder
+from refclass.linear.factorisations import householder
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -49,12 +49,10 @@ def test_the_rank_survives_rounding(F, m, n, r):
 
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
 @pytest.mark.parametrize(("m", "n", "r"), SHAPES)
-def test_both_solutions_satisfy_the_normal_equations(F, m, n, r):
-    """The basic and the shortest solution both have Aᵀ(A x − b) = 0 up to roundoff  [OPT-LS.P1]."""
+def test_the_basic_solution_satisfies_the_normal_equations(F, m, n, r):
+    """The basic solution has Aᵀ(A x − b) = 0 up to roundoff  [OPT-LS.P1]."""
     A, b = lifted(F, of_rank(m, n, r) * Fraction(1, 7)), lifted(F, vector(m))
-    f = householder.factor(F, A)
-    for x in (f.solve(b), f.minimum_norm(F, b)):
-        assert normal_residual(F, A, x, b) <= 30
+    assert normal_residual(F, A, householder.factor(F, A).solve(b), b) <= 30
 
 
 @pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
@@ -66,32 +64,16 @@ def test_the_basic_solution_uses_as_many_columns_as_the_rank(F, m, n, r):
     assert all(x[j] == 0 for j in f.order[r:])
 
 
-@pytest.mark.parametrize("F", ROUNDED, ids=lambda F: F.name)
-@pytest.mark.parametrize(("m", "n", "r"), SHAPES)
-def test_the_shortest_solution_is_orthogonal_to_the_null_space(F, m, n, r):
-    """The shortest solution is orthogonal to every null vector of A, and no longer than the basic one."""
-    A, b = lifted(F, of_rank(m, n, r) * Fraction(1, 7)), lifted(F, vector(m))
-    f = householder.factor(F, A)
-    x, basic = f.minimum_norm(F, b), f.solve(b)
-    for v in elimination.null_space(RATIONAL, of_rank(m, n, r)):
-        v = lifted(F, v)
-        assert abs(x @ v) <= 1000 * n * F.eps * x.largest() * v.largest()
-    assert x @ x <= basic @ basic * (1 + 1000 * F.eps)
-
-
-def test_the_shortest_solution_agrees_with_paper():
-    """Of all x + y = 2 the shortest is (1, 1); the basic one takes the first column alone."""
-    f = householder.factor(BINARY64, Matrix([[1.0, 1.0]]))
-    b = Vector([2.0])
-    assert f.solve(b) == (2.0, 0.0)
-    assert residual.equality(Matrix([f.minimum_norm(BINARY64, b)]), Matrix([[1.0, 1.0]]), 2) <= 30
+def test_the_basic_solution_agrees_with_paper():
+    """Of all x + y = 2 the basic solution takes the first column alone: (2, 0)."""
+    assert householder.factor(BINARY64, Matrix([[1.0, 1.0]])).solve(Vector([2.0])) == (2.0, 0.0)
 
 
 def test_of_zeros_the_solution_is_zero():
-    """The zero matrix has rank 0, and both solutions are zero."""
+    """The zero matrix has rank 0, and the solution is zero."""
     f = householder.factor(BINARY64, Matrix.zeros(3, 2, float))
     b = Vector([1.0, 2.0, 3.0])
-    assert (f.rank, f.solve(b), f.minimum_norm(BINARY64, b)) == (0, (0, 0), (0, 0))
+    assert (f.rank, f.solve(b)) == (0, (0, 0))
     assert max(householder.certify(Matrix.zeros(3, 2, float), f).values()) == 0
 
 

@@ -167,7 +167,7 @@ def test_uniqueness_of_the_optimum_is_decided():
 
 def test_a_step_limit_ends_in_a_refusal_with_the_point(monkeypatch):
     """Where the exact method may take no step, doubles that prove too little are refused, with what is known."""
-    from refclass.optimise.programme import parametric
+    from refclass.optimise.programme.parametric import method as parametric
 
     def stopped(*given):
         raise NotConverged("solve_qp", need="an optimum", got="none")

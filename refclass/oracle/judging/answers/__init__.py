@@ -1,5 +1,6 @@
-"""Answers of machines read from JSON: multipliers, weights, hyperplanes.
+"""Answers of machines read from JSON: multipliers, weights, hyperplanes; intercepts; the shares of several machines.
 
 Reading order:
-    crammer_singer_answer | lee_lin_wahba_answer | machine
+    crammer_singer_answer | intercepts | lee_lin_wahba_answer | shares
+    machine
 """

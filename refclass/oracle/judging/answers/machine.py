@@ -26,8 +26,9 @@ from refclass.margins.svm.soft import Machine, intercept_interval, primal_object
 from refclass.number.field import rational
 from refclass.number.text import approximate
 from refclass.oracle import alignment
-from refclass.oracle.judging import consistency, intercepts
-from refclass.oracle.judging.comparison import Reference
+from refclass.oracle.judging import consistency
+from refclass.oracle.judging.answers import intercepts
+from refclass.oracle.judging.comparison.attributes import Reference
 from refclass.oracle.judging.verdict import Violation
 from refclass.oracle.leaves import finite
 from refclass.oracle.problem import Problem

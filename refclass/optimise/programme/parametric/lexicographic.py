@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from refclass.number.rational import ONE, ZERO
+from refclass.optimise.programme.parametric.working_set import Equations
 from refclass.optimise.programme.problem import Programme, times, transposed_times
-from refclass.optimise.programme.working_set import Equations
 
 Symbols = dict[int, Fraction]  # 3k: of q¹; 3k + 1, 3k + 2: of the lower and of the upper side of constraint k
 

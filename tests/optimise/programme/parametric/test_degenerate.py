@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from refclass import solve_qp
 from refclass.errors import NoAnswer
-from refclass.optimise.programme import parametric
 from refclass.optimise.programme.crossover import Guess
-from refclass.optimise.programme.lexicographic import least, symbols
+from refclass.optimise.programme.parametric import method as parametric
+from refclass.optimise.programme.parametric.lexicographic import least, symbols
 from refclass.optimise.programme.problem import Programme, times, transposed_times
 from refclass.optimise.programme.solver import refuse_concave
 

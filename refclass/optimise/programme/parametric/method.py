@@ -32,11 +32,11 @@ from typing import NamedTuple, Optional
 from refclass.errors import NoAnswer, NotConverged
 from refclass.number.rational import ONE, ZERO
 from refclass.optimise.limits import most_steps
+from refclass.optimise.programme.arguments import MODULE
 from refclass.optimise.programme.crossover import Guess
-from refclass.optimise.programme.given import MODULE
-from refclass.optimise.programme.lexicographic import Symbols, combined, least, symbols
+from refclass.optimise.programme.parametric.lexicographic import Symbols, combined, least, symbols
+from refclass.optimise.programme.parametric.working_set import Equations
 from refclass.optimise.programme.problem import Point, Programme, Row, times, transposed_times
-from refclass.optimise.programme.working_set import Equations
 
 LEAST = -70  # binary logarithm of the shift of what has no slack
 SPREAD = 40503  # multiplier of Knuth's multiplicative hashing: shifts that differ from each other tie seldom

@@ -20,7 +20,7 @@ from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment
-from refclass.oracle.judging import forms, scales
+from refclass.oracle.judging.comparison import forms, scales
 from refclass.oracle.leaves import finite, leaves, places, shape
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios

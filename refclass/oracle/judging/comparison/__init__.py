@@ -1,0 +1,6 @@
+"""What is reported beside what is right: forms, the scale of each attribute, digits.
+
+Reading order:
+    forms | scales
+    attributes
+"""
