@@ -188,3 +188,12 @@ def test_steps_that_are_too_few_are_passed_on():
     with pytest.raises(NotConverged):
         minimise(decimal(20), p, max_steps=1)
     assert len(minimise(decimal(20), p).a) == 3
+
+
+def test_steps_that_are_asked_for_are_taken_in_doubles(monkeypatch):
+    """Many points of a linear kernel are not tried in doubles first, unless the steps are counted: one is too few."""
+    monkeypatch.setattr(kernel_logistic.premises, "narrow", lambda K: True)
+    p = problem([[0], [1], [3]], [-1, 1, 1], Deviance()).over(BINARY64)
+    assert kernel_logistic.fit(BINARY64, p).proven.digits > 9
+    with pytest.raises(NotConverged, match="after 1 steps"):
+        kernel_logistic.fit(BINARY64, p, max_steps=1)

@@ -42,3 +42,13 @@ def test_of_many_points_a_refused_hard_margin_has_an_exact_witness(kernel):
     assert any(d) and sum(d) == 0 and all(v * (2 * t - 1) >= 0 for v, t in zip(d, labels))
     table = gram(rows, kernel=kernel, arithmetic="exact")
     assert all(sum(v * k for v, k in zip(d, row)) == 0 for row in table)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "squared_hinge"])
+@pytest.mark.parametrize("C", [1, "inf"])
+def test_a_linear_machine_of_decimals_is_the_exact_one(loss, C):
+    """Doubles find which multipliers are free, and thirty digits of the exact optimum are handed out  [ESL-12.13]."""
+    rows, labels = [[0, 1], [2, 0], [1, 3], [4, 4], [6, 3], [5, 7]], [0, 0, 0, 1, 1, 1]
+    exact, decimals = (SVC(C=C, loss=loss, arithmetic=name).fit(rows, labels) for name in ("exact", "decimal:30"))
+    got, want = ([*m.alpha_, *m.coef_[0], *m.intercept_] for m in (decimals, exact))
+    assert max([abs(Fraction(v) - w) for v, w in zip(got, want)]) <= Fraction(1, 10**28)
