@@ -28,10 +28,10 @@ QUICK = (
     "lifted",
     "unequal_variances",
 )
-THOROUGH = ("mails",)
+THOROUGH = ("mails", "costs")
 SHARED = ("flexible_vowels",)  # checked in tests/golden/test_vowel_flexible.py, which has its machine, too
 LONG = tuple(name for name in figures.FIGURES if name not in (*QUICK, *THOROUGH, *SHARED))
-DIGESTS = {  # of the SVG texts: every number that is drawn, on the 22 figures of the default run
+DIGESTS = {  # of the SVG texts: every number that is drawn, on 22 figures
     "losses": "79daccb37b",
     "bounded_losses": "f30cbe085a",
     "residual_losses": "137f211fc8",

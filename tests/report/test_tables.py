@@ -55,7 +55,7 @@ def test_the_skin_of_the_orange_errs_as_printed():
         assert poly == sorted(poly) and ours["BRUTO", column] < ours["MARS", column] < ours["SV classifier", column]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_cost_that_binds_nobody_is_tried_once():
     """Where no multiplier is at its bound, larger costs have the same errors [TUNE-TEST.P1]."""
     found = orange.simulate(0, 0)
