@@ -16,14 +16,8 @@ from refclass.regress.spline.gcv import gcv as score
 from refclass.regress.spline.smoother import Curve, Operator
 
 FIRST = 3  # sweeps of selection alone
-
-
 BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
-
-
 TRIES = 4  # sweeps after which the score of another type must promise to be lower
-
-
 ROUNDS = 30  # of steps of every λ, the types kept
 
 
@@ -120,6 +114,12 @@ class Iteration:
     def __init__(self, F: Field, problem: Problem) -> None:
         self.F, self.problem, self.sweep = F, problem, 0
         self.choices = [Choices.of(F, problem, s) for s in problem.sample.smoothers]
+        sizes = [16 * F.eps * y.largest() for y in problem.sample.responses]
+        self.roundoff = sum([v * v for v in sizes])
+
+    def exact(self, state: State) -> bool:
+        """Return whether no more is left of the responses than roundoff, whose score goes up and down."""
+        return state.gcv is not None and bool(state.gcv <= self.roundoff)
 
     def selected(self, fit: Fit, look: str) -> State:
         """Return the state after one sweep of selection, and after the first few some of backfitting."""
@@ -140,9 +140,12 @@ class Iteration:
                 yield state
                 look = "rungs" if settled is None and self.sweep <= FIRST else "beside"
                 # Premise: the limit is far closer than what the sweeps still move.
-                if state.types == before.types and _near(state, before, 10 * self.problem.threshold):
+                stands = state.types == before.types and _near(state, before, 10 * self.problem.threshold)
+                if stands or self.exact(state):
                     break
             state = yield from self.limit(state.fit)
+            if self.exact(state):
+                return state
             if settled is not None and state.types == settled.types and _near(state, settled, self.problem.threshold):
                 return state
             settled, look = state, "everywhere"
@@ -172,7 +175,7 @@ class Iteration:
 
     def joint(self, state: State) -> Generator[State, None, Optional[State]]:
         """Return a state of clearly lower score with another type of one variable, all refitted, or None."""
-        if not state.gcv:  # nothing is left, or nothing can be paid for
+        if state.gcv is None or self.exact(state):  # nothing can be paid for, or nothing is left
             return None
         for j, choices in enumerate(self.choices):
             for operator in self._others(state, j, choices):

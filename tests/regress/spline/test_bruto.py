@@ -200,3 +200,12 @@ def test_costs_that_mean_nothing_are_refused():
     for option in ({"cost": 0}, {"cost": -1}, {"threshold": -1}):
         with pytest.raises(InvalidInput):
             bruto.fit(F, X, BENT, **option)
+
+
+def test_an_exact_line_settles_though_roundoff_moves_its_score():
+    """Responses on a line of one variable, weighed unequally: no more than roundoff is left, and the iteration ends."""
+    X = [[1, 3]] * 4 + [[2, 1]] * 4 + [[3, 3]] * 4 + [[4, 1]] * 4
+    y = ([[1]] * 4 + [[2]] * 4) * 2
+    X, y = (Matrix([[float(v) for v in row] for row in rows]) for rows in (X, y))
+    model = bruto.fit(F, X, y, Vector([10.0] + [1.0] * 15))
+    assert model.gcv < 1e-30 and max(abs(v) for v in model.curves[0].values[0]) < 1e-15
