@@ -117,9 +117,11 @@ class Iteration:
         sizes = [16 * F.eps * y.largest() for y in problem.sample.responses]
         self.roundoff = sum([v * v for v in sizes])
 
-    def exact(self, state: State) -> bool:
-        """Return whether no more is left of the responses than roundoff, whose score goes up and down."""
-        return state.gcv is not None and bool(state.gcv <= self.roundoff)
+    def stands(self, state: State, before: State, share: Number) -> bool:
+        """Return whether types and score stand; a score of roundoff alone goes up and down."""
+        scores = [s.gcv for s in (state, before) if s.gcv is not None]
+        exact = len(scores) == 2 and max(scores) <= self.roundoff
+        return state.types == before.types and (exact or _near(state, before, share))
 
     def selected(self, fit: Fit, look: str) -> State:
         """Return the state after one sweep of selection, and after the first few some of backfitting."""
@@ -140,13 +142,10 @@ class Iteration:
                 yield state
                 look = "rungs" if settled is None and self.sweep <= FIRST else "beside"
                 # Premise: the limit is far closer than what the sweeps still move.
-                stands = state.types == before.types and _near(state, before, 10 * self.problem.threshold)
-                if stands or self.exact(state):
+                if self.stands(state, before, 10 * self.problem.threshold):
                     break
             state = yield from self.limit(state.fit)
-            if self.exact(state):
-                return state
-            if settled is not None and state.types == settled.types and _near(state, settled, self.problem.threshold):
+            if settled is not None and self.stands(state, settled, self.problem.threshold):
                 return state
             settled, look = state, "everywhere"
 
@@ -175,7 +174,7 @@ class Iteration:
 
     def joint(self, state: State) -> Generator[State, None, Optional[State]]:
         """Return a state of clearly lower score with another type of one variable, all refitted, or None."""
-        if state.gcv is None or self.exact(state):  # nothing can be paid for, or nothing is left
+        if not state.gcv:  # nothing is left, or nothing can be paid for
             return None
         for j, choices in enumerate(self.choices):
             for operator in self._others(state, j, choices):
