@@ -134,7 +134,10 @@ def changed(path: str, name: str, text: str, index: Optional[int] = None) -> Cod
     tree = ast.parse(text)
     if index is not None:
         node, after = changes(tree, name)[index]
-        node.__class__, node.__dict__ = after.__class__, after.__dict__
+        fields = dict(vars(after))
+        node.__class__ = after.__class__
+        vars(node).clear()
+        vars(node).update(fields)
     return code(tree, path, name)
 
 

@@ -25,7 +25,7 @@ def test_doubles_are_summed_as_they_come_unless_their_products_cancel():
     """Σ wᵢxᵢ of one column: near zero the products are added in doubles, far from it the sum is rounded once
     [ESL-12.10] [ESL-12.17]."""
     w, x = [0.3, 0.9, 0.3], [1.1, 2.3, 4.7]
-    assert expansions.normal(w, [[v] for v in x]) == Vector([dot(w, x)]) != Vector([3.81])
+    assert expansions.normal(w, [[v] for v in x]) == Vector([dot(w, x)])
     far = [v + 1e12 for v in x]
     w = [0.1, 0.2, -0.30000000000000004]  # the sum is zero but for roundoff
     summed = sum(Fraction(a) * Fraction(b) for a, b in zip(w, far))
