@@ -17,7 +17,7 @@ from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses import named
+from refclass.losses import loss as losses_by_name
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
@@ -128,7 +128,7 @@ class SemiparametricMachine(Estimator):
         described = {"name": self.loss} if isinstance(self.loss, str) else self.loss
         if not isinstance(described, Mapping) or described.get("name") not in self.losses:
             raise InvalidInput(self.method, need=f"a loss among {', '.join(self.losses)}", got=repr(self.loss))
-        return named.loss(RATIONAL, described["name"], **_numbers(described))
+        return losses_by_name.loss(RATIONAL, described["name"], **_numbers(described))
 
     def _set(self, given: Semiparametric, model: Model) -> None:
         self.__dict__.pop("certificate_", None)

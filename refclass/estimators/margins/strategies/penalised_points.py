@@ -15,7 +15,7 @@ from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses import named
+from refclass.losses import loss as losses_by_name
 from refclass.margins.penalised import multinomial, penalised
 from refclass.margins.svm import fit as train
 from refclass.number.field import Field, Number
@@ -94,7 +94,7 @@ class Points:
         """Return the problem of two classes with that Gram matrix."""
         kernel = self.given.kernel
         y = Vector.of([F.lift(2 * k - 1) for k in self.labels])
-        loss: Any = named.loss(F, **self.loss)
+        loss: Any = losses_by_name.loss(F, **self.loss)
         # Premise: ΦΦᵀ is positive semidefinite whatever Φ is.
         positive, rounded = kernel.positive or self.coefficients, not (kernel.exact or self.coefficients)
         return penalised.Problem(K, y, self._lifted(F), loss, F.lift(self.penalty), self.intercept, positive, rounded)

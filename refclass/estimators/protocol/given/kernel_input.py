@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from refclass.errors import InvalidInput
-from refclass.kernels import named
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.kernel import kernel as kernel_by_name
 from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -78,7 +78,7 @@ def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, An
     1 / (p · variance of all entries of X), and 1 if they are all equal.
     """
     scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
-    kernel = named.kernel(F, dict(description, gamma=1) if scale else description)
+    kernel = kernel_by_name(F, dict(description, gamma=1) if scale else description)
     G = BINARY64 if F.exact and not kernel.exact else F
     kernel = kernel if G is F else kernel.over(G)
     points = kernel.points(G, X, data.matrix)
@@ -89,7 +89,7 @@ def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, An
         if spread - spread != 0:
             need = "entries whose squares are within the range of doubles, for a gamma of scale"
             raise InvalidInput("data", need=need, got=max(map(abs, entries)))
-        kernel = named.kernel(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
+        kernel = kernel_by_name(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
     return G, kernel, points
 
 
