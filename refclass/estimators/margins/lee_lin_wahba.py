@@ -9,9 +9,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, refused
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol import differing
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
@@ -282,7 +281,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         found = stated.objectives(model.F, found, trained.objective, trained.dual_objective)
         failure = certificate.misstated(self._machine, trained.alpha, trained.beta, model.F.eps)
         if failure:
-            return differing.refused(found, failure)
+            return refused(found, failure)
         if model.weights is None:
             return found
         return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.beta)

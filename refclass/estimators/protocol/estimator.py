@@ -9,9 +9,9 @@ from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, difference, refused
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol import differing, named_columns, sklearn_tags
+from refclass.estimators.protocol import named_columns, sklearn_tags
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
@@ -157,7 +157,7 @@ class Estimator:
         set_by_fit = [name for name in again if name.endswith("_") and not name.startswith("_")]
         for name in dict.fromkeys([*self.fitted, *set_by_fit]):
             if name in again and again[name] != (said := getattr(self, name, None)):
-                return differing.refused(found, differing.difference(name, said, again[name]))
+                return refused(found, difference(name, said, again[name]))
         return found
 
     def is_fitted(self) -> None:

@@ -14,8 +14,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate, digits, status
-from refclass.estimators.protocol.differing import refused, shown
+from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
