@@ -12,8 +12,7 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import is_infinite, kernel_points, kernel_rows
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix

@@ -14,10 +14,8 @@ from refclass.estimators.margins.strategies.binary_machine import BinaryMachine,
 from refclass.estimators.margins.strategies.machine_methods import MachineMethods
 from refclass.estimators.margins.strategies.several_machines import RULES, SeveralMachines, rule, shaped
 from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps, clone
-from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
-from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import Given, signs
+from refclass.estimators.protocol.given.kernel_input import Given, is_infinite, signs
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
@@ -340,14 +338,14 @@ class SVC(MachineMethods, Classifier, Estimator):
             return None
         classes, numbers = labels
         weights = data.weight_vector(self.field(), sample_weight, len(y)).exactly()
-        by_class = class_weights.numbers(RATIONAL, self.method, self.class_weight, classes, numbers)
+        by_class = points.class_weights(RATIONAL, self.method, self.class_weight, classes, numbers)
         total = Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
         return costs_of_points(self.method, exact, total, y, classes)
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""
         weights = data.weight_vector(F, sample_weight, len(numbers))
-        by_class = class_weights.numbers(F, self.method, self.class_weight, classes, numbers)
+        by_class = points.class_weights(F, self.method, self.class_weight, classes, numbers)
         return Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
 
     def _describe(self) -> SVC:
