@@ -19,7 +19,6 @@ from refclass.estimators.protocol.given.kernel_input import Given, is_infinite, 
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
-from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
@@ -292,8 +291,8 @@ class SVC(MachineMethods, Classifier, Estimator):
         """Take a trained machine of two classes for one's own; return the estimator."""
         objectives = [held("train", given.F.lift(v)) for v in (trained.objective, trained.dual_objective)]
         trained = replace(trained, objectives=(objectives[0], objectives[1]))
-        self._held, self._named = Held(trained, machine, given.points), list(classes)
-        self._model = self._held.model(given.F, given.G, given.kernel)
+        self._held, self._named = Held(trained, machine, given), list(classes)
+        self._model = self._held.model()
         return self._describe()
 
     def solved(self) -> list[fitted_machine.Solved]:
@@ -302,17 +301,15 @@ class SVC(MachineMethods, Classifier, Estimator):
         if isinstance(self._model, Several):
             return self._model.solved()
         assert self._held is not None
-        trained, points = self._held.trained, self._held.points
-        machine = replace(self._held.machine, K=gram.exactly(self._model.kernel, points, self._held.machine.K))
-        exact = certificate.lifted(machine).dual()
+        trained, exact = self._held.trained, certificate.lifted(self._held.exactly()).dual()
         a, beta0 = Vector.of(map(rational, trained.a)), rational(trained.beta0)
-        return [fitted_machine.Solved(exact, a, beta0, list(range(len(points))))]
+        return [fitted_machine.Solved(exact, a, beta0, list(range(len(a))))]
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
         labels = data.labels(y, len(given))
         machine = self._asked(given, labels, sample_weight)
-        return replace(machine, K=gram.exactly(given.kernel, given.points, machine.K)), list(labels[0])
+        return replace(machine, K=given.exactly()), list(labels[0])
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes require, in order: nothing is solved."""

@@ -114,9 +114,8 @@ class SemiparametricMachine(Estimator):
         pieces = [scaled(self.pieces(loss, t), w / lam) for t, w in zip(kept, weights.pick(self._places).exactly())]
         basis = Monomials(len(own.points[0]), degree)
         T = [basis(RATIONAL, x.exactly()) for x in own.points]
-        K = points.exact_table(own.kernel, own.points, own.rows)
         known = {"positive": own.kernel.positive, "rounded": not own.kernel.exact}
-        given = Semiparametric(Machine(K, kept, tuple(pieces), False, **known), Matrix.of(T))
+        given = Semiparametric(Machine(own.exact_table(), kept, tuple(pieces), False, **known), Matrix.of(T))
 
         def make(a: Any, d: Any) -> Model:
             c, polynomial = (Vector.of([held(self.method, F.lift(v)) for v in part]) for part in (a, d))

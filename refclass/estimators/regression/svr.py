@@ -155,7 +155,7 @@ class SVR(KernelRegressor):
         weights = set(map(rational, self._posed.weights))
         if self.loss != "epsilon_insensitive" or len(weights) > 1:
             raise InvalidInput(self.method, need="loss epsilon_insensitive and equal weights", got=repr(self.loss))
-        machine = self._whole(self._model.kernel)
+        machine = self._whole()
         below, above = (Vector.of(map(rational, v)) for v in insensitive.multipliers(self._fitted))
         C = self.number(RATIONAL, "C", above=0) * weights.pop()
         epsilon = self.number(RATIONAL, "epsilon", least=0)

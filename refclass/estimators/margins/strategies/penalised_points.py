@@ -8,10 +8,8 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -101,9 +99,8 @@ class Points:
 
     def exact_problem(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
-        exact = points.exact_table if self.coefficients else gram.exactly
-        given = self.given
-        return self.problem(RATIONAL, self.table(RATIONAL, exact(given.kernel, given.points, given.rows)))
+        K = self.given.exact_table() if self.coefficients else self.given.exactly()
+        return self.problem(RATIONAL, self.table(RATIONAL, K))
 
     def multinomial(self) -> multinomial.Problem:
         """Return the problem of the multinomial deviance, for any number of classes."""
@@ -115,8 +112,7 @@ class Points:
 
     def exact_table(self) -> Any:
         """Return the Gram matrix of the points that have a weight, as the user gave them."""
-        given = self.given
-        return self.table(RATIONAL, points.exact_table(given.kernel, given.points, given.rows))
+        return self.table(RATIONAL, self.given.exact_table())
 
     def spread(self, a: Vector) -> Vector:
         """Return the coefficients of f over all rows: θ = Φᵀa in the norm of coefficients."""
