@@ -23,7 +23,6 @@ from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
-from refclass.number.binary64 import held
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fitted_machine
@@ -289,8 +288,8 @@ class SVC(MachineMethods, Classifier, Estimator):
 
     def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: fitted_machine.Fitted) -> SVC:
         """Take a trained machine of two classes for one's own; return the estimator."""
-        objectives = [held("train", given.F.lift(v)) for v in (trained.objective, trained.dual_objective)]
-        trained = replace(trained, objectives=(objectives[0], objectives[1]))
+        primal, dual = (given.F.delivered("train", v) for v in (trained.objective, trained.dual_objective))
+        trained = replace(trained, objectives=(primal, dual))
         self._held, self._named = Held(trained, machine, given), list(classes)
         self._model = self._held.model()
         return self._describe()

@@ -19,7 +19,6 @@ from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import parts_of
 from refclass.margins.svm import fit as train
-from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, fitted_machine
@@ -175,7 +174,7 @@ class KernelRegressor(Estimator):
         fitted, scale = self._fitted, self.scale(F)
         if fitted.proven is not None:
             scale = self.scale(RATIONAL)
-        return [held(self.method, F.lift(scale * v)) for v in (fitted.objective, fitted.dual_objective)]
+        return [F.delivered(self.method, scale * v) for v in (fitted.objective, fitted.dual_objective)]
 
     def _spread(self, values: Any, n: int) -> list[Number]:
         """Return the values of the rows that have a weight, and zeros for the others."""

@@ -21,7 +21,7 @@ from refclass.losses import loss as losses_by_name
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
-from refclass.number.binary64 import BINARY64, held
+from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, null_space
 from refclass.regress.kernel.machine import Machine
@@ -118,7 +118,7 @@ class SemiparametricMachine(Estimator):
         given = Semiparametric(Machine(own.exact_table(), kept, tuple(pieces), False, **known), Matrix.of(T))
 
         def make(a: Any, d: Any) -> Model:
-            c, polynomial = (Vector.of([held(self.method, F.lift(v)) for v in part]) for part in (a, d))
+            c, polynomial = (Vector.of([F.delivered(self.method, v) for v in part]) for part in (a, d))
             return Model(F, own.G, own.kernel, own.points, c, polynomial, degree)
 
         return given, make
@@ -148,7 +148,7 @@ class SemiparametricMachine(Estimator):
         self.coefficients_, self.polynomial_ = spread, list(model.polynomial)
         self.support_ = [i for i, v in enumerate(spread) if v]
         bounds = self._proof.primal, self._proof.dual
-        self.objective_, self.dual_objective_ = (None if v is None else held(self.method, F.lift(v)) for v in bounds)
+        self.objective_, self.dual_objective_ = (None if v is None else F.delivered(self.method, v) for v in bounds)
 
     @cached_property
     def certificate_(self) -> Certificate:
