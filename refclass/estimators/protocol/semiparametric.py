@@ -23,7 +23,7 @@ from refclass.losses.loss import Loss
 from refclass.number import text
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, null_space
+from refclass.regress.kernel import null_space
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.null_space import Model, Semiparametric
 from refclass.sample import data
@@ -137,7 +137,7 @@ class SemiparametricMachine(Estimator):
 
     def _certified(self, asked: float) -> Certificate:
         found = null_space.certify(self._given, self._model.coefficients, self._model.polynomial, asked=asked)
-        return certificate.times(self.number(RATIONAL, "penalty", above=0), found)
+        return found.times(self.number(RATIONAL, "penalty", above=0))
 
     def _tell(self) -> None:
         """Set the attributes that are read off the model and its proof."""
