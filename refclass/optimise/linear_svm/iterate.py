@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from operator import add, mul
 from typing import Any, Optional
@@ -36,10 +36,12 @@ class Iterate:
         points: Points,
         theta: Sequence[Number],
         members: Sequence[int] = (),
-        inside: Optional[Sequence[bool]] = None,
+        sides: Iterable[tuple[int, bool]] = (),
     ) -> None:
         self.points, self.theta, self.slack = points, list(theta), points.slack(theta)
-        self.inside = [e > 0 for e in self.slack] if inside is None else list(inside)
+        self.inside = [e > 0 for e in self.slack]
+        for i, here in sides:
+            self.inside[i] = here
         self.active = DualBasis(max(points.sizes) if points.intercept else None)
         self.multipliers: list[Number] = []
         self.dependent: set[int] = set()

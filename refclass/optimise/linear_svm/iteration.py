@@ -58,7 +58,7 @@ def steps(points: Points, state: Iterate) -> Generator[Iterate, None, Iterate]:
         far = max(map(abs, map(sub, state.theta, before)))
         still = still + 1 if far <= ROUNDOFF_UNITS * points.eps * max(map(abs, before)) else 0
         if reached and state.inaccurate():
-            state = Iterate(state.points, state.theta, state.active.members, state.inside)
+            state = Iterate(state.points, state.theta, state.active.members, enumerate(state.inside))
         elif reached and not release(state):
             state, optimal = confirm(points, state)
             if optimal:
@@ -139,10 +139,8 @@ def confirm(points: Points, state: Iterate) -> tuple[Iterate, bool]:
     If it is not, the iteration can go on from there.
     """
     places = state.points.places
-    inside = [e > 0 for e in points.slack(state.theta)]
-    for i, here in zip(places, state.inside):
-        inside[i] = here
-    whole = Iterate(points, state.theta, [places[k] for k in state.active.members], inside)
+    members, sides = [places[k] for k in state.active.members], zip(places, state.inside)
+    whole = Iterate(points, state.theta, members, sides)
     if whole.unbalanced():
         return whole, False
     whole.theta = whole.minimum()
