@@ -33,7 +33,7 @@ class Block:
     @classmethod
     def of(cls, rows: Sequence[Vector], weights: Vector) -> Block:
         """Return the observations of some rows."""
-        given = tuple(zip(*[x.exactly() for x in rows])) if any(isinstance(x, Rounded) for x in rows) else None
+        given = tuple(zip(*[x.exactly() for x in rows])) if Rounded in set(map(type, rows)) else None
         return cls(tuple(zip(*rows)), weights, given)
 
     def less(self, j: int, c: Number) -> tuple[Number, ...]:
@@ -44,7 +44,7 @@ class Block:
         away = [v - exact for v in self.given[j]]
         return tuple([float(v) if kind is float else kind(v.numerator) / v.denominator for v in away])
 
-    @property
+    @cached_property
     def size(self) -> Number:
         """The sum of the weights: the number of observations, copies counted."""
         return self.weights.sum()
@@ -101,11 +101,11 @@ class Sample:
         Raises    InvalidInput for a class without observations (one that was left out)
         """
         rows: list[list[Vector]] = [[] for _ in self.classes]
-        for x, g in zip(self.X, self.labels):
-            rows[g].append(x)
         weights: list[list[Number]] = [[] for _ in self.classes]
-        for w, g in zip(self.weights, self.labels):
-            weights[g].append(w)
+        for values, found in ((self.X, rows), (self.weights, weights)):
+            append = [part.append for part in found]
+            for v, g in zip(values, self.labels):
+                append[g](v)
         for k, name in enumerate(self.classes):
             if not any(weights[k]):
                 raise InvalidInput("sample", need="an observation in every class", got="none", label=name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import dist, hypot
 
 from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector
@@ -42,10 +43,16 @@ def representable(sample: Sample, name: str) -> None:
     """Raises InvalidInput, naming a column whose variances leave the range of doubles, above or below."""
     if sample.kind is not float:
         return
-    for j, column in enumerate(sample.whole.columns):
-        spread = max(column) - min(column)
+    for j, first in enumerate(sample.X[0]):
+        parts = [block.columns[j] for block in sample.blocks]
+        # Proof: the norm of n differences xᵢ − x₁ is between the largest of them and √n times that, the spread between
+        # the largest and twice that.
+        norm = hypot(*[dist(part, (first,) * len(part)) for part in parts])
+        if LEAST * sample.n <= norm <= 1 / LEAST / 2:
+            continue
+        spread = max(map(max, parts)) - min(map(min, parts))
         if spread and not LEAST <= spread <= 1 / LEAST:
             need = "columns whose squares are within the range of doubles (scale them, or use exact arithmetic)"
             raise InvalidInput(name, need=need, got=f"a spread of {spread:.3g}", column=j)
-        if not spread and abs(column[0]) > 1 / LEAST:
-            raise InvalidInput(name, need="columns whose squares are doubles", got=column[0], column=j)
+        if not spread and abs(first) > 1 / LEAST:
+            raise InvalidInput(name, need="columns whose squares are doubles", got=first, column=j)
