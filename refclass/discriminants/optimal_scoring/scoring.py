@@ -21,8 +21,7 @@ from refclass.number.tolerance import THRESHOLD, negligible
 from refclass.regress.linear import least_squares
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
-from refclass.sample.observations import Sample
-from refclass.sample.units import units
+from refclass.sample.observations import Sample, units
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.optimise.mixture import em, em_certificate, squarem
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.moments import Moments, moments
-from refclass.sample.observations import Sample
-from refclass.sample.units import representable
+from refclass.sample.observations import Sample, representable
 
 
 class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
