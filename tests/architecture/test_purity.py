@@ -22,8 +22,6 @@ FLOATS: dict[str, str] = {
     "refclass.linear.polar": "inner products of doubles by way of distances",
     "refclass.discriminants.decision.power_diagram": "linear functions of doubles by way of distances",
     "refclass.discriminants.gaussian.expansion": "the bound on the roundoff of doubles",
-    "refclass.optimise.linear_svm.slacks": "how wide a strip of points a step looks at; no number of the answer",
-    "refclass.optimise.linear_svm.line_step": "how wide a strip of points a step looks at; no number of the answer",
     "refclass.optimise.decomposition.reduced_cholesky": ENGINE,
     "refclass.margins.crammer_singer.float_fit": ENGINE,
     "refclass.margins.lee_lin_wahba.float_fit": ENGINE,
