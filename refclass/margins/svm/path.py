@@ -47,7 +47,6 @@ from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import fitted_machine, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
@@ -173,7 +172,7 @@ class Model:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:
             return None
-        return training.delivered(exact, rounding.best(exact, best, together=True), best=best)
+        return rounding.delivered(exact, rounding.best(exact, best, together=True), best=best)
 
     def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Fitted:
         """Return the trained machine with its proof."""
@@ -183,7 +182,7 @@ class Model:
         beta = None if exact is None else Vector.of(map(float, exact))
         proof = certificate.certify(held, alpha, beta0, beta=beta)
         near = rounding.Rounded(signed, beta0, beta, proof, interval)
-        return replace(training.delivered(certificate.lifted(held).dual(), near), interval=interval)
+        return replace(rounding.delivered(certificate.lifted(held).dual(), near), interval=interval)
 
 
 def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: bool = True) -> Model:
