@@ -22,6 +22,7 @@ from refclass.regress.linear import least_squares
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
 from refclass.sample.observations import Sample
+from refclass.sample.origin import less
 from refclass.sample.units import units
 
 
@@ -89,7 +90,7 @@ class Model(Exponential):
 
     def coordinates(self, x: Vector) -> Vector:
         """Return η₁(x) … η_L(x): β̂ₗᵀ(x − x̄), which far from zero keeps the digits that a constant would cost."""
-        return self._turned @ (x - self.centre - self.rest)
+        return self._turned @ (less(x, self.centre) - self.rest)
 
     @cached_property
     def _turned(self) -> Matrix:
