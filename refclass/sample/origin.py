@@ -25,10 +25,12 @@ class Origin:
 
     centre    c, p numbers as they are rounded
     rest      r, what rounding has taken off
+    far       whether a column of the data lies far from zero
     """
 
     centre: Vector
     rest: Vector
+    far: bool = True
 
     def away(self, x: Vector) -> Vector:
         """Return x − c − r, the first difference from the numbers that x was rounded from."""
@@ -41,7 +43,7 @@ class Origin:
 
     def moved(self, by: Vector) -> Origin:
         """Return the point c + r + by."""
-        return Origin(self.centre, self.rest + by)
+        return Origin(self.centre, self.rest + by, self.far)
 
 
 def less(x: Vector, centre: Vector) -> Vector:
@@ -68,22 +70,27 @@ def _rounded(kind: type, value: Fraction) -> Number:
     return float(value) if kind is float else kind(value.numerator) / value.denominator
 
 
-def exactly_distant(F: Field, X: Matrix, weights: Optional[Vector]) -> Optional[Origin]:
-    """Return the mean of points in fractions as an origin in a rounded field; None where `distant` has none."""
+def of_fractions(F: Field, X: Matrix, weights: Optional[Vector]) -> Optional[Origin]:
+    """Return the mean of points in fractions as an origin in a rounded field; None where it is beyond its range."""
     block = Block.of(X, Vector.of([Fraction(1)] * len(X)) if weights is None else weights)
     middle = mean(block)
-    if not any(FAR * abs(column[0] - c) < abs(c) for column, c in zip(block.columns, middle)):
-        return None
+    far = _is_far(block, middle)
     try:
         centre = Vector.of(map(F.lift, middle))
-        return Origin(centre, Vector.of([F.lift(c - rational(v)) for c, v in zip(middle, centre)]))
+        return Origin(centre, Vector.of([F.lift(c - rational(v)) for c, v in zip(middle, centre)]), far)
     except InvalidInput:
         return None
 
 
 def distant(block: Block, centre: Vector) -> Optional[Origin]:
     """Return a centre of the observations as an origin; None where no column is far from it, or nothing is rounded."""
-    columns = zip(block.columns, centre)
-    if not roundoff(block.weights.kind) or not any(FAR * abs(column[0] - c) < abs(c) for column, c in columns):
-        return None
-    return Origin(centre, 0 * centre)
+    return Origin(centre, 0 * centre) if roundoff(block.weights.kind) and _is_far(block, centre) else None
+
+
+def of_block(block: Block, centre: Vector) -> Optional[Origin]:
+    """Return a centre of the observations as an origin; None where nothing is rounded."""
+    return Origin(centre, 0 * centre, _is_far(block, centre)) if roundoff(block.weights.kind) else None
+
+
+def _is_far(block: Block, centre: Vector) -> bool:
+    return any(FAR * abs(column[0] - c) < abs(c) for column, c in zip(block.columns, centre))

@@ -114,6 +114,21 @@ def _penalty(asked: Problem, thetas: Thetas) -> Number:
     return asked.penalty * (squares - dot(total, total) / asked.sample.K) / 2
 
 
+def residual(asked: Problem, at: State) -> Number:
+    """Return the largest entry of the gradient over the sum of the sizes of its terms.
+
+    Cost      as a gradient
+    """
+    worst = asked.F.kind(0)
+    for k, own in enumerate(at.gradient, 1):
+        rows = zip(asked.sample.weights, asked.sample.labels, at.P, at.beyond)
+        missed = [w * (left[k] if g == k else p[k]) for w, g, p, left in rows]
+        for g, column, pull in zip(own, asked.columns, _pull(asked, at.thetas, k)):
+            bulk = dot(list(map(abs, column)), missed) + abs(pull)
+            worst = max(worst, abs(g) / bulk) if bulk else worst
+    return worst
+
+
 def _pull(asked: Problem, thetas: Thetas, k: int) -> Vector:
     """Return the gradient of the penalty for class k: λ(βₖ − (1/K) Σ βₗ), and 0 for the constant."""
     total = [sum(column) / asked.sample.K for column in zip(*thetas)]

@@ -14,7 +14,17 @@ from typing import Any, Optional
 from refclass.discriminants.decision.decide import Deciding
 from refclass.discriminants.decision.log_posteriors import softmax
 from refclass.discriminants.logistic import balanced_weights, diverging, separation
-from refclass.discriminants.logistic.ascent import Ascent, Problem, State, Thetas, information, problem, stacked, state
+from refclass.discriminants.logistic.ascent import (
+    Ascent,
+    Problem,
+    State,
+    Thetas,
+    information,
+    problem,
+    residual,
+    stacked,
+    state,
+)
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -28,6 +38,7 @@ from refclass.sample.observations import Sample
 from refclass.sample.origin import Origin, distant
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
+LEFT = 10**11  # one over the share of the score equations' terms that Newton's method in doubles may leave
 
 
 @dataclass(frozen=True)
@@ -118,13 +129,16 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     if count >= max_iter:
         largest_entry = max(block.largest() for block in last.gradient)
         raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", gradient=largest_entry)
+    if F.kind is float and proof is None and LEFT * residual(asked, last) > 1:
+        return _in_decimals(F, kept, penalty, max_iter)
     return _model(asked, last, count)
 
 
 def _in_decimals(F: Field, sample: Sample, penalty: Number, max_iter: int) -> Model:
     """Return the regression computed in decimals and rounded.
 
-    Premise: with a penalty there is a maximum, so that what doubles refuse, as singular or not convex, is roundoff.
+    Premise: with a penalty there is a maximum, so that what doubles refuse, as singular or not convex, is roundoff. So
+    it is where the decrement, about g²/λ of the coefficients, is below that of the constants' roundoff.
     """
     D = _decimals(F, penalty)
     found = fit(D, _lifted(D, sample), penalty=D.lift(penalty), max_iter=max_iter)
@@ -140,7 +154,7 @@ def _in_decimals(F: Field, sample: Sample, penalty: Number, max_iter: int) -> Mo
 
 
 def _decimals(F: Field, penalty: Number) -> Field:
-    return decimal(DIGITS + max(0, round(-F.log(penalty) / F.log(F.kind(10)))))
+    return decimal(DIGITS + abs(round(F.log(penalty) / F.log(F.kind(10)))))
 
 
 def _lifted(D: Field, sample: Sample) -> Sample:

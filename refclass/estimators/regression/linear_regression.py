@@ -44,7 +44,7 @@ class LinearRegressor(Regressor):
         """Return the exact model, rounded."""
         rows, exact = X.exactly(), None if weights is None else weights.exactly()
         found = self.modelled(RATIONAL, rows, Y.exactly(), exact)
-        return _rounded(F, found, origin.exactly_distant(F, rows, exact) if found.constant else None)
+        return _rounded(F, found, origin.of_fractions(F, rows, exact) if found.constant else None)
 
     def _proven(
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model

@@ -20,7 +20,7 @@ from refclass.sample.mean import centred as mean_free
 from refclass.sample.mean import mean, mean_of
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Block
-from refclass.sample.origin import Origin, distant
+from refclass.sample.origin import Origin, of_block
 
 REFINEMENTS = 5
 
@@ -57,7 +57,7 @@ class Model(Linear):
     known      the metric of the matrix of the normal equations
     constant   1 with an intercept, 0 without
     middle     f at the mean of the observations, q numbers; zeros without an intercept
-    origin     that mean, where the observations lie so far from zero that points are measured from it; else None
+    origin     that mean, in rounded arithmetic with an intercept, else None; far from zero points are measured from it
     """
 
     fitted: Matrix
@@ -68,7 +68,12 @@ class Model(Linear):
 
     def at(self, x: Vector) -> Vector:
         """Return f(x), q numbers."""
-        return super().at(x) if self.origin is None else self.middle + self._turned @ self.origin.away(x)
+        near = self.origin is None or not self.origin.far
+        return super().at(x) if near else self.middle + self.deviation(x)
+
+    def deviation(self, x: Vector) -> Vector:
+        """Return f(x) less its value at the mean of the observations, to its own leading digits."""
+        return self.at(x) - self.middle if self.origin is None else self._turned @ self.origin.away(x)
 
     @property
     def rank(self) -> int:
@@ -129,7 +134,7 @@ class Design:
     columns      p columns of n numbers, the centre taken off
     weighted     the same times the weights
     intercept    whether the centre is the mean
-    origin       the mean, where the points lie so far from zero that others are measured from it; else None
+    origin       the mean, in rounded arithmetic with an intercept; else None
     """
 
     block: Block
@@ -149,8 +154,8 @@ def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
     block = Block.of(X, w)
     centre = mean(block) if intercept else Vector.of([zero] * len(X[0]))
     columns = mean_free(block, centre) if intercept else list(block.columns)
-    origin = distant(block, centre) if intercept else None
-    if origin is not None:
+    origin = of_block(block, centre) if intercept else None
+    if origin is not None and origin.far:
         lost = [mean_of(block, block.less(j, c)) - mean_of(block, v) for j, (c, v) in enumerate(zip(centre, columns))]
         origin = origin.moved(Vector.of(lost))
     return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept, origin)

@@ -321,7 +321,8 @@ def predictions(
             if name == "decision" and hasattr(_own(reference), "estimators_") and shape(got) == shape(want):
                 pairs = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
                 want = [g if _undecided(comparison, reference, x) else w for x, g, w in pairs]
-            moved = held.predictions(reference, METHODS[name], query, len(list(leaves(want[0]))), comparison.unit)
+            count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
+            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart)
             comparison.against(name, got, want, spacing, moved=moved)
 
 
@@ -386,5 +387,6 @@ def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, wa
     apart = values[chosen] - values[classes.index(want)]
     if _near(comparison, apart, spacing, size):
         return True
-    moved = held.predictions(reference, "decision_function", [point], len(list(leaves([value]))), comparison.unit)
-    return abs(rational(apart)) <= sum(map(moved, range(len(list(leaves([value]))))), Fraction(0))
+    count = len(values) - 1  # Premise: classes are compared by the differences of their scores
+    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True)
+    return abs(rational(apart)) <= sum(map(moved, range(count)), Fraction(0))
