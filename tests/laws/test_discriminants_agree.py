@@ -70,7 +70,7 @@ def test_a_verdict_names_the_ceiling_of_what_doubles_do_not_hold():
 
 
 def test_predictions_computed_from_doubles_are_accepted_and_wrong_ones_refuted():
-    """Scores of LDA from a query read as doubles at 10¹⁰, as any program would compute them; and a score off by more."""
+    """Scores of LDA from a query read as doubles at 10¹⁰, as any program computes them; and a score off by more."""
     asked, found, _ = verdict("LDA", 7, 1e10, 1.0)
     rows, constants = found["fitted"]["coef"], found["fitted"]["intercept"]
     query = [[float(v) for v in x] for x in asked.query]
