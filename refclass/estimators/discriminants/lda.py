@@ -174,7 +174,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
     def axes(self) -> variates.Variates:
         """Return the canonical variates, of the class means weighted by the priors."""
         model = self._full
-        return variates.weighted(self.field(), model.means, model.metric, model.priors, model.away)
+        return variates.weighted(self.field(), model.means, model.metric, model.priors, model.away, model.origin)
 
     def masses(self) -> Vector:
         """Return the priors."""
