@@ -55,11 +55,26 @@ class Kernel:
         return rows(F, X, columns=len(training[0]) if training is not None else None)
 
     def over(self: K, F: Field) -> K:
-        """Return the same kernel with its parameters lifted into F.  Raises InvalidInput, naming the parameter."""
-        return replace(self, **{f.name: self._lifted(F, f.name, f.type) for f in fields(self)})
+        """Return the same kernel with its parameters lifted into F.  Raises InvalidInput, naming the parameter.
+
+        A kernel over doubles keeps parameters that these round: over another field they are taken as they were given.
+        """
+        made = replace(self, **{f.name: self._lifted(F, f.name, f.type) for f in fields(self)})
+        return made if F.exact else made.given_as(self._as_given())
+
+    def given_as(self: K, parameters: dict[str, Any]) -> K:
+        """Return the kernel, which keeps parameters as they were given, where its own are others."""
+        kept = {name: v for name, v in parameters.items() if v != getattr(self, name)}
+        if kept:
+            object.__setattr__(self, "_given", kept)
+        return self
+
+    def _as_given(self) -> dict[str, Any]:
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.type in ("Number", Number)}
+        return {**own, **self.__dict__.get("_given", {})}
 
     def _lifted(self, F: Field, name: str, annotation: Any) -> Any:
-        value = getattr(self, name)
+        value = self.__dict__.get("_given", {}).get(name, getattr(self, name))
         if isinstance(value, Kernel):
             return value.over(F)
         if annotation not in ("Number", Number):

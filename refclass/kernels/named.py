@@ -51,21 +51,27 @@ def kernel(F: Field, description: Any) -> Kernel:
         if parameter not in known:
             need = f"parameters of {name} among {', '.join(known)}" if known else f"no parameters of {name}"
             raise InvalidInput("kernel", need=need, got=quoted(parameter))
+    given = {}
     for parameter, f in known.items():
         if parameter not in parameters and f.default is MISSING:
             raise InvalidInput("kernel", need=f"the parameter {parameter} of {name}", got="none")
         if f.type == "Number":
-            parameters[parameter] = _number(F, name, parameter, parameters.get(parameter, f.default))
+            given[parameter] = parameters.get(parameter, f.default)
+            parameters[parameter] = _number(F, name, parameter, given[parameter])
         elif f.type == "Kernel":
             parameters[parameter] = kernel(F, parameters[parameter])
         elif f.type == "tuple[Number, ...]":
             parameters[parameter] = tuple([_number(F, name, parameter, v) for v in parameters[parameter]])
     made: Kernel = kind(**parameters)
-    return made
+    return made if F.exact else made.given_as({name: _parsed(value) for name, value in given.items()})
+
+
+def _parsed(value: Any) -> Any:
+    return text.parse(value) if isinstance(value, str) else value
 
 
 def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
     try:
-        return F.lift(text.parse(value) if isinstance(value, str) else value)
+        return F.lift(_parsed(value))
     except InvalidInput:
         raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=quoted(value)) from None
