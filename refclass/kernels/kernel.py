@@ -13,6 +13,26 @@ from refclass.number.field import Field, Number
 
 K = TypeVar("K", bound="Kernel")
 
+FARTHEST = 1000, 10  # exponents from which on decimals are zero: so much, and so much for each digit
+
+
+def decaying(F: Field) -> Callable[[Number], Number]:
+    """Return the exponential of numbers ≤ 0; in decimals it is 0 below exp(−1000 − 10d), d their digits.
+
+    In doubles it is 0 below exp(−746). Proofs take a kernel value as a fraction, and that of 10⁻²⁰⁰⁰ has 2,000 digits.
+
+    Example
+        >>> from refclass.number.decimals import decimal
+        >>> D = decimal(4)
+        >>> decaying(D)(D.lift(-1000)), decaying(D)(D.lift(-1050))
+        (Decimal('5.076E-435'), Decimal('0'))
+    """
+    digits = getattr(F.kind, "precision", None)
+    if digits is None:
+        return F.exp
+    exp, zero, least = F.exp, F.kind(0), F.kind(-FARTHEST[0] - FARTHEST[1] * digits)
+    return lambda t: exp(t) if t >= least else zero
+
 
 @dataclass(frozen=True)
 class Kernel:

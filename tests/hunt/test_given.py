@@ -54,3 +54,14 @@ def test_an_objective_far_smaller_than_its_slacks_is_proven():
     machine = refclass.LeeLinWahbaSVC(penalty=Fraction(1, 7)).fit(X, [0, 2, 1], sample_weight=[1e-6, 1e6, 1e-9])
     proof = machine.certificate_
     assert proof.status == "optimal" or proof.digits >= proof.ceiling - 1
+
+
+@pytest.mark.parametrize("name", ["gaussian", "laplacian"])
+def test_kernel_values_of_far_points_are_no_fractions_of_thousands_of_digits(name):
+    """exp(−10⁴) in 30 digits: exact elimination in such fractions took minutes; it counts as zero, as in doubles."""
+    own = {"name": "gaussian", "gamma": "1/3"} if name == "gaussian" else {"name": "laplacian", "sigma": "1/30"}
+    X = [[1086], [1209], [906], [983], [1143], [1001], [997], [1101], [1000], [1300]]
+    y = [i % 2 for i in range(10)]
+    machine = refclass.CrammerSingerSVC(kernel=own, arithmetic="decimal:30").fit(X, y)
+    assert machine.certificate_.digits >= 25
+    assert machine.predict(X) == y
