@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import refclass
-from refclass.kernels.named import kernel
+from refclass.kernels.kernel import kernel
 from refclass.kernels.polynomial import Polynomial
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
