@@ -193,7 +193,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     most = _proven(problem, operator, best, asked).digits or 0
     if most >= 1 or found.digits >= 1:
         return replace(found, ceiling=most)
-    proven = digits(found.gap, problem.pooled.about_means)
+    proven = digits(found.gap, problem.pooled.about_means or problem.pooled.square)
     return replace(found, status=status(proven, asked), digits=proven, premise=NONE, ceiling=most)
 
 
@@ -207,10 +207,10 @@ def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -
         primal, dual = primal + high, dual + max(low, low * 0)
         if left.worst > worst:
             worst, where = left.worst, f"response {q}"
-    # Premise: where only roundings of the responses are left the optimum is zero, its scale that of their squares.
+    # Premise: where only roundings of the responses are left the optimum is zero, its scale the best constant's.
     square = problem.pooled.square
     small = primal <= square * UNITS * UNITS * SQUARE
-    found = digits(primal - dual, square if small else primal)
+    found = digits(primal - dual, problem.pooled.about_means or square if small else primal)
     return Certificate(
         status=status(found, asked),
         primal=primal,
