@@ -2,7 +2,7 @@
 
 Reading order:
     metric | observations
-    data | determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral | units
+    data | determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral
     origin | scatter
     covariance
 """

@@ -21,9 +21,8 @@ from refclass.number.tolerance import THRESHOLD, negligible
 from refclass.regress.linear import least_squares
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
-from refclass.sample.observations import Sample
+from refclass.sample.observations import Sample, units
 from refclass.sample.origin import less
-from refclass.sample.units import units
 
 
 @dataclass(frozen=True)

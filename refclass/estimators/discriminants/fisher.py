@@ -12,7 +12,7 @@ from refclass.estimators.protocol.discriminant import table
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.sample.mean import mixture, shares
-from refclass.sample.units import representable
+from refclass.sample.observations import representable
 
 
 class FisherDiscriminant(Canonical):

@@ -13,8 +13,7 @@ from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.sample.observations import Sample
-from refclass.sample.units import representable
+from refclass.sample.observations import Sample, representable
 
 
 class LinearDiscriminantAnalysis(Probabilistic, Canonical):

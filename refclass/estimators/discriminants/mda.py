@@ -33,9 +33,8 @@ from refclass.optimise.mixture import em, em_certificate, squarem
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.mean import mean
 from refclass.sample.moments import Moments, moments
-from refclass.sample.observations import Sample
+from refclass.sample.observations import Sample, representable
 from refclass.sample.origin import distant
-from refclass.sample.units import representable
 
 
 class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):

@@ -150,7 +150,7 @@ def valued(machine: Machine, fitted: Fitted) -> Fitted:
 
 def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
     """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
-    found = described(machine, tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)]), steps)
+    found = described(machine, tuple(map(tuple, each(parts_of, machine.pieces, a))), steps)
     return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import compress
 from math import fsum, isfinite, sqrt
 from operator import mul
 from typing import Optional
@@ -119,27 +120,31 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
     unit = roundoff(float)
     weight = fsum(map(mul, map(abs, found.a), roots))
-    gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
     if not all(each(within, machine.pieces, found.a)):
         return False
-    shift = abs(found.beta0)
-    for own, root, t, v, a, known in zip(
-        machine.pieces, roots, machine.y, found.values, found.a, each(conjugate, machine.pieces, found.a)
-    ):
-        paid, left, right = known
-        r, moved = t - v - found.beta0, unit * (root * weight + abs(t) + shift)
-        hidden.append(abs(a) * moved)
-        if (left is None or left <= r - moved) and (right is None or r + moved <= right):
-            primal.append(a * r - paid)  # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
-            continue
+    shift, known = abs(found.beta0), each(conjugate, machine.pieces, found.a)
+    residuals = [t - v - found.beta0 for t, v in zip(machine.y, found.values)]
+    moves = [unit * (root * weight + abs(t) + shift) for root, t in zip(roots, machine.y)]
+    hidden = fsum(map(mul, map(abs, found.a), moves))
+    # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
+    kinds = list(zip(known, residuals, moves))
+    slopes = [
+        (left is None or left <= r - moved) and (right is None or r + moved <= right)
+        for (_, left, right), r, moved in kinds
+    ]
+    gap, slack = [], float(0)
+    primal = [a * r - k[0] for a, (k, r, _) in zip(compress(found.a, slopes), compress(kinds, slopes))]
+    for i in [i for i, proven in enumerate(slopes) if not proven]:
+        (paid, _, _), r, moved = kinds[i]
         # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
-        near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
+        near = [(value(machine.pieces[i], e), e) for e in (r - moved, r, r + moved)]
         lost, _ = near[1]
         if lost is None:
             slack = max(slack, abs(r))
         primal.append(lost or float(0))
-        gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
+        gap.append(max([abs((v or 0) + paid - found.a[i] * e) for v, e in near]))
     if machine.intercept:
         gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))
     whole = fsum(gap) + slack * found.square
-    return bool(isfinite(whole) and max(whole * SPARE, fsum(hidden)) * 10**ASKED <= fsum(primal))
+    objective = found.square / 2 + fsum(primal)
+    return bool(isfinite(whole) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
