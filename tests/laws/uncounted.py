@@ -168,6 +168,7 @@ UNCOUNTED = {
     "of one product or update of a state that its engine alone makes, in doubles or with lower terms left out": (
         """
         linear.polar:Products.__call__
+        linear.polar:gram
         margins.svm.path:Model.at
         optimise.active_set.kkt_system:Equations.product
         optimise.decomposition.reduced_cholesky:Factor.drop
@@ -179,7 +180,7 @@ UNCOUNTED = {
         optimise.path.segment:Segment.verify
         selection.gacv:approximate_correction
         """,
-        r"the elbow|support vector|member|m² (− m )?multiplications|for each (place|variable|of them)|"
+        r"the elbow|support vector|member|m² (− m )?multiplications|for each (place|variable|of them|pair of columns)|"
         r"α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|^n·p mult|^n² multiplications$",
     ),
 }
