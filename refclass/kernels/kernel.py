@@ -1,14 +1,16 @@
-"""The interface of a kernel: its values, the points it is defined on, and its parameters in a field."""
+"""The interface of a kernel: its values, its points, its parameters in a field; a kernel by its name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any, Callable, ClassVar, Optional, TypeVar
 
+from refclass import registry
 from refclass.errors import InvalidInput, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number import text
 from refclass.number.field import Field, Number
 
 K = TypeVar("K", bound="Kernel")
@@ -75,3 +77,61 @@ class Kernel:
 
     def _module(self) -> str:
         return type(self).__module__.rpartition(".")[2]
+
+
+def kernels() -> dict[str, Any]:
+    """Return the kernel classes by name.
+
+    Example
+        >>> "gaussian" in kernels(), "sum" in kernels()
+        (True, True)
+    """
+    return registry.classes(__package__, Kernel)
+
+
+def kernel(F: Field, description: Any) -> Kernel:
+    """Return the kernel described, its parameters lifted into F.
+
+    A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
+    where every parameter has a default: "linear". A number may be given as its text, "1/3"; a kernel made of kernels
+    takes their descriptions.
+
+    Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
+
+    Example
+        >>> from refclass.number.rational import RATIONAL
+        >>> kernel(RATIONAL, {"name": "polynomial", "degree": 2, "c": "1/2"})
+        Polynomial(degree=2, c=Fraction(1, 2), scale=Fraction(1, 1))
+    """
+    if isinstance(description, Kernel):
+        return description.over(F)
+    parameters = dict(description) if isinstance(description, Mapping) else {"name": description}
+    name = parameters.pop("name", None)
+    if not isinstance(name, str) or name not in kernels():
+        raise InvalidInput(
+            "kernel", need=f"a name among {', '.join(kernels())}", got="none" if name is None else quoted(name)
+        )
+    kind = kernels()[name]
+    known = {f.name: f for f in fields(kind)}
+    for parameter in parameters:
+        if parameter not in known:
+            need = f"parameters of {name} among {', '.join(known)}" if known else f"no parameters of {name}"
+            raise InvalidInput("kernel", need=need, got=quoted(parameter))
+    for parameter, f in known.items():
+        if parameter not in parameters and f.default is MISSING:
+            raise InvalidInput("kernel", need=f"the parameter {parameter} of {name}", got="none")
+        if f.type == "Number":
+            parameters[parameter] = _number(F, name, parameter, parameters.get(parameter, f.default))
+        elif f.type == "Kernel":
+            parameters[parameter] = kernel(F, parameters[parameter])
+        elif f.type == "tuple[Number, ...]":
+            parameters[parameter] = tuple([_number(F, name, parameter, v) for v in parameters[parameter]])
+    made: Kernel = kind(**parameters)
+    return made
+
+
+def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
+    try:
+        return F.lift(text.parse(value) if isinstance(value, str) else value)
+    except InvalidInput:
+        raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=quoted(value)) from None

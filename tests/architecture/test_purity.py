@@ -38,6 +38,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.linear_svm.smoothed_start": "where the iteration starts; no number of the answer",
     "refclass.optimise.decomposition.solver": ENGINE,
     "refclass.optimise.programme.interior_point": ENGINE,
+    "refclass.optimise.programme.quasi_definite": ENGINE,
     "refclass.optimise.programme.refinement": ENGINE,
     "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
     "refclass.linear.factorisations.sparse_ldl": ENGINE,

@@ -141,7 +141,7 @@ TABLE = {
                 columns=tuple(map(tuple, A(p + 1, n))),
                 penalty=Counted(0),
             ),
-            SimpleNamespace(P=[v(4)] * n),
+            SimpleNamespace(P=[v(4)] * n, beyond=[v(4)] * n),
         ),
         (6 * n * ((p + 1) ** 2 + 3 * (p + 1) + 4) // 2, 0),
     ),

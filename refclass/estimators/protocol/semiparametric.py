@@ -17,11 +17,11 @@ from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses import named
+from refclass.losses import loss as losses_by_name
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
-from refclass.number.binary64 import BINARY64, held
+from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, null_space
 from refclass.regress.kernel.machine import Machine
@@ -114,12 +114,11 @@ class SemiparametricMachine(Estimator):
         pieces = [scaled(self.pieces(loss, t), w / lam) for t, w in zip(kept, weights.pick(self._places).exactly())]
         basis = Monomials(len(own.points[0]), degree)
         T = [basis(RATIONAL, x.exactly()) for x in own.points]
-        K = points.exact_table(own.kernel, own.points, own.rows)
         known = {"positive": own.kernel.positive, "rounded": not own.kernel.exact}
-        given = Semiparametric(Machine(K, kept, tuple(pieces), False, **known), Matrix.of(T))
+        given = Semiparametric(Machine(own.exact_table(), kept, tuple(pieces), False, **known), Matrix.of(T))
 
         def make(a: Any, d: Any) -> Model:
-            c, polynomial = (Vector.of([held(self.method, F.lift(v)) for v in part]) for part in (a, d))
+            c, polynomial = (Vector.of([F.delivered(self.method, v) for v in part]) for part in (a, d))
             return Model(F, own.G, own.kernel, own.points, c, polynomial, degree)
 
         return given, make
@@ -128,7 +127,7 @@ class SemiparametricMachine(Estimator):
         described = {"name": self.loss} if isinstance(self.loss, str) else self.loss
         if not isinstance(described, Mapping) or described.get("name") not in self.losses:
             raise InvalidInput(self.method, need=f"a loss among {', '.join(self.losses)}", got=repr(self.loss))
-        return named.loss(RATIONAL, described["name"], **_numbers(described))
+        return losses_by_name.loss(RATIONAL, described["name"], **_numbers(described))
 
     def _set(self, given: Semiparametric, model: Model) -> None:
         self.__dict__.pop("certificate_", None)
@@ -149,7 +148,7 @@ class SemiparametricMachine(Estimator):
         self.coefficients_, self.polynomial_ = spread, list(model.polynomial)
         self.support_ = [i for i, v in enumerate(spread) if v]
         bounds = self._proof.primal, self._proof.dual
-        self.objective_, self.dual_objective_ = (None if v is None else held(self.method, F.lift(v)) for v in bounds)
+        self.objective_, self.dual_objective_ = (None if v is None else F.delivered(self.method, v) for v in bounds)
 
     @cached_property
     def certificate_(self) -> Certificate:

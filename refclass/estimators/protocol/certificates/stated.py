@@ -14,8 +14,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate, digits, status
-from refclass.estimators.protocol.differing import refused, shown
+from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
@@ -87,7 +86,9 @@ def combinations(
         support = [i for i, v in enumerate(own) if v]
         rows = [points[i] for i in support]
         w = own.pick(support) if isinstance(own, Rounded) else [own[i] for i in support]
-        exact, sizes = _sums(rows, w, len(row))
+        each, alone = [Scaled.of(as_given(x)) for x in rows], Scaled.of(as_given(w))
+        exact = combination(each, alone, len(row))
+        sizes = combination([x.absolute() for x in each], alone.absolute(), len(row))
         unit = (len(support) + 1) * rational(F.eps)
         for j, value in enumerate(row):
             missed = abs(rational(value) - exact[j])
@@ -107,10 +108,3 @@ def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) 
     column = [abs(rational(x[j])) for x in points]
     last = rational(F.eps) * max((abs(rational(w)) for w in weights), default=Fraction(0))
     return last * max(3 * sum(column), len(column) * max(column, default=Fraction(0))) / 2
-
-
-def _sums(rows: Sequence[Any], weights: Sequence[Any], p: int) -> tuple[list[Fraction], list[Fraction]]:
-    """Return Σ wᵢxᵢ and Σ |wᵢxᵢ|, entry by entry."""
-    each, own = [Scaled.of(as_given(x)) for x in rows], Scaled.of(as_given(weights))
-    sizes = combination([x.absolute() for x in each], own.absolute(), p)
-    return combination(each, own, p).fractions(), sizes.fractions()
