@@ -124,6 +124,7 @@ UNCOUNTED = {
     "in terms of another cost: a solution, a fit, a training, values of a kernel that engines keep or ask for": (
         """
         discriminants.gaussian.least_squares:without_each
+        discriminants.logistic.ascent:residual
         kernels.matrices.eigen:expand
         linear.eigen.pencil:factor
         linear.exact.dixon:lifted
@@ -145,8 +146,9 @@ UNCOUNTED = {
         selection.hill_climbing:steps
         optimise.programme.semidefinite:convexity
         oracle.true_kernel:enclosed
+        oracle.judging.comparison.held:predictions
         """,
-        r"^as |`|that of|those of|machines|training|the metric's|values of the kernel|a kernel value|"
+        r"^as |`|that of|predictions|those of|machines|training|the metric's|values of the kernel|a kernel value|"
         r"vectors' worth|an exponential|solution|evaluations|logarithms|^n roots|one value|entries of|Σ d²|problems",
     ),
     "arithmetic of doubles, which only tells what exact arithmetic need not compute": (
