@@ -254,7 +254,7 @@ def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Op
     parts = tuple([tuple(parts_of(own, rational(v))) for own, v in zip(machine.pieces, near.a)])
     exact, objectives = Vector.of(map(rational, near.a)), None
     if near.beta is None:
-        values = exact_product(machine.K, exact)
+        values = exact_product(machine.K, exact) if near.products is None else near.products
         square = exact @ values
     else:
         # Premise: the function is delivered by β, and judged by the worse of β and the multipliers.
