@@ -183,6 +183,7 @@ UNCOUNTED = {
         selection.gacv:approximate_correction
         """,
         r"the elbow|a distance for each|support vector|member|m² (− m )?multiplications|"
-        r"for each (place|variable|of them)|α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|^n·p mult|^n² multiplications$",
+        r"for each (place|variable|of them)|α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|"
+        r"^n·p mult|^n² multiplications$",
     ),
 }
