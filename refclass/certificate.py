@@ -90,7 +90,8 @@ class Certificate:
         known = self.digits is not None and self.status == "optimal" and self.digits < math.inf
         proven = f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else MEANING.get(self.status, "")
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
-        return f"{self.status}{proven}: {gap}worst violation {_amount(self.worst_violation)}{where}"
+        most = "" if self.ceiling is None else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        return f"{self.status}{proven}{most}: {gap}worst violation {_amount(self.worst_violation)}{where}"
 
 
 def _amount(value: Any) -> str:

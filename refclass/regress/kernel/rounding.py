@@ -42,6 +42,7 @@ class Rounded(NamedTuple):
 
     interval    all intercepts that are as good, before they are rounded
     short       where no slack is allowed and f has some, what the primal of its multiple is above ½‖f‖²
+    products    K a, where it is known
     """
 
     a: Vector
@@ -50,6 +51,7 @@ class Rounded(NamedTuple):
     proof: Certificate
     interval: tuple[Number, Number]
     short: Fraction = Fraction(0)
+    products: Optional[Vector] = None
 
     @property
     def digits(self) -> float:
@@ -115,7 +117,7 @@ def judged(
     short = Fraction(0)
     if proof.primal is not None and not machine.bounded and _loss(machine, values, beta0)[0]:
         short = proof.primal - exact @ products / 2
-    return Rounded(a, beta0, coefficients, proof, (low, high), short)
+    return Rounded(a, beta0, coefficients, proof, (low, high), short, products)
 
 
 def _loss(machine: Machine, values: Vector, b: float) -> tuple[bool, Fraction]:
@@ -212,7 +214,7 @@ def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Op
     parts = tuple([tuple(parts_of(own, rational(v))) for own, v in zip(machine.pieces, near.a)])
     exact, objectives = Vector.of(map(rational, near.a)), None
     if near.beta is None:
-        values = exact_product(machine.K, exact)
+        values = exact_product(machine.K, exact) if near.products is None else near.products
         square = exact @ values
     else:
         # Premise: the function is delivered by β, and judged by the worse of β and the multipliers.
