@@ -15,6 +15,26 @@ from refclass.number.field import Field, Number
 
 K = TypeVar("K", bound="Kernel")
 
+FARTHEST = 1000, 10  # exponents from which on decimals are zero: so much, and so much for each digit
+
+
+def decaying(F: Field) -> Callable[[Number], Number]:
+    """Return the exponential of numbers ≤ 0; in decimals it is 0 below exp(−1000 − 10d), d their digits.
+
+    In doubles it is 0 below exp(−746). Proofs take a kernel value as a fraction, and that of 10⁻²⁰⁰⁰ has 2,000 digits.
+
+    Example
+        >>> from refclass.number.decimals import decimal
+        >>> D = decimal(4)
+        >>> decaying(D)(D.lift(-1000)), decaying(D)(D.lift(-1050))
+        (Decimal('5.076E-435'), Decimal('0'))
+    """
+    digits = getattr(F.kind, "precision", None)
+    if digits is None:
+        return F.exp
+    exp, zero, least = F.exp, F.kind(0), F.kind(-FARTHEST[0] - FARTHEST[1] * digits)
+    return lambda t: exp(t) if t >= least else zero
+
 
 @dataclass(frozen=True)
 class Kernel:
@@ -57,11 +77,26 @@ class Kernel:
         return rows(F, X, columns=len(training[0]) if training is not None else None)
 
     def over(self: K, F: Field) -> K:
-        """Return the same kernel with its parameters lifted into F.  Raises InvalidInput, naming the parameter."""
-        return replace(self, **{f.name: self._lifted(F, f.name, f.type) for f in fields(self)})
+        """Return the same kernel with its parameters lifted into F.  Raises InvalidInput, naming the parameter.
+
+        A kernel over doubles keeps parameters that these round: over another field they are taken as they were given.
+        """
+        made = replace(self, **{f.name: self._lifted(F, f.name, f.type) for f in fields(self)})
+        return made if F.exact else made.given_as(self._as_given())
+
+    def given_as(self: K, parameters: dict[str, Any]) -> K:
+        """Return the kernel, which keeps parameters as they were given, where its own are others."""
+        kept = {name: v for name, v in parameters.items() if v != getattr(self, name)}
+        if kept:
+            object.__setattr__(self, "_given", kept)
+        return self
+
+    def _as_given(self) -> dict[str, Any]:
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.type in ("Number", Number)}
+        return {**own, **self.__dict__.get("_given", {})}
 
     def _lifted(self, F: Field, name: str, annotation: Any) -> Any:
-        value = getattr(self, name)
+        value = self.__dict__.get("_given", {}).get(name, getattr(self, name))
         if isinstance(value, Kernel):
             return value.over(F)
         if annotation not in ("Number", Number):
@@ -117,21 +152,27 @@ def kernel(F: Field, description: Any) -> Kernel:
         if parameter not in known:
             need = f"parameters of {name} among {', '.join(known)}" if known else f"no parameters of {name}"
             raise InvalidInput("kernel", need=need, got=quoted(parameter))
+    given = {}
     for parameter, f in known.items():
         if parameter not in parameters and f.default is MISSING:
             raise InvalidInput("kernel", need=f"the parameter {parameter} of {name}", got="none")
         if f.type == "Number":
-            parameters[parameter] = _number(F, name, parameter, parameters.get(parameter, f.default))
+            given[parameter] = parameters.get(parameter, f.default)
+            parameters[parameter] = _number(F, name, parameter, given[parameter])
         elif f.type == "Kernel":
             parameters[parameter] = kernel(F, parameters[parameter])
         elif f.type == "tuple[Number, ...]":
             parameters[parameter] = tuple([_number(F, name, parameter, v) for v in parameters[parameter]])
     made: Kernel = kind(**parameters)
-    return made
+    return made if F.exact else made.given_as({name: _parsed(value) for name, value in given.items()})
+
+
+def _parsed(value: Any) -> Any:
+    return text.parse(value) if isinstance(value, str) else value
 
 
 def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
     try:
-        return F.lift(text.parse(value) if isinstance(value, str) else value)
+        return F.lift(_parsed(value))
     except InvalidInput:
         raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=quoted(value)) from None

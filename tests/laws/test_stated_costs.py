@@ -293,7 +293,7 @@ COUNTED_IN = {
         " margins.reduction.one_vs_one:fit margins.reduction.one_vs_rest:fit margins.svm.fit:Model.scores"
         " optimise.active_set.kkt_inverse:Inverse.pivot"
         " optimise.linear_svm.dual_basis:DualBasis.inverse_diagonal"
-        " optimise.linear_svm.dual_basis:DualBasis.take optimise.linear_svm.points:Points.slack"
+        " optimise.linear_svm.dual_basis:DualBasis.take optimise.linear_svm.screened_points:Points.slack"
         " optimise.mixture.kmeans:steps optimise.multiclass.coupled:Problem.gradient"
         " optimise.multiclass.low_rank:factored optimise.multiclass.zero_sum:minimum"
         " optimise.path.elbow_system:Elbow.append optimise.path.residuals:Residuals.less"

@@ -66,6 +66,7 @@ UNCOUNTED = {
         optimise.decomposition.coordinate_ascent:solve
         optimise.decomposition.fixed_size:solve
         optimise.decomposition.smo:solve
+        optimise.decomposition.sparse_start:found
         optimise.linear_svm.smoothed_start:near
         optimise.mixture.em:steps
         optimise.mixture.squarem:steps
@@ -182,7 +183,8 @@ UNCOUNTED = {
         optimise.path.segment:Segment.verify
         selection.gacv:approximate_correction
         """,
-        r"the elbow|support vector|member|m² (− m )?multiplications|for each (place|variable|of them|pair of columns)|"
-        r"α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|^n·p mult|^n² multiplications$",
+        r"the elbow|a distance for each|support vector|member|m² (− m )?multiplications|"
+        r"for each (place|variable|of them)|α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|"
+        r"^n·p mult|^n² multiplications$",
     ),
 }

@@ -92,7 +92,7 @@ def combinations(
         unit = (len(support) + 1) * rational(F.eps)
         for j, value in enumerate(row):
             missed = abs(rational(value) - exact[j])
-            if missed > unit * sizes[j] and missed > unit * sizes[j] + _balancing(F, rows, w, j):
+            if missed > unit * sizes[j] and missed > unit * sizes[j] + _balancing(F, rows, w, j) + _moved(rows, w, j):
                 where = f"{name}[{k}][{j}] is {shown(value)}, {approximate(missed):.3g} from Σ wᵢxᵢ"
                 return refused(found, where, missed)
     return found
@@ -108,3 +108,12 @@ def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) 
     column = [abs(rational(x[j])) for x in points]
     last = rational(F.eps) * max((abs(rational(w)) for w in weights), default=Fraction(0))
     return last * max(3 * sum(column), len(column) * max(column, default=Fraction(0))) / 2
+
+
+def _moved(points: Sequence[Any], weights: Sequence[Any], j: int) -> Fraction:
+    """Return Σ |wᵢ − gᵢ||xᵢⱼ| of weights that keep numbers gᵢ beside: both say the row, which is of either."""
+    if not isinstance(weights, Rounded):
+        return Fraction(0)
+    return sum(
+        [abs((rational(w) - g) * rational(x[j])) for w, g, x in zip(weights, weights.given, points)], Fraction(0)
+    )
