@@ -64,6 +64,16 @@ class Certificate:
         shown = ", ".join(f"{part.name}={quoted(getattr(self, part.name))}" for part in fields(self))
         return f"Certificate({shown})"
 
+    def times(self, factor: Any) -> Certificate:
+        """Return the proof of the same answer to the same problem, its objective times an exact positive factor.
+
+        A penalty λ in front of ½‖f‖² is a cost 1/λ in front of the losses; the objectives differ by the factor λ
+        [ESL-Ex12.1].
+        """
+        c = rational(factor)
+        primal, dual, gap = (None if v is None else c * v for v in (self.primal, self.dual, self.gap))
+        return replace(self, primal=primal, dual=dual, gap=gap)
+
     def __str__(self) -> str:
         """Return in one line what is proven, and how exactly.
 
@@ -80,7 +90,8 @@ class Certificate:
         known = self.digits is not None and self.status == "optimal" and self.digits < math.inf
         proven = f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else MEANING.get(self.status, "")
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
-        return f"{self.status}{proven}: {gap}worst violation {_amount(self.worst_violation)}{where}"
+        most = "" if self.ceiling is None else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        return f"{self.status}{proven}{most}: {gap}worst violation {_amount(self.worst_violation)}{where}"
 
 
 def _amount(value: Any) -> str:

@@ -36,7 +36,7 @@ from refclass.margins.svm import fit as svm
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import kkt_inverse
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.mixture import kmeans
 from refclass.optimise.multiclass import coupled, low_rank, zero_sum
 from refclass.optimise.path.residuals import Residuals
@@ -124,7 +124,7 @@ TABLE = {
         (n * (p + 2), 0),
     ),
     "optimise.path.residuals:Residuals.recompute": lambda n, p: (residuals(n).recompute, ((n + 1) * n + 3 * n, 0)),
-    "optimise.linear_svm.points:Points.slack": lambda n, p: (
+    "optimise.linear_svm.screened_points:Points.slack": lambda n, p: (
         partial(Points.of(A(n, p), v(n), v(n), False).slack, v(p)),
         (n * p, 0),
     ),

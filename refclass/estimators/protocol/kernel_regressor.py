@@ -196,9 +196,7 @@ class KernelRegressor(Estimator):
         if found is None or eps == 0:
             machine = self._whole()
             found = certificate.certify(machine, fitted.a, fitted.beta0, beta=fitted.beta, asked=asked)
-        return self.covering(
-            stated.functions(certificate.times(self.scale(RATIONAL), found), [self._model], *self._shown)
-        )
+        return self.covering(stated.functions(found.times(self.scale(RATIONAL)), [self._model], *self._shown))
 
     def solved(self) -> list[fitted_machine.Solved]:
         """Return the machine that was solved, with its multipliers, in fractions."""

@@ -23,9 +23,10 @@ from refclass.losses.loss import Loss
 from refclass.number import text
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, null_space
+from refclass.regress.kernel import null_space
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.null_space import Model, Semiparametric
+from refclass.regress.kernel.null_space_certificate import certify
 from refclass.sample import data
 
 
@@ -136,8 +137,8 @@ class SemiparametricMachine(Estimator):
         self._tell()
 
     def _certified(self, asked: float) -> Certificate:
-        found = null_space.certify(self._given, self._model.coefficients, self._model.polynomial, asked=asked)
-        return certificate.times(self.number(RATIONAL, "penalty", above=0), found)
+        found = certify(self._given, self._model.coefficients, self._model.polynomial, asked=asked)
+        return found.times(self.number(RATIONAL, "penalty", above=0))
 
     def _tell(self) -> None:
         """Set the attributes that are read off the model and its proof."""

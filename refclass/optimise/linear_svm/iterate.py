@@ -12,7 +12,7 @@ from refclass.linear.vector import dot, lossless
 from refclass.number.field import Number
 from refclass.optimise.limits import REFINEMENTS, ROUNDOFF_UNITS
 from refclass.optimise.linear_svm.dual_basis import DualBasis
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 
 INACCURATE_RATIO = 16  # times as much: how far points held may be off their margins before the factor is rebuilt
 

@@ -18,7 +18,7 @@ from refclass.number.field import Number
 from refclass.optimise.limits import PATIENCE, ROUNDOFF_UNITS, most_steps
 from refclass.optimise.linear_svm import line_search
 from refclass.optimise.linear_svm.iterate import INACCURATE_RATIO, Iterate
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 
 IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are shortened
 WIDTH_FACTOR = 2  # times the width of the smoothed corner: so near the margin are the points that may change side

@@ -26,7 +26,7 @@ from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
-from refclass.optimise.linear_svm.points import MIN_SCREENED, Points
+from refclass.optimise.linear_svm.screened_points import MIN_SCREENED, Points
 
 PER_VARIABLE = 8  # points of the first sample, and within the corner at each step, for each variable
 LARGER = 4  # times: how much larger the next sample is

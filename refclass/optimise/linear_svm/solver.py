@@ -31,7 +31,7 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.linear_svm import iteration, smoothed_start
 from refclass.optimise.linear_svm.iterate import Iterate
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 
 PRICE_FACTOR = 64  # how much dearer slack becomes from one attempt at a hard margin to the next
 

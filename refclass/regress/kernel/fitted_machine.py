@@ -13,12 +13,10 @@ from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Bound, Piece, alike, conjugate, each, parts_of, total, value
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
 
 ROUNDOFF = 1 / 2**50
-SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
 
 
 @dataclass(frozen=True)
@@ -86,15 +84,6 @@ class Fitted:
             return self.objectives[1]
         assert self.proven is not None
         return self.objective if self.proven.dual is None else self.proven.dual
-
-
-def fit_in_doubles(machine: Machine) -> Fitted:
-    """Return the machine as the solver for many variables leaves it, its multipliers clipped to their bounds.
-
-    Raises    NotConverged where roundoff stops it
-    """
-    answer = decomposition.ended(machine.problem(), max_steps=SETS + len(machine.y))
-    return fitted(machine, answer)
 
 
 def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -> Fitted:

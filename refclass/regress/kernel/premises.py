@@ -15,34 +15,30 @@ from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import conjugate, each, value, within
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic.definiteness import definite
 from refclass.regress.kernel import fitted_machine, free_points
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
 
+SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
-
-
 SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
-
-
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
-
-
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 
 
 def in_doubles(machine: Machine) -> Fitted:
-    """Return the machine as decomposition leaves it.
+    """Return the machine as decomposition leaves it, its multipliers clipped to their bounds.
 
-    Raises    NotConverged where Newton's method in longer numbers is as fast, if the losses are smooth: on many points
-              of a linear kernel, and on few points where K + κ is singular in doubles
+    Raises    NotConverged where roundoff stops it, and, if the losses are smooth, where Newton's method in longer
+              numbers is as fast: on many points of a linear kernel, and on few where K + κ is singular in doubles
     """
     refuse_singular(machine)
     if _least_curvature(machine) and narrow(machine.K):
         raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
-    return fitted_machine.fit_in_doubles(machine)
+    return fitted_machine.fitted(machine, decomposition.ended(machine.problem(), max_steps=SETS + len(machine.y)))
 
 
 def refuse_singular(machine: Machine) -> None:

@@ -13,7 +13,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.rational import RATIONAL
 from refclass.optimise.linear_svm.dual_basis import DualBasis
 from refclass.optimise.linear_svm.iterate import Iterate
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 from tests.numbers import COUNTED, counting
 from tests.strategies import matrices
 

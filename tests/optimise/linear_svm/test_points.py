@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from refclass.iteration import ending
 from refclass.linear.vector import Vector, dot
 from refclass.optimise.linear_svm import iteration
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 
 
 def sample(seed, n=150, p=3):

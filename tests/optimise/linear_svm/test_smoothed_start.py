@@ -9,7 +9,7 @@ from refclass.iteration import ending
 from refclass.linear.vector import Vector, dot
 from refclass.optimise.linear_svm import hyperplane_certificate, iteration, smoothed_start
 from refclass.optimise.linear_svm import solver as linear_svm
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.linear_svm.smoothed_start import Part
 from refclass.optimise.linear_svm.solver import Problem
 from tests.benchmarks.samples import DATA

@@ -14,7 +14,7 @@ from refclass.number.decimals import decimal
 from refclass.optimise.linear_svm import hyperplane_certificate, iteration
 from refclass.optimise.linear_svm import solver as linear_svm
 from refclass.optimise.linear_svm.iterate import Iterate
-from refclass.optimise.linear_svm.points import Points
+from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.linear_svm.solver import Answer, Problem
 from tests.benchmarks.samples import gauss
 from tests.numbers import COUNTED, STRICT, counting
