@@ -47,7 +47,6 @@ from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path, Solution
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import fitted_machine, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
@@ -164,7 +163,7 @@ class Model:
             return fitted_machine.of_multipliers(machine.dual(), alpha.times(self.y))
         near = self.rounded(lam)
         held = certificate.lifted(replace(machine, K=self.held)).dual()
-        return replace(training.delivered(held, near), interval=near.interval)
+        return replace(rounding.delivered(held, near), interval=near.interval)
 
     def _solution(self, lam: Number) -> Solution:
         """Return what the path says of a λ."""
@@ -181,7 +180,7 @@ class Model:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:
             return None
-        return training.delivered(exact, rounding.best(exact, best, together=True), best=best)
+        return rounding.delivered(exact, rounding.best(exact, best, together=True), best=best)
 
     def rounded(self, lam: float) -> rounding.Rounded:
         """Return the answer in doubles at a λ, with its proof."""

@@ -20,7 +20,7 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
-from refclass.optimise.decomposition import warm_start
+from refclass.optimise.decomposition import sparse_start, warm_start
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
@@ -245,7 +245,11 @@ def _iterated(
     problem: Problem, tol: Optional[float], start: Optional[Iterable[float]], max_steps: Optional[int]
 ) -> Iteration:
     constraints = OneSum(problem)
-    iteration = Iteration(constraints, tol, _guess(problem) if start is None and max_steps is None else start)
+    if start is None:
+        start = sparse_start.found(problem, constraints.paired)
+    if start is None and max_steps is None:
+        start = _guess(problem)
+    iteration = Iteration(constraints, tol, start)
     while not iteration.done():
         if iteration.count == max_steps:
             need, got = f"an optimum within {max_steps} steps", f"a violation of {iteration.violation}"
