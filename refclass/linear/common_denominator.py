@@ -35,13 +35,17 @@ def cleared(values: Iterable[Any]) -> Cleared:
         ([2, -12, 1], 4)
     """
     given = list(values)
-    known = _of_doubles(given) if set(map(type, given)) == {float} else None
+    all_doubles = set(map(type, given)) == {float}
+    known = _of_doubles(given) if all_doubles else None
     if known is not None:
         return known
     try:
         ratios = [v.as_integer_ratio() for v in given]
     except (OverflowError, ValueError, AttributeError):
         ratios = [rational(v).as_integer_ratio() for v in given]
+    if all_doubles:  # powers of two too far apart for `_of_doubles`
+        bits = max([q.bit_length() for _, q in ratios], default=1)
+        return [p << (bits - q.bit_length()) for p, q in ratios], 1 << (bits - 1)
     denominators = {q for _, q in ratios}
     common = lcm(*denominators)
     if len(denominators) == 1:

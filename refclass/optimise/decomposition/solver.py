@@ -20,6 +20,7 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
+from refclass.optimise.decomposition import sparse_start
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
@@ -230,6 +231,8 @@ def _iterated(
     problem: Problem, tol: Optional[float], start: Optional[Iterable[float]], max_steps: Optional[int]
 ) -> Iteration:
     constraints = OneSum(problem)
+    if start is None:
+        start = sparse_start.found(problem, constraints.paired)
     iteration = Iteration(constraints, tol, start)
     while not iteration.done():
         if iteration.count == max_steps:

@@ -12,6 +12,7 @@ so that a pair (i, j) with i able to rise, j able to fall and mᵢ > mⱼ violat
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import compress
@@ -79,7 +80,8 @@ def start(problem: Problem, x: Optional[Iterable[Number]] = None) -> list[Number
         v = low if low is not None and v < low else v
         point.append(high if high is not None and v > high else v)
     if problem.d is not None:
-        _fill(problem, point, problem.d[0] - sum(point))
+        # Premise: what roundoff leaves of a sum is put into one entry.
+        _fill(problem, point, problem.d[0] - (math.fsum(point) if problem.kind is float else sum(point)))
     return point
 
 
