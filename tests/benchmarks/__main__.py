@@ -104,9 +104,9 @@ class Run:
         """Measure the settings asked, or the others."""
         for name, settings in chosen(self.options, part).items():
             other: dict[str, float] = {}
-            if self.options.python and time.monotonic() < self.end:
+            if self.options.python and name != "memory" and time.monotonic() < self.end:
                 share = self.share()
-                most = min(len(settings) * 3 * (share + WARM) + 30, self.end - time.monotonic())
+                most = min(len(settings) * 2 * (share + WARM) + 60, self.end - time.monotonic())
                 other = elsewhere(self.options.python, name, part, self.options, share, most)
             for setting in settings:
                 self.measure(setting, other)
