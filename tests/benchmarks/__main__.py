@@ -21,7 +21,7 @@ from typing import Any, Callable, Optional
 
 from tests.benchmarks import goals, growth, page, scratch, tasks, timing
 
-WARM = 2.0  # seconds after which a case is compiled where code is compiled on the way
+WARM = 3.0  # seconds after which a case is compiled where code is compiled on the way
 
 
 def elsewhere(python: str, name: str, part: str, options: Any, limit: float, most: float) -> dict[str, float]:
@@ -43,12 +43,12 @@ def elsewhere(python: str, name: str, part: str, options: Any, limit: float, mos
 
 
 def alone(case: timing.Case, turns: int, clock: Callable[[], float], limit: float) -> list[Any]:
-    """Return the name and setting of a case and the median of the last of our seconds, after turns to warm up."""
+    """Return the name and setting of a case and the median of our seconds over the second half of the turns."""
     times, spent = [], 0.0
     while spent <= limit and (len(times) <= turns or spent < WARM):
         times.append(timing.seconds(case.ours, clock)[0])
         spent += times[-1]
-    counted = sorted(times[1:][-turns:] or times)
+    counted = sorted(times[len(times) // 2 :])
     return [case.name, case.setting, counted[len(counted) // 2]]
 
 

@@ -77,7 +77,7 @@ def text(record: Record) -> str:
     lines, column = [HEAD, *record.facts], Path(record.python).name if record.python else ""
     if column:
         lines.append(
-            f"- the column {column}: its processor time over CPython's, ours on both, after two seconds to compile;"
+            f"- the column {column}: its processor time over CPython's, ours on both, after three seconds to compile;"
         )
         lines.append("  empty where it did not end in the time given, or where memory is measured")
     lines += ["", "## What was asked", "", *markdown(goals.rows(results)), "", *NOTES]
