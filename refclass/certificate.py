@@ -1,10 +1,10 @@
-"""Certificates: what has been proven about an answer, in one vocabulary, and to how many digits."""
+"""Certificates: what has been proven about an answer, in one vocabulary, to how many digits, and what refutes it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -64,6 +64,16 @@ class Certificate:
         shown = ", ".join(f"{part.name}={quoted(getattr(self, part.name))}" for part in fields(self))
         return f"Certificate({shown})"
 
+    def times(self, factor: Any) -> Certificate:
+        """Return the proof of the same answer to the same problem, its objective times an exact positive factor.
+
+        A penalty λ in front of ½‖f‖² is a cost 1/λ in front of the losses; the objectives differ by the factor λ
+        [ESL-Ex12.1].
+        """
+        c = rational(factor)
+        primal, dual, gap = (None if v is None else c * v for v in (self.primal, self.dual, self.gap))
+        return replace(self, primal=primal, dual=dual, gap=gap)
+
     def __str__(self) -> str:
         """Return in one line what is proven, and how exactly.
 
@@ -80,7 +90,8 @@ class Certificate:
         known = self.digits is not None and self.status == "optimal" and self.digits < math.inf
         proven = f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else MEANING.get(self.status, "")
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
-        return f"{self.status}{proven}: {gap}worst violation {_amount(self.worst_violation)}{where}"
+        most = "" if self.ceiling is None else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        return f"{self.status}{proven}{most}: {gap}worst violation {_amount(self.worst_violation)}{where}"
 
 
 def _amount(value: Any) -> str:
@@ -175,3 +186,24 @@ def equation_status(residual: Any, unit: Any) -> str:
         return "within roundoff"
     found = digits(residual, Fraction(1))
     return f"{math.floor(10 * found) / 10} digits" if found >= 1 else "not converged"
+
+
+def refused(found: Certificate, where: str, size: Any = 1) -> Certificate:
+    """Return the certificate of an answer with a number that is not the one that was proven."""
+    return replace(found, status="not converged", worst_violation=rational(size), where=where, digits=float(0))
+
+
+def difference(name: str, stated: Any, proven: Any) -> str:
+    """Return the first place at which two values that are not equal differ, and the two, in words."""
+    if isinstance(stated, (list, tuple)) and isinstance(proven, (list, tuple)):
+        if len(stated) != len(proven):
+            return f"{name} has {len(stated)} entries, the model {len(proven)}"
+        for i, (v, w) in enumerate(zip(stated, proven)):
+            if v != w:
+                return difference(f"{name}[{i}]", v, w)
+    return f"{name} is {shown(stated)}, that of the model {shown(proven)}"
+
+
+def shown(value: Any) -> str:
+    """Return a value in words, a number in ten digits."""
+    return f"{approximate(value):.10g}" if isinstance(value, (float, Fraction)) else str(value)

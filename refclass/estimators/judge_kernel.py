@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Optional
 
+from refclass.kernels.kernel import kernel as by_name
 from refclass.kernels.matrices import gram, mercer
-from refclass.kernels.named import kernel as by_name
 from refclass.number.arithmetic import field
 from refclass.sample import data
 

@@ -5,7 +5,7 @@ point and many, `kernel.points(F, X, rows)` the points that the user's X describ
 
 Reading order:
     kernel
-    combine | dirichlet | gaussian | laplacian | linear | named | polynomial | precomputed | sigmoid | spline | string
+    combine | dirichlet | gaussian | laplacian | linear | polynomial | precomputed | sigmoid | spline | string
     thin_plate
     interaction_spline | matrices
     spaces

@@ -8,7 +8,7 @@ from itertools import repeat
 from math import dist
 from typing import Any, ClassVar
 
-from refclass.kernels.kernel import Kernel
+from refclass.kernels.kernel import Kernel, decaying
 from refclass.linear.geometry import squared_distances
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -51,7 +51,7 @@ class Gaussian(Kernel):
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return exp(−γ‖x − z‖²) for every z in Z."""
-        exp, m = F.exp, -self.gamma
+        exp, m = decaying(F), -self.gamma
         if F.kind is float and len(x) == 2:
             # Method: in the plane two differences written out take less time than a call.
             a, b = x

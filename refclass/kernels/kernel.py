@@ -1,17 +1,39 @@
-"""The interface of a kernel: its values, the points it is defined on, and its parameters in a field."""
+"""The interface of a kernel: its values, its points, its parameters in a field; a kernel by its name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any, Callable, ClassVar, Optional, TypeVar
 
+from refclass import registry
 from refclass.errors import InvalidInput, quoted
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
+from refclass.number import text
 from refclass.number.field import Field, Number
 
 K = TypeVar("K", bound="Kernel")
+
+FARTHEST = 1000, 10  # exponents from which on decimals are zero: so much, and so much for each digit
+
+
+def decaying(F: Field) -> Callable[[Number], Number]:
+    """Return the exponential of numbers ≤ 0; in decimals it is 0 below exp(−1000 − 10d), d their digits.
+
+    In doubles it is 0 below exp(−746). Proofs take a kernel value as a fraction, and that of 10⁻²⁰⁰⁰ has 2,000 digits.
+
+    Example
+        >>> from refclass.number.decimals import decimal
+        >>> D = decimal(4)
+        >>> decaying(D)(D.lift(-1000)), decaying(D)(D.lift(-1050))
+        (Decimal('5.076E-435'), Decimal('0'))
+    """
+    digits = getattr(F.kind, "precision", None)
+    if digits is None:
+        return F.exp
+    exp, zero, least = F.exp, F.kind(0), F.kind(-FARTHEST[0] - FARTHEST[1] * digits)
+    return lambda t: exp(t) if t >= least else zero
 
 
 @dataclass(frozen=True)
@@ -55,11 +77,26 @@ class Kernel:
         return rows(F, X, columns=len(training[0]) if training is not None else None)
 
     def over(self: K, F: Field) -> K:
-        """Return the same kernel with its parameters lifted into F.  Raises InvalidInput, naming the parameter."""
-        return replace(self, **{f.name: self._lifted(F, f.name, f.type) for f in fields(self)})
+        """Return the same kernel with its parameters lifted into F.  Raises InvalidInput, naming the parameter.
+
+        A kernel over doubles keeps parameters that these round: over another field they are taken as they were given.
+        """
+        made = replace(self, **{f.name: self._lifted(F, f.name, f.type) for f in fields(self)})
+        return made if F.exact else made.given_as(self._as_given())
+
+    def given_as(self: K, parameters: dict[str, Any]) -> K:
+        """Return the kernel, which keeps parameters as they were given, where its own are others."""
+        kept = {name: v for name, v in parameters.items() if v != getattr(self, name)}
+        if kept:
+            object.__setattr__(self, "_given", kept)
+        return self
+
+    def _as_given(self) -> dict[str, Any]:
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.type in ("Number", Number)}
+        return {**own, **self.__dict__.get("_given", {})}
 
     def _lifted(self, F: Field, name: str, annotation: Any) -> Any:
-        value = getattr(self, name)
+        value = self.__dict__.get("_given", {}).get(name, getattr(self, name))
         if isinstance(value, Kernel):
             return value.over(F)
         if annotation not in ("Number", Number):
@@ -75,3 +112,67 @@ class Kernel:
 
     def _module(self) -> str:
         return type(self).__module__.rpartition(".")[2]
+
+
+def kernels() -> dict[str, Any]:
+    """Return the kernel classes by name.
+
+    Example
+        >>> "gaussian" in kernels(), "sum" in kernels()
+        (True, True)
+    """
+    return registry.classes(__package__, Kernel)
+
+
+def kernel(F: Field, description: Any) -> Kernel:
+    """Return the kernel described, its parameters lifted into F.
+
+    A description is a kernel, or its name with its parameters: {"name": "gaussian", "gamma": 2}; a name alone will do
+    where every parameter has a default: "linear". A number may be given as its text, "1/3"; a kernel made of kernels
+    takes their descriptions.
+
+    Raises    InvalidInput for an unknown name or parameter, a missing parameter, or a value out of range
+
+    Example
+        >>> from refclass.number.rational import RATIONAL
+        >>> kernel(RATIONAL, {"name": "polynomial", "degree": 2, "c": "1/2"})
+        Polynomial(degree=2, c=Fraction(1, 2), scale=Fraction(1, 1))
+    """
+    if isinstance(description, Kernel):
+        return description.over(F)
+    parameters = dict(description) if isinstance(description, Mapping) else {"name": description}
+    name = parameters.pop("name", None)
+    if not isinstance(name, str) or name not in kernels():
+        raise InvalidInput(
+            "kernel", need=f"a name among {', '.join(kernels())}", got="none" if name is None else quoted(name)
+        )
+    kind = kernels()[name]
+    known = {f.name: f for f in fields(kind)}
+    for parameter in parameters:
+        if parameter not in known:
+            need = f"parameters of {name} among {', '.join(known)}" if known else f"no parameters of {name}"
+            raise InvalidInput("kernel", need=need, got=quoted(parameter))
+    given = {}
+    for parameter, f in known.items():
+        if parameter not in parameters and f.default is MISSING:
+            raise InvalidInput("kernel", need=f"the parameter {parameter} of {name}", got="none")
+        if f.type == "Number":
+            given[parameter] = parameters.get(parameter, f.default)
+            parameters[parameter] = _number(F, name, parameter, given[parameter])
+        elif f.type == "Kernel":
+            parameters[parameter] = kernel(F, parameters[parameter])
+        elif f.type == "tuple[Number, ...]":
+            parameters[parameter] = tuple([_number(F, name, parameter, v) for v in parameters[parameter]])
+    made: Kernel = kind(**parameters)
+    return made if F.exact else made.given_as({name: _parsed(value) for name, value in given.items()})
+
+
+def _parsed(value: Any) -> Any:
+    return text.parse(value) if isinstance(value, str) else value
+
+
+def _number(F: Field, name: str, parameter: str, value: Any) -> Any:
+    try:
+        return F.lift(_parsed(value))
+    except InvalidInput:
+        raise InvalidInput("kernel", need=f"{parameter} of {name} a finite number", got=quoted(value)) from None

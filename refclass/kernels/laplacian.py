@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from refclass.kernels.kernel import Kernel
+from refclass.kernels.kernel import Kernel, decaying
 from refclass.linear.geometry import distances
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -34,5 +34,5 @@ class Laplacian(Kernel):
 
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return exp(−‖x − z‖/σ) for every z in Z."""
-        exp, s = F.exp, self.sigma
+        exp, s = decaying(F), self.sigma
         return Vector.of([exp(-d / s) for d in distances(F, x, Z)])

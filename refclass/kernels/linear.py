@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from refclass.kernels.kernel import Kernel
 from refclass.linear.geometry import inner_products
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field
 
 
@@ -33,3 +33,7 @@ class Linear(Kernel):
     def row(self, F: Field, x: Any, Z: Sequence[Any]) -> Vector:
         """Return ⟨x, z⟩ for every z in Z."""
         return Vector.of(inner_products(x, Z))
+
+    def diagonal(self, F: Field, X: Sequence[Any]) -> Vector:
+        """Return ⟨x, x⟩ for every x in X."""
+        return Vector.of(map(dot, X, X))

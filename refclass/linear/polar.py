@@ -19,8 +19,13 @@ from refclass.linear.vector import dot
 # (PyPy), it takes ten times as long as a sum of products.
 IN_C = not hasattr(math.dist, "__code__")
 
+# From 3.12 on `math.sumprod` is as fast; before, a distance takes a quarter of the time of a sum of products.
+FASTER = IN_C and not hasattr(math, "sumprod")
+
 # Ratio of the squared norms up to which distances are used: the error is then at most 500 times that of a sum.
 MAX_SQUARED_NORM_RATIO = 1e6
+
+LARGEST = 2.0**490  # norm of a column whose squares, and those of one of the inverse of that norm, are doubles
 
 
 def product(x: Sequence[float], xx: float, y: Sequence[float], yy: float) -> float:
@@ -34,6 +39,41 @@ def product(x: Sequence[float], xx: float, y: Sequence[float], yy: float) -> flo
         return dot(x, y)  # type: ignore[no-any-return]
     d = math.dist(x, y)
     return (xx + yy - d * d) / 2
+
+
+def gram(columns: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the products of each column with itself and those before it: the lower half of their Gram matrix.
+
+    Proof: columns are first scaled by powers of two, without any error, so that no norm is more than twice another.
+    With u = eps/2 a difference errs by u, `math.dist` by one unit in its last place, 2u, hence ‖x‖² by 5u and
+    ‖x − y‖² ≤ 2(‖x‖² + ‖y‖²) by 7u, relatively; with the roundoff of the sums the product errs by at most
+    11u(‖x‖² + ‖y‖²) ≤ 14 eps ‖x‖‖y‖, however many numbers there are. A sum of n products may err by n eps/2 ‖x‖‖y‖.
+
+    Columns whose squares leave the range of doubles are multiplied entry by entry.
+
+    Cost      a distance for each pair of columns, and for each column
+
+    Example
+        >>> gram([(3.0, 4.0), (0.0, 1.0)])
+        [[25.0], [4.0, 1.0]]
+    """
+    origin = (0.0,) * len(columns[0])
+    norms = [math.dist(column, origin) for column in columns]
+    if not all(norm == 0 or 1 / LARGEST <= norm <= LARGEST for norm in norms):
+        return [[dot(x, y) for y in columns[: i + 1]] for i, x in enumerate(columns)]
+    ends = [math.frexp(norm)[1] for norm in norms]
+    top = max(end for norm, end in zip(norms, ends) if norm or not any(norms))
+    units = [2.0 ** (top - end) if norm else 1.0 for norm, end in zip(norms, ends)]
+    scaled = [c if unit == 1 else tuple([unit * v for v in c]) for c, unit in zip(columns, units)]
+    squares = [(unit * norm) * (unit * norm) for unit, norm in zip(units, norms)]
+    lower = []
+    for i, (x, unit, xx) in enumerate(zip(scaled, units, squares)):
+        row = []
+        for y, other, yy in zip(scaled[:i], units, squares):
+            d = math.dist(x, y)
+            row.append((xx + yy - d * d) / 2 / unit / other)
+        lower.append([*row, norms[i] * norms[i]])
+    return lower
 
 
 class Products:

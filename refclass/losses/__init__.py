@@ -8,7 +8,7 @@ laws.
 Reading order:
     conjugate_pieces
     loss
-    deviance | hinge | huber | huberised | huberised_hinge | insensitive | named | power_hinge | squared
+    deviance | hinge | huber | huberised | huberised_hinge | insensitive | power_hinge | squared
     squared_hinge | zero_one
     ramp
 """

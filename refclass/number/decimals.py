@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any, Callable
 
 from refclass.errors import InvalidInput
-from refclass.number.field import Field, rational
+from refclass.number.field import MAX_DECIMAL_EXPONENT, Field, rational
 
 GUARD_DIGITS = 10  # digits beyond those asked for, inside functions that are composed of several operations
 # Bits of an integer from which on it is divided before it is written in digits: some interpreters refuse longer ones.
@@ -188,7 +188,8 @@ def decimal(digits: int) -> Field:
         return kind(context.sqrt(x))
 
     def exp(x: Any) -> Any:
-        return kind(context.exp(x))
+        found = kind(context.exp(x))
+        return found if found and found.adjusted() >= -MAX_DECIMAL_EXPONENT else kind(0)
 
     def log(x: Any) -> Any:
         if x <= 0:

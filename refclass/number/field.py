@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Callable
 
-from refclass.errors import InvalidInput, quoted
+from refclass.errors import InvalidInput, NotExact, quoted
 from refclass.number import text
 
 # A number is whatever its field lifts to: float, Fraction, Decimal, or a test's own kind. Python's type system has no
@@ -52,6 +52,16 @@ class Field:
     def exact(self) -> bool:
         """Return whether arithmetic in the field makes no error."""
         return bool(self.eps == 0)
+
+    def delivered(self, module: str, value: Any) -> Number:
+        """Return a number of an answer, lifted into the field.
+
+        Raises    NotExact, in the name of the module, for one beyond the range of doubles
+        """
+        try:
+            return self.lift(value)
+        except InvalidInput:
+            raise NotExact(module, need="an answer within the range of doubles", got="a larger one") from None
 
     def lift_all(self, values: Iterable[Any]) -> list[Number]:
         """Return the values, each lifted into the field."""

@@ -2,7 +2,7 @@
 
 Reading order:
     metric | observations
-    data | determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral | units
-    scatter
+    data | determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral
+    origin | scatter
     covariance
 """

@@ -40,6 +40,11 @@ def _sum(block: Block, column: Sequence[Number]) -> Number:
     return sum(column, block.weights.kind(0)) if block.plain else dot(block.weights, column)
 
 
+def mean_of(block: Block, column: Sequence[Number]) -> Number:
+    """Return the weighted mean of a column of numbers, one for each observation."""
+    return _sum(block, column) / block.size
+
+
 def centred(block: Block, centre: Vector) -> list[tuple[Number, ...]]:
     """Return the columns less their mean, as computed, and less the mean of what that leaves, far from zero.
 

@@ -136,7 +136,8 @@ def _of_block(
 def _products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]], largest: int) -> list[list[int]]:
     """Return for each column of integers on the left its sums of products with those on the right from its own on.
 
-    largest    no entry is larger in absolute value
+    largest    no entry is larger in absolute value; on the right rows aside that are zero on the left, whose
+               products are zero whatever stands there (rows of weight zero)
 
     Cost      with more than a few columns one long product for each row and column (Kronecker substitution: the
               entries of a row, from the column on, are the digits of one integer), else a product for each pair

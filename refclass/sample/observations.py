@@ -1,6 +1,7 @@
-"""Labelled observations: the sample, and the blocks of its classes.
+"""Labelled observations: the sample, the blocks of its classes, and units in which squares stay within their range.
 
 Throughout: n observations in p variables, K classes in the order of `classes`, g(i) the class number of observation i.
+A double of 10^−160 has no square. Divided by a power of two near its column's size it has, and nothing is rounded.
 """
 
 from __future__ import annotations
@@ -9,12 +10,17 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import dist, hypot
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector
 from refclass.number.field import Number, rational
+from refclass.number.tolerance import magnitude
+
+FEW = Fraction(1, 2**100)  # what is larger, and smaller than its inverse, has fourth powers, and products of these
+LEAST = Fraction(1, 2**490)  # the same for squares alone
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ class Block:
     @classmethod
     def of(cls, rows: Sequence[Vector], weights: Vector) -> Block:
         """Return the observations of some rows."""
-        given = tuple(zip(*[x.exactly() for x in rows])) if any(isinstance(x, Rounded) for x in rows) else None
+        given = tuple(zip(*[x.exactly() for x in rows])) if Rounded in set(map(type, rows)) else None
         return cls(tuple(zip(*rows)), weights, given)
 
     def less(self, j: int, c: Number) -> tuple[Number, ...]:
@@ -44,7 +50,7 @@ class Block:
         away = [v - exact for v in self.given[j]]
         return tuple([float(v) if kind is float else kind(v.numerator) / v.denominator for v in away])
 
-    @property
+    @cached_property
     def size(self) -> Number:
         """The sum of the weights: the number of observations, copies counted."""
         return self.weights.sum()
@@ -101,11 +107,11 @@ class Sample:
         Raises    InvalidInput for a class without observations (one that was left out)
         """
         rows: list[list[Vector]] = [[] for _ in self.classes]
-        for x, g in zip(self.X, self.labels):
-            rows[g].append(x)
         weights: list[list[Number]] = [[] for _ in self.classes]
-        for w, g in zip(self.weights, self.labels):
-            weights[g].append(w)
+        for values, found in ((self.X, rows), (self.weights, weights)):
+            append = [part.append for part in found]
+            for v, g in zip(values, self.labels):
+                append[g](v)
         for k, name in enumerate(self.classes):
             if not any(weights[k]):
                 raise InvalidInput("sample", need="an observation in every class", got="none", label=name)
@@ -129,3 +135,42 @@ class Sample:
             self.classes,
             Vector.of([self.weights[j] for j in keep]),
         )
+
+
+def units(columns: Sequence[Sequence[Number]]) -> Vector:
+    """Return for each column a power of the base near its largest number, 1 where that is neither tiny nor huge.
+
+    Exact     yes: only doubles have units other than 1
+    Raises    InvalidInput, naming the column, for an infinite number
+
+    Example
+        >>> [u > 1e100 for u in units([[1.0, -2.0], [1e200, 3.0]])]
+        [False, True]
+    """
+    found = []
+    for j, column in enumerate(columns):
+        size = max(map(abs, column))
+        if size - size != 0:
+            raise InvalidInput("data", need="columns whose differences are doubles", got="one beyond them", column=j)
+        extreme = type(size) is float and size and not FEW <= size <= 1 / FEW
+        found.append(magnitude(size) if extreme else type(size)(1))
+    return Vector.of(found)
+
+
+def representable(sample: Sample, name: str) -> None:
+    """Raises InvalidInput, naming a column whose variances leave the range of doubles, above or below."""
+    if sample.kind is not float:
+        return
+    for j, first in enumerate(sample.X[0]):
+        parts = [block.columns[j] for block in sample.blocks]
+        # Proof: the norm of n differences xᵢ − x₁ is between the largest of them and √n times that, the spread between
+        # the largest and twice that.
+        norm = hypot(*[dist(part, (first,) * len(part)) for part in parts])
+        if LEAST * sample.n <= norm <= 1 / LEAST / 2:
+            continue
+        spread = max(map(max, parts)) - min(map(min, parts))
+        if spread and not LEAST <= spread <= 1 / LEAST:
+            need = "columns whose squares are within the range of doubles (scale them, or use exact arithmetic)"
+            raise InvalidInput(name, need=need, got=f"a spread of {spread:.3g}", column=j)
+        if not spread and abs(first) > 1 / LEAST:
+            raise InvalidInput(name, need="columns whose squares are doubles", got=first, column=j)

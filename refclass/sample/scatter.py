@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Optional
 
+from refclass.linear import polar
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.sample.mean import class_means, mean, sizes
 from refclass.sample.observations import Block, Sample
+
+MANY = 200  # observations from which on products of centred columns of doubles are computed from distances
 
 
 def scatter(block: Block, centre: Vector) -> Matrix:
@@ -25,11 +28,14 @@ def scatter(block: Block, centre: Vector) -> Matrix:
     Cost      n·p(p+1)/2 multiplications, n·p more with weights
     """
     columns = [block.less(j, c) for j, c in enumerate(centre)]
-    return _products([block.weighted(column) for column in columns], columns)
+    return _products(columns if block.plain else [block.weighted(column) for column in columns], columns)
 
 
 def _products(left: list[tuple[Number, ...]], right: list[tuple[Number, ...]]) -> Matrix:
-    lower = [[dot(left[i], right[j]) for j in range(i + 1)] for i in range(len(left))]
+    if left is right and polar.FASTER and len(right[0]) >= MANY and type(right[0][0]) is float:
+        lower = polar.gram(right)
+    else:
+        lower = [[dot(left[i], right[j]) for j in range(i + 1)] for i in range(len(left))]
     return Matrix.of([Vector.of([lower[max(i, j)][min(i, j)] for j in range(len(left))]) for i in range(len(left))])
 
 
@@ -42,7 +48,7 @@ def of_class(sample: Sample, k: int, centre: Optional[Vector] = None) -> Matrix:
     block = sample.blocks[k]
     about = mean(block) if centre is None else centre
     columns = [block.less(j, c) for j, c in enumerate(about)]
-    pulled = [block.weighted(column) for column in columns]
+    pulled = columns if block.plain else [block.weighted(column) for column in columns]
     found = _products(pulled, columns)
     if not roundoff(sample.kind):
         return found

@@ -22,7 +22,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from refclass.errors import InvalidInput, Refusal
-from refclass.estimators.protocol import sklearn_tags
+from refclass.estimators.protocol import sklearn_interface
 from refclass.kernels.string import String
 from refclass.sklearn.arrays import array, listed
 
@@ -43,7 +43,7 @@ class Adapter(BaseEstimator):  # type: ignore[misc]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = sklearn_tags.is_pairwise(self)
+        tags.input_tags.pairwise = sklearn_interface.is_pairwise(self)
         tags.input_tags.string = self._takes_text()
         return tags
 

@@ -1,7 +1,9 @@
 """Ratios measured side by side: python -m tests.benchmarks [NAME …] [--quick] [--turns N] [--growth] [--wall]
 [--python PYPY] [--minutes M] [--write].
 
-Every case takes at least one turn; with --minutes it takes further ones as far as its share of what is left reaches.
+The rows that were asked for come first, then the growth, then the others. A case takes turns until it has spent its
+seconds, at least one; with --minutes no more than its share of what is left, and none is begun once the minutes are
+over. With --write the page is written after every row, and says what the run left out.
 
 No number here is asserted anywhere: machines differ, and a test that fails on a busy one says nothing.
 """
@@ -9,73 +11,44 @@ No number here is asserted anywhere: machines differ, and a test that fails on a
 from __future__ import annotations
 
 import argparse
-import datetime
 import json
 import math
-import os
-import platform
 import subprocess
 import time
-from importlib import metadata
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable, Optional
 
-from tests.benchmarks import goals, growth, samples, scratch, tasks, timing
+from tests.benchmarks import goals, growth, page, scratch, tasks, timing
 
-ROOT = Path(__file__).resolve().parents[2]
-RECORD = ROOT / "spec" / "benchmarks.md"
-PEERS = ("scikit-learn", "numpy", "quadprog", "cvxopt")
-
-HEAD = """# Benchmarks
-
-Written by `python -m tests.benchmarks --growth --write`; do not edit. Each row is the median of paired ratios: the two
-programs take turns in one process. Smaller is better; below 1 ours is faster. Where no peer is installed, ours is
-divided by a lower bound, the fewest operations that the task needs in plain Python. Nothing here is asserted by a test.
-"""
-
-NOTES = (
-    "Seconds and megabytes are ours alone: processor time on the machine above, and the most memory of a process that",
-    "does nothing else. Of the rows that are missed, `spec/decisions/0030-what-plain-python-cannot-reach.md` computes",
-    "how much of their time the products alone take that no program in plain Python can do without.",
-)
+WARM = 2.0  # seconds after which a case is compiled where code is compiled on the way
 
 
-def setting(clock: Callable[[], float]) -> list[str]:
-    """Return where and how it was measured, a fact a line."""
-    there = []
-    for name in PEERS:
-        try:
-            there.append(f"{name} {metadata.version(name)}")
-        except metadata.PackageNotFoundError:
-            continue
-    threads = ", ".join(f"{name}={os.environ.get(name)}" for name in samples.THREADS[:2])
-    return [
-        f"- {datetime.date.today().isoformat()}, {platform.python_implementation()} {platform.python_version()}, "
-        f"{platform.machine()}, {os.cpu_count()} processors",
-        f"- peers: {', '.join(there) or 'none'}; one thread each ({threads})",
-        f"- {'processor time' if clock is time.process_time else 'wall time'}; load average at the start "
-        f"{', '.join(f'{v:.1f}' for v in getattr(os, 'getloadavg', lambda: ())())}",
-    ]
+def elsewhere(python: str, name: str, part: str, options: Any, limit: float, most: float) -> dict[str, float]:
+    """Return the median seconds of ours by setting on another interpreter; those that it ended in the time given.
 
-
-def elsewhere(python: str, name: str, quick: bool, turns: int, limit: float) -> dict[str, float]:
-    """Return the median seconds of ours by setting on another interpreter; empty where it cannot run the task."""
-    command = [python, "-m", "tests.benchmarks", name, "--alone", "--turns", str(turns), *(["--quick"] * quick)]
-    command += ["--limit", str(limit)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+    part     which settings of the task: those asked, the others, or all
+    limit    the seconds for the turns of a case
+    most     the seconds for the process
+    """
+    command = [python, "-m", "tests.benchmarks", name, "--alone", "--part", part, "--limit", str(limit)]
+    command += ["--turns", str(options.turns), *["--quick"] * options.quick]
+    try:
+        done = subprocess.run(command, cwd=page.ROOT, capture_output=True, text=True, check=False, timeout=most)
+        printed = done.stdout
+    except subprocess.TimeoutExpired as late:
+        printed = (late.stdout or b"").decode() if isinstance(late.stdout, bytes) else late.stdout or ""
+    lines = [json.loads(line) for line in printed.splitlines() if line.startswith("[") and line.endswith("]")]
     return {f"{case} {where}": taken for case, where, taken in lines}
 
 
 def alone(case: timing.Case, turns: int, clock: Callable[[], float], limit: float) -> list[Any]:
-    """Return the name and setting of a case and the median of our seconds, after a turn to warm up."""
+    """Return the name and setting of a case and the median of the last of our seconds, after turns to warm up."""
     times, spent = [], 0.0
-    for _ in range(turns + 1):
+    while spent <= limit and (len(times) <= turns or spent < WARM):
         times.append(timing.seconds(case.ours, clock)[0])
         spent += times[-1]
-        if spent > limit:
-            break
-    counted = sorted(times[1:] or times)
+    counted = sorted(times[1:][-turns:] or times)
     return [case.name, case.setting, counted[len(counted) // 2]]
 
 
@@ -89,14 +62,84 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--wall", action="store_true", help="the clock's time, not the processor's")
     p.add_argument("--python", metavar="PATH", help="another interpreter, such as PyPy: a column of its time over ours")
     p.add_argument("--peers", metavar="DIR", action="append", default=[], help="a folder of their checkouts")
-    p.add_argument("--write", action="store_true", help=f"record the run in {RECORD.relative_to(ROOT)}")
-    p.add_argument("--minutes", type=float, metavar="M", help="take no second turn where M minutes would not do")
-    p.add_argument("--limit", type=float, default=timing.LIMIT, help=argparse.SUPPRESS)
+    p.add_argument("--write", action="store_true", help=f"record the run in {page.RECORD.relative_to(page.ROOT)}")
+    p.add_argument("--minutes", type=float, default=math.inf, metavar="M", help="begin no row after M minutes")
+    p.add_argument("--limit", type=float, default=timing.LIMIT, help="seconds after which a row takes no more turns")
     p.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)
+    p.add_argument("--part", choices=["asked", "others", "all"], default="all", help=argparse.SUPPRESS)
     return p
 
 
-def main(arguments: Optional[list[str]] = None) -> int:
+def chosen(options: Any, part: str) -> dict[str, list[timing.Setting]]:
+    """Return the settings of each task that are to be measured: those asked, the others, or all."""
+    asked = {(goal.task, goal.setting) for goal in goals.GOALS}
+    found = {}
+    for name in options.names or tasks.TASKS:
+        own = tasks.TASKS[name]()[: 1 if options.quick else None]
+        found[name] = [s for s in own if part == "all" or (part == "asked") == ((s.name, s.setting) in asked)]
+    return {name: own for name, own in found.items() if own}
+
+
+class Run:
+    """A run of the benchmarks.
+
+    options, clock    the command line, and what time is measured by
+    left              how many settings are still to be measured
+    record            what is known so far, for the page
+    """
+
+    def __init__(self, options: Any, clock: Callable[[], float]) -> None:
+        self.options, self.clock = options, clock
+        self.end = time.monotonic() + 60 * options.minutes
+        everything = [s for own in chosen(options, "all").values() for s in own]
+        self.left = len(everything)
+        self.record = page.Record(page.facts(clock), everything, options.python)
+
+    def share(self) -> float:
+        """Return the seconds that the next case may take here, and as many elsewhere."""
+        rest = (self.end - time.monotonic()) / max(1, self.left) / (2 if self.options.python else 1)
+        return max(0.0, min(self.options.limit, rest))
+
+    def part(self, part: str) -> None:
+        """Measure the settings asked, or the others."""
+        for name, settings in chosen(self.options, part).items():
+            other: dict[str, float] = {}
+            if self.options.python and time.monotonic() < self.end:
+                share = self.share()
+                most = min(len(settings) * 3 * (share + WARM) + 30, self.end - time.monotonic())
+                other = elsewhere(self.options.python, name, part, self.options, share, most)
+            for setting in settings:
+                self.measure(setting, other)
+
+    def measure(self, setting: timing.Setting, other: dict[str, float]) -> None:
+        """Measure one, unless the time is over, and write the page."""
+        if time.monotonic() < self.end:
+            try:
+                result = timing.compare(setting.make(), self.options.turns, self.clock, other, self.share())
+            except Exception as problem:  # what one row runs into must not cost the others
+                self.record.failed[setting.name, setting.setting] = f"{type(problem).__name__}: {problem}"
+                print(setting.name, setting.setting, type(problem).__name__, problem, flush=True)
+            else:
+                self.record.results.append(result)
+                print(timing.table([result])[-1], flush=True)
+        self.left -= 1
+        self.write()
+
+    def grow(self) -> None:
+        """Measure the growth, a line at a time."""
+        for series in growth.SERIES[: 1 if self.options.quick else None]:
+            if time.monotonic() < self.end:
+                self.record.grown.append(growth.line(series, self.clock, self.options.quick))
+                print("  ".join(self.record.grown[-1]), flush=True)
+                self.write()
+
+    def write(self) -> None:
+        """Write the page, if that was asked for."""
+        if self.options.write:
+            page.RECORD.write_text(page.text(self.record), encoding="utf-8")
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the named tasks, or all, and print their table."""
     p = parser()
     options = p.parse_args(arguments)
@@ -105,53 +148,20 @@ def main(arguments: Optional[list[str]] = None) -> int:
         if name not in tasks.TASKS:
             p.error(f"no task {name!r}; there are {', '.join(tasks.TASKS)}")
     clock = time.perf_counter if options.wall else time.process_time
-    turns = options.turns or (3 if options.quick else 7)
-    facts = setting(clock)
-    if not options.alone:
-        print(*facts, "", sep="\n", flush=True)
-    results: list[timing.Result] = []
-    end, both = time.monotonic() + 60 * (options.minutes or math.inf), 2 if options.python else 1
-    cases = {name: tasks.TASKS[name]()[: 1 if options.quick else None] for name in options.names or tasks.TASKS}
-    left = sum(map(len, cases.values()))
-    for name, makers in cases.items():
-        other: dict[str, float] = {}
-        if options.python:
-            share = min(options.limit, (end - time.monotonic()) / left / 2)
-            other = elsewhere(options.python, name, options.quick, turns, share)
-        for make in makers:
-            limit = min(options.limit, (end - time.monotonic()) / left / both)
-            left -= 1
-            if options.alone:
-                print(json.dumps(alone(make(), turns, clock, limit)), flush=True)
-                continue
-            results.append(timing.compare(make(), turns, clock, other, limit))
-            print(timing.table(results[-1:])[-1], flush=True)
+    options.turns = options.turns or (3 if options.quick else 7)
     if options.alone:
+        for settings in chosen(options, options.part).values():
+            for setting in settings:
+                print(json.dumps(alone(setting.make(), options.turns, clock, options.limit)), flush=True)
         return 0
-    grown = growth.lines(clock, options.quick) if options.growth else []
-    print("", *timing.table(results), sep="\n")
-    print(*("  ".join(line) for line in grown), sep="\n")
-    if options.write:
-        RECORD.write_text(recorded(facts, results, grown, options.python), encoding="utf-8")
+    run = Run(options, clock)
+    print(*run.record.facts, "", sep="\n", flush=True)
+    run.part("asked")
+    if options.growth:
+        run.grow()
+    run.part("others")
+    print("", *timing.table(run.record.results), sep="\n")
     return 0
-
-
-def recorded(facts: list[str], results: list[timing.Result], grown: list[Any], python: Optional[str]) -> str:
-    """Return the text of the record."""
-    lines = [HEAD, *facts]
-    if python:
-        lines.append(f"- the column {Path(python).name}: its processor time over CPython's, ours on both")
-    lines += ["", "## What was asked", "", *markdown(goals.rows(results)), "", *NOTES]
-    lines += ["", "## Ratios", "", *markdown(timing.rows(results, Path(python).name if python else ""))]
-    if grown:
-        lines += ["", "## Growth", "", *markdown([("task", "over", "fitted", "times", "stated Cost"), *grown])]
-    return "\n".join(lines) + "\n"
-
-
-def markdown(rows: list[Any]) -> list[str]:
-    """Return rows of cells, the heading first, as a table."""
-    heading, *others = [f"| {' | '.join(row)} |" for row in rows]
-    return [heading, "|" + "---|" * len(rows[0]), *others]
 
 
 if __name__ == "__main__":

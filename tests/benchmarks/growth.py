@@ -56,17 +56,15 @@ def exponent(values, times):
     return sum((u - x) * (v - y) for u, v in zip(a, b)) / sum((u - x) ** 2 for u in a)
 
 
-def lines(clock, quick=False):
-    """Return the table of the exponents, a line for each series."""
-    found = []
-    for name, what, values, work, stated in SERIES[:1] if quick else SERIES:
-        times = []
-        for v in values[:2] if quick else values:
-            n, d = (v if what == "n" else 400), (v if what == "d" else 5)
-            X, y = gauss(n, d)
-            run = work(v) if what == "C" else work
-            times.append(min(seconds(lambda run=run, X=X, y=y: run(X, y), clock)[0] for _ in range(2)))
-        taken = ", ".join(f"{t:.2g}" for t in times)
-        over = f"{what} = {values[0]} … {values[len(times) - 1]}"
-        found.append((name, over, f"{what}^{exponent(values[: len(times)], times):.2f}", f"{taken} s", stated))
-    return found
+def line(series, clock, quick=False):
+    """Return the cells of a series: what grew, over what, the exponent, the times, and the Cost that is stated."""
+    name, what, values, work, stated = series
+    times, values = [], values[:2] if quick else values
+    for v in values:
+        n, d = (v if what == "n" else 400), (v if what == "d" else 5)
+        X, y = gauss(n, d)
+        run = work(v) if what == "C" else work
+        times.append(min(seconds(lambda run=run, X=X, y=y: run(X, y), clock)[0] for _ in range(2)))
+    taken = ", ".join(f"{t:.2g}" for t in times)
+    over = f"{what} = {values[0]} … {values[-1]}"
+    return (name, over, f"{what}^{exponent(values, times):.2f}", f"{taken} s", stated)

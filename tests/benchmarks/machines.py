@@ -19,7 +19,7 @@ from refclass.optimise.path.residuals import ELBOW
 from refclass.optimise.path.solution import steps
 from refclass.optimise.quadratic import certificate as quadratic
 from tests.benchmarks.samples import DATA, arrays, gauss, module, numpy, width
-from tests.benchmarks.timing import Case, Reported
+from tests.benchmarks.timing import Reported, measured
 
 svm, quadprog, cvxopt = module("sklearn.svm"), module("quadprog"), module("cvxopt")
 
@@ -34,7 +34,8 @@ def described(kernel, X):
     return {"name": "gaussian", "gamma": gamma}, "rbf", gamma
 
 
-def machine(data, kernel, n, d, C):
+@measured("svc {kernel}", "{data} n={n} d={d} C={C}")
+def machine(case, data, kernel, n, d, C):
     """Train a two-class machine: against LIBSVM at its tolerance; the lower bound is one gradient at the solution."""
     X, y = DATA[data](n, d)
     description, theirs, gamma = described(kernel, X)
@@ -62,10 +63,28 @@ def machine(data, kernel, n, d, C):
         gap = float(m.certificate_.gap)
         return f"{len(m.support_)} SV, gap {gap:.0e}, {gap / m.objective_:.0e} of the objective"
 
-    return Case(f"svc {kernel}", f"{data} n={n} d={d} C={C}", lambda: ours.fit(X, y), "LIBSVM", peer, bound, remark)
+    return case(lambda: ours.fit(X, y), "LIBSVM", peer, bound, remark)
 
 
-def path(kernel, n, d, against="LIBSVM", most=math.inf):
+@measured("path {kernel}", "n={n} d={d}")
+def path(case, kernel, n, d):
+    """Follow the whole path: against fifty fits of LIBSVM."""
+    return followed(case, kernel, n, d)
+
+
+@measured("path {kernel}", "n={n} d={d} to C=100")
+def path_so_far(case, kernel, n, d):
+    """Follow the path as far as C = 100: against fifty fits of LIBSVM."""
+    return followed(case, kernel, n, d, most=100)
+
+
+@measured("path {kernel}", "n={n} d={d}")
+def path_beside_r(case, kernel, n, d):
+    """Follow the whole path: against svmpath in R."""
+    return followed(case, kernel, n, d, "svmpath")
+
+
+def followed(case, kernel, n, d, against="LIBSVM", most=math.inf):
     """Follow the whole path, or as far as C = most: against fifty fits of LIBSVM, C = 0.01 … 100, or svmpath in R."""
     X, y = gauss(n, d)
     description, theirs, gamma = described(kernel, X)
@@ -96,8 +115,7 @@ def path(kernel, n, d, against="LIBSVM", most=math.inf):
         each = run.seconds / sum(n * m + m * m for m in edges)
         return f"{len(states)} breakpoints, at most {max(edges)} on the edge, {each * 1e9:.0f} ns × (n m + m²) each"
 
-    as_far_as = "" if most == math.inf else f" to C={most}"
-    return Case(f"path {kernel}", f"n={n} d={d}{as_far_as}", ours, name, peer, bound, remark)
+    return case(ours, name, peer, bound, remark)
 
 
 @cache
@@ -134,7 +152,8 @@ def svmpath(X, y, kernel, gamma):
     return run
 
 
-def dense(n, d, C, engine, against):
+@measured("qp, {engine}", "n={n} d={d} C={C}")
+def dense(case, n, d, C, engine, against):
     """Solve the dual as a dense quadratic programme, the Gram matrix given: against quadprog or cvxopt."""
     X, y = gauss(n, d)
     signs = [2.0 * k - 1 for k in y]
@@ -160,7 +179,7 @@ def dense(n, d, C, engine, against):
     def ours():
         return active_set.solve(problem, convex=True) if engine == "active set" else decomposition.solve(problem)
 
-    return Case(f"qp, {engine}", f"n={n} d={d} C={C}", ours, against, peer, bound, remark)
+    return case(ours, against, peer, bound, remark)
 
 
 def worse(K, signs, theirs, ours):

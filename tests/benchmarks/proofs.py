@@ -9,7 +9,7 @@ import refclass
 from refclass.oracle import answer, judge, problem
 from tests.benchmarks.machines import described
 from tests.benchmarks.samples import gauss
-from tests.benchmarks.timing import Case
+from tests.benchmarks.timing import measured
 
 
 def bare(model):
@@ -24,11 +24,11 @@ def nothing():
     return sum(range(1000))
 
 
-def optimum(n, d):
+@measured("exact optimum", "linear n={n} d={d} C=1")
+def optimum(case, n, d):
     """Find the exact optimum of a linear machine: against the fit in doubles and its certificate."""
     X, y = gauss(n, d)
     exact, rounded = refclass.SVC(C=1, arithmetic="exact"), refclass.SVC(C=1)
-    setting, name = f"linear n={n} d={d} C=1", "float + proof"
 
     def remark(run):
         return f"{run.seconds:.2f} s, gap {run.ours.certificate_.gap}"
@@ -36,10 +36,11 @@ def optimum(n, d):
     def peer():
         return bare(rounded.fit(X, y)).certificate_
 
-    return Case("exact optimum", setting, lambda: exact.fit(X, y), name, peer, nothing, remark)
+    return case(lambda: exact.fit(X, y), "float + proof", peer, nothing, remark)
 
 
-def path(n, d):
+@measured("exact path", "linear n={n} d={d}")
+def path(case, n, d):
     """Follow the path in fractions: against the path in doubles."""
     X, y = gauss(n, d)
 
@@ -47,13 +48,11 @@ def path(n, d):
         return f"{run.seconds:.2f} s, {len(run.ours.lambdas_)} break points"
 
     exact = refclass.SVMPath(arithmetic="exact")
-    return Case(
-        "exact path", f"linear n={n} d={d}", lambda: exact.fit(X, y), "float", lambda: refclass.SVMPath().fit(X, y),
-        nothing, remark,
-    )  # fmt: skip
+    return case(lambda: exact.fit(X, y), "float", lambda: refclass.SVMPath().fit(X, y), nothing, remark)
 
 
-def certificate(name, n, d):
+@measured("proof, {name}", "n={n} d={d}")
+def certificate(case, name, n, d):
     """Prove a fit: against the fit itself."""
     X, y = gauss(n, d, classes=3 if name == "lda" else 2)
     if name == "lda":
@@ -65,13 +64,11 @@ def certificate(name, n, d):
     def remark(run):
         return f"{run.seconds:.2f} s"
 
-    return Case(
-        f"proof, {name}", f"n={n} d={d}", lambda: bare(model).certificate_, "its fit", lambda: model.fit(X, y),
-        nothing, remark,
-    )  # fmt: skip
+    return case(lambda: bare(model).certificate_, "its fit", lambda: model.fit(X, y), nothing, remark)
 
 
-def verdict(n):
+@measured("verify", "gaussian n={n} d=2")
+def verdict(case, n):
     """Judge a whole answer of a Gaussian machine, all its attributes: against the fit."""
     X, y = gauss(n, 2)
     kernel = described("gaussian", X)[0]
@@ -83,7 +80,4 @@ def verdict(n):
     def remark(run):
         return f"{run.seconds:.2f} s, {run.ours['verdict']}"
 
-    return Case(
-        "verify", f"gaussian n={n} d=2", lambda: judge.verify(asked, reported), "its fit", lambda: model.fit(X, y),
-        nothing, remark,
-    )  # fmt: skip
+    return case(lambda: judge.verify(asked, reported), "its fit", lambda: model.fit(X, y), nothing, remark)

@@ -21,7 +21,7 @@ from pathlib import Path
 import refclass
 from tests.benchmarks.machines import described
 from tests.benchmarks.samples import arrays, gauss, module, numpy
-from tests.benchmarks.timing import Case, bounded
+from tests.benchmarks.timing import bounded, measured
 
 FOLDERS: list[Path] = []  # of checkouts, from the command line
 TOLERANCE = 1e-3  # at which a peer is asked to stop: LIBSVM's
@@ -134,6 +134,7 @@ PEERS = {
     "tinysvm": tiny,
     "SVM-w-SMO": svm_w_smo,
 }
+CHECKOUTS = {"SmoSVM": "Python", "smoP": "machinelearninginaction3x"}  # the others bear the names of theirs
 
 
 def found(checkout, name):
@@ -156,7 +157,8 @@ def gap(X, y, kernel, C, alpha):
     return max(max(rise) - min(fall), 0.0), abs(sum(signed))
 
 
-def against(name, kernel, n, d, C, tol=TOLERANCE):
+@measured("from scratch", "{kernel} n={n} d={d} C={C}")
+def against(case, name, kernel, n, d, C, tol=TOLERANCE):
     """Train a machine to the last digits: against a peer, which stops where it stops."""
     X, labels = gauss(n, d)
     y = [2.0 * k - 1 for k in labels]
@@ -181,8 +183,7 @@ def against(name, kernel, n, d, C, tol=TOLERANCE):
         reached, off = gap(X, y, description, C, [min(max(a, 0.0), C) for a in alpha])
         return f"{words}, theirs {reached:.0e}" + (f", Σ αᵢyᵢ = {off:.0e}" if off > AT * C * n else "")
 
-    setting = f"{kernel} n={n} d={d} C={C}"
-    return Case("from scratch", setting, lambda: ours.fit(X, labels), f"{name} {tol:.0e}", peer, bound, remark)
+    return case(lambda: ours.fit(X, labels), f"{name} {tol:.0e}", peer, bound, remark)
 
 
 def silent(work):
@@ -192,10 +193,16 @@ def silent(work):
 
 
 SETTINGS = [("gaussian", 2, 1), ("gaussian", 10, 100), ("linear", 10, 1)]
-CASES = [
-    lambda name=name, kernel=kernel, n=n, d=d, C=C, tol=tol: against(name, kernel, n, d, C, tol)
-    for n in (200, 1000)
-    for kernel, d, C in SETTINGS
-    for name, tol in [("PySVM", SAME), *[(name, TOLERANCE) for name in PEERS]]
-    if kernel == "linear" or name != "SVM-w-SMO"
-]
+
+
+def settings():
+    """Return the settings of the peers that are here; without any, nothing is compared."""
+    here = [name for name in PEERS if any((folder / CHECKOUTS.get(name, name)).is_dir() for folder in FOLDERS)]
+    here += ["tinysvm"] * (module("tinysvm") is not None)
+    return [
+        against.at(name, kernel, n, d, C, tol)
+        for n in (200, 1000)
+        for kernel, d, C in SETTINGS
+        for name, tol in [("PySVM", SAME), *[(name, TOLERANCE) for name in PEERS]]
+        if name in here and (kernel == "linear" or name != "SVM-w-SMO")
+    ]

@@ -11,14 +11,15 @@ from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.number.binary64 import BINARY64
 from tests.benchmarks import proofs, scratch, several
-from tests.benchmarks.machines import dense, machine, path, svmpath_installed
+from tests.benchmarks.machines import dense, machine, path, path_beside_r, path_so_far, svmpath_installed
 from tests.benchmarks.samples import arrays, gauss, module, numpy, width
-from tests.benchmarks.timing import Case
+from tests.benchmarks.timing import measured
 
 discriminant, ridge = module("sklearn.discriminant_analysis"), module("sklearn.kernel_ridge")
 
 
-def linear_discriminants(n, d, what):
+@measured("{what}", "n={n} d={d}")
+def linear_discriminants(case, n, d, what):
     """Fit or predict: against scikit-learn's LDA and QDA."""
     X, y = gauss(n, d, classes=3)
     kind = refclass.LinearDiscriminantAnalysis if what.startswith("lda") else refclass.QuadraticDiscriminantAnalysis
@@ -34,10 +35,11 @@ def linear_discriminants(n, d, what):
     def bound():
         return [sum(map(mul, x, x)) for x in X]
 
-    return Case(what, f"n={n} d={d}", lambda: act(fitted, X, y), "scikit-learn", peer, bound)
+    return case(lambda: act(fitted, X, y), "scikit-learn", peer, bound)
 
 
-def eigenvalues(n):
+@measured("jacobi", "n={n}")
+def eigenvalues(case, n):
     """Decompose a symmetric matrix: against LAPACK."""
     rng = random.Random(n)
     B = Matrix([[rng.gauss(0, 1) for _ in range(n)] for _ in range(n)])
@@ -46,10 +48,11 @@ def eigenvalues(n):
     if numpy:
         (A,) = arrays([list(row) for row in S])
         peer = lambda: numpy.linalg.eigh(A)  # noqa: E731
-    return Case("jacobi", f"n={n}", lambda: one_sided_jacobi.factor(BINARY64, S), "LAPACK", peer, lambda: S @ S)
+    return case(lambda: one_sided_jacobi.factor(BINARY64, S), "LAPACK", peer, lambda: S @ S)
 
 
-def factor(n):
+@measured("cholesky", "n={n}")
+def factor(case, n):
     """Factor a positive definite matrix: against LAPACK."""
     rng = random.Random(n)
     B = Matrix([[rng.gauss(0, 1) for _ in range(n)] for _ in range(n)])
@@ -58,10 +61,11 @@ def factor(n):
     if numpy:
         (A,) = arrays([list(row) for row in S])
         peer = lambda: numpy.linalg.cholesky(A)  # noqa: E731
-    return Case("cholesky", f"n={n}", lambda: cholesky.factor(BINARY64, S), "LAPACK", peer, lambda: S @ S[0])
+    return case(lambda: cholesky.factor(BINARY64, S), "LAPACK", peer, lambda: S @ S[0])
 
 
-def kernel_regression(n, d):
+@measured("kernel ridge", "n={n} d={d}")
+def kernel_regression(case, n, d):
     """Fit kernel ridge regression: against scikit-learn."""
     X, _ = gauss(n, d)
     y = [x[0] for x in X]
@@ -76,20 +80,20 @@ def kernel_regression(n, d):
     def bound():
         return refclass.gram(X, kernel={"name": "gaussian", "gamma": gamma})
 
-    return Case("kernel ridge", f"n={n} d={d}", lambda: ours.fit(X, y), "scikit-learn", peer, bound)
+    return case(lambda: ours.fit(X, y), "scikit-learn", peer, bound)
 
 
 def machines(kernel, sizes, dimensions):
     """Return the settings of a machine: normal classes of each size and dimension, then moons."""
     rows = [("gauss", n, d) for n in sizes for d in dimensions] + [("moons", 1000, d) for d in (2, 10)]
-    return [lambda r=r, C=C: machine(r[0], kernel, r[1], r[2], C) for r in rows for C in (1, 100)]
+    return [machine.at(data, kernel, n, d, C) for data, n, d in rows for C in (1, 100)]
 
 
 def paths():
     """Return the settings of the path, each also against R where it is there with its package."""
     rows = [(k, n, d) for n in (100, 200, 500) for k in ("linear", "gaussian") for d in (2, 10)]
-    others = [("LIBSVM",), ("LIBSVM", 100), *([("svmpath",)] if svmpath_installed() else [])]
-    return [lambda r=r, other=other: path(*r, *other) for r in rows for other in others]
+    others = [path, path_so_far, *([path_beside_r] if svmpath_installed() else [])]
+    return [other.at(*row) for row in rows for other in others]
 
 
 # Each task: its settings, the quick ones first; `--quick` takes only the first.
@@ -98,43 +102,46 @@ TASKS = {
     "svc-gaussian": lambda: machines("gaussian", (1000, 2000), (2, 10, 57)),
     "path": paths,
     "qp": lambda: [
-        lambda n=n, C=C, engine=engine, other=other: dense(n, 2, C, engine, other)
+        dense.at(n, 2, C, engine, other)
         for n in (200, 500)
         for C in (1, 100)
         for engine in ("active set", "working set")
         for other in ("quadprog", "cvxopt")
     ],
-    "from-scratch": lambda: scratch.CASES,
+    "from-scratch": scratch.settings,
     "discriminants": lambda: [
-        lambda n=n, d=d, w=w: linear_discriminants(n, d, w)
+        linear_discriminants.at(n, d, w)
         for n, d in ((1000, 10), (10000, 10))
         for w in ("lda fit", "lda predict", "qda fit", "qda predict")
     ],
-    "eigen": lambda: [lambda n=n: eigenvalues(n) for n in (10, 30, 60, 100)],
-    "cholesky": lambda: [lambda n=n: factor(n) for n in (100, 300)],
-    "kernel-ridge": lambda: [lambda n=n: kernel_regression(n, 10) for n in (200, 500, 1000)],
+    "eigen": lambda: [eigenvalues.at(n) for n in (10, 30, 60, 100)],
+    "cholesky": lambda: [factor.at(n) for n in (100, 300)],
+    "kernel-ridge": lambda: [kernel_regression.at(n, 10) for n in (200, 500, 1000)],
     "exact": lambda: [
-        lambda: proofs.optimum(1000, 10),
-        lambda: proofs.optimum(500, 57),
-        lambda: proofs.path(100, 2),
+        proofs.optimum.at(1000, 10),
+        proofs.optimum.at(500, 57),
+        proofs.path.at(100, 2),
     ],
     "proofs": lambda: [
-        lambda a=a: proofs.certificate(*a) for a in (("linear", 1000, 10), ("lda", 5000, 20), ("gaussian", 2000, 2))
+        proofs.certificate.at(*a) for a in (("linear", 1000, 10), ("lda", 5000, 20), ("gaussian", 2000, 2))
     ],
-    "verify": lambda: [lambda n=n: proofs.verdict(n) for n in (500, 2000)],
+    "verify": lambda: [proofs.verdict.at(n) for n in (500, 2000)],
     "many-classes": lambda: [
-        lambda a=(kind, name, kernel, C): several.machine(*a)
+        several.machine.at(kind, name, kernel, C)
         for kind in ("crammer-singer", "lee-lin-wahba")
         for name in several.there("iris", "glass", "vowel")
         for kernel in ("linear", "gaussian")
         for C in (1, 100)
     ],
-    "deviance": lambda: [lambda name=name: several.deviance(name) for name in several.there("iris", "glass", "vowel")],
-    "mixtures": lambda: [lambda: several.expectation(5000, 10, 6), lambda: several.mixtures(5000, 10, 5, 3)],
-    "bruto": lambda: [lambda name=name: several.bruto(name) for name in several.there("vowel", "iris")],
-    "memory": lambda: [lambda n=n, d=d: several.memory(n, d) for n, d in ((1000, 20), (5000, 20), (10000, 57))],
+    "deviance": lambda: [several.deviance.at(name) for name in several.there("iris", "glass", "vowel")],
+    "mixtures": lambda: [several.expectation.at(5000, 10, 6), several.mixtures.at(5000, 10, 5, 3)],
+    "bruto": lambda: [
+        *[several.bruto.at(name) for name in several.there("vowel", "iris")],
+        several.large_bruto.at(5000, 10, 5),
+    ],
+    "memory": lambda: [several.memory.at(n, d) for n, d in ((1000, 20), (5000, 20), (10000, 57))],
     "start": lambda: [
-        lambda: several.process("import", "import refclass"),
-        lambda: several.process("tour", "from refclass.__main__ import main; main(['tour'])"),
+        several.process.at("import", "import refclass"),
+        several.process.at("tour", "from refclass.__main__ import main; main(['tour'])"),
     ],
 }

@@ -1,7 +1,6 @@
 """The benchmarks run; what they measure is for people to read."""
 
 import json
-import re
 import sys
 import time
 
@@ -9,7 +8,7 @@ import pytest
 
 import refclass
 from tests.benchmarks import __main__ as benchmarks
-from tests.benchmarks import goals, growth, proofs, samples, scratch, tasks, timing
+from tests.benchmarks import goals, growth, page, samples, scratch, several, tasks, timing
 
 
 def test_the_quick_benchmarks_print_a_table(capsys):
@@ -26,7 +25,6 @@ def test_the_quick_benchmarks_print_a_table(capsys):
         "svc-gaussian",
         "path",
         "qp",
-        "from-scratch",
         "exact",
         "proofs",
         "verify",
@@ -36,8 +34,9 @@ def test_the_quick_benchmarks_print_a_table(capsys):
     ],
 )
 def test_every_case_of_a_task_can_be_made(name):
-    """Each setting is a callable that is only called when it is measured, and there is more than the quick one."""
-    assert len(tasks.TASKS[name]()) > 1 and all(map(callable, tasks.TASKS[name]()))
+    """Each setting is made only when it is measured, and there is more than the quick one."""
+    settings = tasks.TASKS[name]()
+    assert len(settings) > 1 and all(s.name and s.setting and callable(s.make) for s in settings)
 
 
 def test_the_median_is_of_paired_ratios():
@@ -89,35 +88,67 @@ def test_the_fitted_exponent_is_that_of_the_power():
     assert growth.exponent((1, 2, 4), (5, 5, 5)) == pytest.approx(0)
 
 
+def record(*results, settings=(), python="/usr/bin/pypy3"):
+    """Return what a run knows after these results."""
+    facts = page.facts(time.process_time)
+    return page.Record(facts, list(settings), python, list(results), grown=[("a", "n", "n^1", "1 s", "n")])
+
+
 def test_the_record_has_a_table_of_ratios_and_one_of_growth():
     """A dated heading, the rows in Markdown, another interpreter's column where it was asked for."""
     work = timing.Case("self", "n=1", lambda: 7, "nobody", None, lambda: None)
-    result = timing.compare(work, 1, elsewhere={"self n=1": 0.0})
-    facts = benchmarks.setting(time.process_time)
-    text = benchmarks.recorded(facts, [result], [("a", "n", "n^1", "1 s", "n")], "/usr/bin/pypy3")
+    text = page.text(record(timing.compare(work, 1, elsewhere={"self n=1": 0.0})))
     assert "one thread each (OMP_NUM_THREADS=1" in text and "| self | n=1 | lower bound |" in text
     assert "| pypy3 |" in text and "| a | n | n^1 | 1 s | n |" in text
 
 
+def test_the_record_says_what_the_run_left_out():
+    """A setting without a result, for want of time or because it failed; peers of whom there is no checkout."""
+    work = timing.Case("self", "n=1", lambda: 7, "nobody", None, lambda: None)
+    settings = [timing.Setting("self", f"n={n}", lambda: work) for n in (1, 2, 3)]
+    found = record(timing.compare(work, 1), settings=settings)
+    found.failed["self", "n=3"] = "ValueError: three"
+    first, second, third = page.left_out(found)
+    assert (first, second) == ("- self n=3: ValueError: three", "- self n=2: no time was left")
+    assert "from scratch" in third and all(line in page.text(found) for line in (first, second, third))
+
+
 def test_another_interpreter_is_asked_for_our_times_alone(capsys):
     """It prints a line of JSON for each case: name, setting, seconds; here it is this interpreter."""
-    assert benchmarks.main(["eigen", "--quick", "--turns", "1", "--alone"]) == 0
+    given = ["eigen", "--quick", "--turns", "1", "--alone", "--limit", "0"]
+    assert benchmarks.main(given) == 0
     ((name, setting, taken),) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (name, setting) == ("jacobi", "n=10") and taken > 0
-    assert set(benchmarks.elsewhere(sys.executable, "eigen", True, 1, timing.LIMIT)) == {"jacobi n=10"}
+    options = benchmarks.parser().parse_args(given)
+    assert set(benchmarks.elsewhere(sys.executable, "eigen", "all", options, 0.0, 60.0)) == {"jacobi n=10"}
+    assert benchmarks.elsewhere(sys.executable, "eigen", "all", options, 0.0, 0.01) == {}
 
 
-def test_every_goal_names_a_row_that_is_measured():
-    """Its task and setting are those of a case; without a run it is said to be not run."""
-    assert {goal.task for goal in goals.GOALS} <= {
-        "bruto", "cholesky", "crammer-singer", "deviance", "em, tied", "exact optimum", "import", "jacobi",
-        "kernel ridge", "lda fit", "lda predict", "lee-lin-wahba", "mda", "memory", "path gaussian", "proof, gaussian",
-        "proof, lda", "proof, linear", "qda predict", "svc gaussian", "svc linear", "tour", "verify",
-    }  # fmt: skip
-    cases = [tasks.linear_discriminants(100, 10, "lda fit"), tasks.factor(5), proofs.certificate("linear", 20, 10)]
-    shapes = {(goal.task, re.sub(r"[0-9]+", "0", goal.setting)) for goal in goals.GOALS}
-    assert {(case.name, re.sub(r"[0-9]+", "0", case.setting)) for case in cases} <= shapes
+def test_a_row_that_fails_costs_no_other(capsys, monkeypatch):
+    """What it runs into is printed, and the others are measured."""
+    work = timing.Case("self", "n=1", lambda: 7, "nobody", None, lambda: None)
+    settings = [timing.Setting("self", "n=0", lambda: 1 / 0), timing.Setting("self", "n=1", lambda: work)]
+    monkeypatch.setitem(tasks.TASKS, "eigen", lambda: settings)
+    assert benchmarks.main(["eigen", "--turns", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("ZeroDivisionError" in line for line in lines) and lines[-1].startswith("self  n=1")
+
+
+def test_no_row_is_begun_once_the_minutes_are_over(capsys):
+    """Without any time nothing is measured."""
+    assert benchmarks.main(["eigen", "--minutes", "0", "--growth"]) == 0
+    assert "jacobi" not in capsys.readouterr().out
+
+
+def test_the_rows_that_are_asked_are_those_of_the_table_and_each_is_measured():
+    """Every goal is a setting of a task, so that a whole run leaves none out; without a run all are said to be so."""
+    asked = [(goal.task, goal.setting) for goal in goals.GOALS]
+    settings = {(s.name, s.setting) for make in tasks.TASKS.values() for s in make()}
+    absent = [row for row in asked if row not in settings and not several.there(row[1].split()[0])]
+    assert len(set(asked)) == len(asked) == 45 and set(asked) - settings <= set(absent)
     assert {row[-1] for row in goals.rows([])[1:]} == {"not run"}
+    chosen = benchmarks.chosen(benchmarks.parser().parse_args([]), "asked")
+    assert {(s.name, s.setting) for own in chosen.values() for s in own} == set(asked) & settings
 
 
 def test_a_goal_is_reached_or_missed_with_a_reason():

@@ -6,14 +6,16 @@ installed, ours is divided by a lower bound: the fewest operations that the task
 
 from __future__ import annotations
 
+import functools
 import gc
+import inspect
 import signal
 import statistics
 import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Optional
 
-LIMIT = 30.0  # seconds after which a case takes no more turns
+LIMIT = 10.0  # seconds after which a case takes no more turns
 TICK = 1e-9  # seconds that are never less: nothing is divided by zero
 
 
@@ -45,6 +47,44 @@ class Case:
     peer: Optional[Callable[[], Any]]
     bound: Callable[[], Any]
     remark: Callable[[Run], str] = field(default=lambda run: "")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A case that is not made yet: its name, what it is measured on, and what makes it."""
+
+    name: str
+    setting: str
+    make: Callable[[], Case]
+
+
+class Measured:
+    """What makes cases: called with arguments it makes one, and `at` them it returns the setting without making it.
+
+    build            a function of the case's constructor, with name and setting bound, and of the arguments
+    name, setting    formats of the arguments
+    """
+
+    def __init__(self, build: Callable[..., Case], name: str, setting: str) -> None:
+        functools.update_wrapper(self, build)
+        self.build, self.name, self.setting = build, name, setting
+        self.signature = inspect.signature(functools.partial(build, None))
+
+    def at(self, *arguments: Any) -> Setting:
+        """Return the setting of these arguments."""
+        bound = self.signature.bind(*arguments)
+        bound.apply_defaults()
+        name, text = (words.format(**bound.arguments) for words in (self.name, self.setting))
+        return Setting(name, text, lambda: self.build(functools.partial(Case, name, text), *bound.args))
+
+    def __call__(self, *arguments: Any) -> Case:
+        """Return the case of these arguments."""
+        return self.at(*arguments).make()
+
+
+def measured(name: str, setting: str) -> Callable[[Callable[..., Case]], Measured]:
+    """Return a decorator of a function that makes cases, by the formats of their name and setting."""
+    return lambda build: Measured(build, name, setting)
 
 
 @dataclass(frozen=True)

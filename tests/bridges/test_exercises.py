@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import refclass
+from refclass.kernels.kernel import kernel
 from refclass.kernels.matrices.gram import gram
-from refclass.kernels.named import kernel
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.exact import fraction_free
 from refclass.linear.factorisations import ldl

@@ -7,9 +7,9 @@ import pytest
 from refclass import SVC
 from refclass.kernels.combine import Mapped
 from refclass.kernels.dirichlet import Dirichlet
+from refclass.kernels.kernel import kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import gram
-from refclass.kernels.named import kernel
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.spaces import features
 from refclass.kernels.spaces.rkhs import Expansion, squared_norm

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass import SVC
+from refclass.kernels.kernel import kernel
 from refclass.kernels.matrices.gram import gram
-from refclass.kernels.named import kernel
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate, conditions, fit, primal, soft

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from refclass import SVC, SVR, SVMPath
-from refclass.errors import InvalidInput, Refusal
+from refclass.errors import InvalidInput, NotExact, Refusal
 
 SCALES = [1e-300, 1e-160, 1e100, 1e155, 1.7e306]
 GAUSSIAN, CUBIC = {"name": "gaussian", "gamma": "scale"}, {"name": "polynomial", "degree": 3}
@@ -51,6 +51,13 @@ def test_extreme_numbers_are_answered_or_refused_in_one_line(machine, scale, bot
         assert len(str(refusal)) <= 400 and "\n" not in str(refusal)
     else:
         assert all(finite(value) for name, value in vars(machine).items() if name.endswith("_"))
+
+
+@pytest.mark.parametrize("machine", [SVC(C=1e308), SVR(C=1e308, epsilon=0)], ids=str)
+def test_an_objective_beyond_the_doubles_is_an_answer_that_they_cannot_hold(machine):
+    """The data and the costs are good: what is refused is the answer  [ESL-12.8] [ESL-12.36]."""
+    with pytest.raises(NotExact, match="need an answer within the range of doubles"):
+        machine.fit([[0.0], [0.0], [0.0], [0.0], [1.0]], [0, 1, 0, 1, 1])
 
 
 def test_the_objective_of_a_path_is_summed_in_fractions():

@@ -85,9 +85,15 @@ def number(value):
 def losses(row, own):
     """Return log Σ e^(fₖ) − f of its own class, as a fraction, to 80 digits."""
     top = max(row)
-    return Fraction(sum(number(v - top).exp() for v in row).ln()) + top - row[own]
+    small = [number(v - top).exp() for v in row]
+    small.remove(max(small))  # log(1 + s) has as many digits less than 1 + s as s has zeros
+    with localcontext() as context:
+        context.prec += max(0, -sum(small).adjusted()) if any(small) else 0
+        return Fraction((1 + sum(small)).ln()) + top - row[own]
 
 
 def entropy(q):
     """Return −Σ q log q, as a fraction, to 80 digits."""
-    return sum((-v * Fraction(number(v).ln()) for v in q if v > 0), Fraction(0))
+    with localcontext() as context:
+        context.prec += max([0, *[-number(1 - v).adjusted() for v in q if v < 1]])
+        return sum((-v * Fraction(number(v).ln()) for v in q if v > 0), Fraction(0))

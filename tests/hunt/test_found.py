@@ -54,9 +54,11 @@ def test_a_deviance_on_dependent_columns_is_minimised_in_decimals():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [991, 193])
+@pytest.mark.parametrize("seed", [991, 193, 1945])
 def test_deviances_of_more_than_sixty_multipliers_hold_what_doubles_can(seed):
-    """Digits that the Gram matrix hides in doubles are computed in decimals, from the answer of doubles on."""
+    """Digits that the Gram matrix hides in doubles are computed in decimals, from the answer of doubles on; those of a
+    loss of 10⁻⁷⁴ (1945), by the judge, from logarithms of as many digits more.
+    """
     assert not examine(smooth_case(seed, LARGE))
 
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from refclass.errors import InvalidInput
 from refclass.kernels.combine import Exponential, Form, Mapped, Normalised, Product, Scaled, Series, Sum, Weighted
 from refclass.kernels.gaussian import Gaussian
+from refclass.kernels.kernel import kernel
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import gram
 from refclass.kernels.matrices.mercer import judge
-from refclass.kernels.named import kernel
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.precomputed import Precomputed
 from refclass.kernels.spaces import features

@@ -11,12 +11,11 @@ import refclass.kernels
 from refclass.kernels import combine
 from refclass.kernels.dirichlet import Dirichlet
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.kernel import Kernel
+from refclass.kernels.kernel import Kernel, kernels
 from refclass.kernels.laplacian import Laplacian
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows, gram
 from refclass.kernels.matrices.mercer import judge, judge_on_contrasts
-from refclass.kernels.named import kernels
 from refclass.kernels.polynomial import Polynomial
 from refclass.kernels.precomputed import Precomputed, Similarities
 from refclass.kernels.sigmoid import Sigmoid

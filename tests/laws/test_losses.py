@@ -15,8 +15,7 @@ from refclass.losses.huber import Huber
 from refclass.losses.huberised import Huberised
 from refclass.losses.huberised_hinge import HuberisedHinge
 from refclass.losses.insensitive import Insensitive, QuadraticInsensitive, SquaredInsensitive
-from refclass.losses.loss import Loss, MarginLoss
-from refclass.losses.named import losses
+from refclass.losses.loss import Loss, MarginLoss, losses
 from refclass.losses.power_hinge import PowerHinge
 from refclass.losses.ramp import Ramp, SquaredRamp
 from refclass.losses.squared import Squared

@@ -36,7 +36,7 @@ from refclass.margins.svm import fit as svm
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
 from refclass.optimise.active_set import kkt_inverse
-from refclass.optimise.linear_svm.slacks import Slacks
+from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.mixture import kmeans
 from refclass.optimise.multiclass import coupled, low_rank, zero_sum
 from refclass.optimise.path.residuals import Residuals
@@ -124,9 +124,9 @@ TABLE = {
         (n * (p + 2), 0),
     ),
     "optimise.path.residuals:Residuals.recompute": lambda n, p: (residuals(n).recompute, ((n + 1) * n + 3 * n, 0)),
-    "optimise.linear_svm.slacks:Slacks.measure": lambda n, p: (
-        partial(Slacks(A(n, p), v(n), False).measure, v(p)),
-        (n * (p + 1), 0),
+    "optimise.linear_svm.screened_points:Points.slack": lambda n, p: (
+        partial(Points.of(A(n, p), v(n), v(n), False).slack, v(p)),
+        (n * p, 0),
     ),
     "optimise.multiclass.coupled:Problem.gradient": lambda n, p: (
         partial(coupled.Problem(A(n, n), (v(n),) * p, (v(n),) * p).gradient, (v(n),) * p),
@@ -141,7 +141,7 @@ TABLE = {
                 columns=tuple(map(tuple, A(p + 1, n))),
                 penalty=Counted(0),
             ),
-            SimpleNamespace(P=[v(4)] * n),
+            SimpleNamespace(P=[v(4)] * n, beyond=[v(4)] * n),
         ),
         (6 * n * ((p + 1) ** 2 + 3 * (p + 1) + 4) // 2, 0),
     ),

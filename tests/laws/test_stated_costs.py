@@ -24,6 +24,8 @@ from refclass.margins.crammer_singer import problem as crammer_singer
 from refclass.margins.svm import conditions
 from refclass.optimise.active_set import kkt_inverse
 from refclass.optimise.linear_svm.dual_basis import DualBasis
+from refclass.optimise.mixture import likelihood
+from refclass.optimise.mixture.likelihood import Group
 from refclass.optimise.multiclass import zero_sum
 from refclass.optimise.path.elbow_system import Elbow
 from refclass.optimise.quadratic import box_rows, kkt
@@ -135,6 +137,10 @@ TABLE = {
         (2 * n * (p + 1) + 2 * p, p),
     ),
     "linear.combination:total": lambda n, p: (partial(combination.total, v(p), A(p, n)), (n * p, 0)),
+    "optimise.mixture.likelihood:linear": lambda n, p: (
+        partial(likelihood.linear, Group(v(p), tuple(A(n, p)), tuple(A(p, n)), v(n), Counted(n)), v(p), Counted(2)),
+        (n * p + n, 0),
+    ),
     "linear.jacobi:off": lambda n, p: (partial(jacobi.off, A(n, n)), (n * (n - 1), 0)),
     "discriminants.gaussian.lda:Model.exponents": lambda n, p: (
         partial(lda.Model(v(n), A(n, p), None, A(n, p), v(n), None, A(n, p)).exponents, v(p)),
@@ -287,7 +293,7 @@ COUNTED_IN = {
         " margins.reduction.one_vs_one:fit margins.reduction.one_vs_rest:fit margins.svm.fit:Model.scores"
         " optimise.active_set.kkt_inverse:Inverse.pivot"
         " optimise.linear_svm.dual_basis:DualBasis.inverse_diagonal"
-        " optimise.linear_svm.dual_basis:DualBasis.take optimise.linear_svm.slacks:Slacks.measure"
+        " optimise.linear_svm.dual_basis:DualBasis.take optimise.linear_svm.screened_points:Points.slack"
         " optimise.mixture.kmeans:steps optimise.multiclass.coupled:Problem.gradient"
         " optimise.multiclass.low_rank:factored optimise.multiclass.zero_sum:minimum"
         " optimise.path.elbow_system:Elbow.append optimise.path.residuals:Residuals.less"

@@ -66,6 +66,7 @@ UNCOUNTED = {
         optimise.decomposition.coordinate_ascent:solve
         optimise.decomposition.fixed_size:solve
         optimise.decomposition.smo:solve
+        optimise.decomposition.sparse_start:found
         optimise.linear_svm.smoothed_start:near
         optimise.mixture.em:steps
         optimise.mixture.squarem:steps
@@ -124,6 +125,7 @@ UNCOUNTED = {
     "in terms of another cost: a solution, a fit, a training, values of a kernel that engines keep or ask for": (
         """
         discriminants.gaussian.least_squares:without_each
+        discriminants.logistic.ascent:residual
         kernels.matrices.eigen:expand
         linear.eigen.pencil:factor
         linear.exact.dixon:lifted
@@ -145,8 +147,9 @@ UNCOUNTED = {
         selection.hill_climbing:steps
         optimise.programme.semidefinite:convexity
         oracle.true_kernel:enclosed
+        oracle.judging.comparison.held:predictions
         """,
-        r"^as |`|that of|those of|machines|training|the metric's|values of the kernel|a kernel value|"
+        r"^as |`|that of|predictions|those of|machines|training|the metric's|values of the kernel|a kernel value|"
         r"vectors' worth|an exponential|solution|evaluations|logarithms|^n roots|one value|entries of|Σ d²|problems",
     ),
     "arithmetic of doubles, which only tells what exact arithmetic need not compute": (
@@ -168,6 +171,7 @@ UNCOUNTED = {
     "of one product or update of a state that its engine alone makes, in doubles or with lower terms left out": (
         """
         linear.polar:Products.__call__
+        linear.polar:gram
         margins.svm.path:Model.at
         optimise.active_set.kkt_system:Equations.product
         optimise.decomposition.reduced_cholesky:Factor.drop
@@ -179,7 +183,8 @@ UNCOUNTED = {
         optimise.path.segment:Segment.verify
         selection.gacv:approximate_correction
         """,
-        r"the elbow|support vector|member|m² (− m )?multiplications|for each (place|variable|of them)|"
-        r"α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|^n·p mult|^n² multiplications$",
+        r"the elbow|a distance for each|support vector|member|m² (− m )?multiplications|"
+        r"for each (place|variable|of them)|α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|"
+        r"^n·p mult|^n² multiplications$",
     ),
 }

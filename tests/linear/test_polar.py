@@ -61,3 +61,27 @@ def test_products_with_zero_are_zero():
     """The zero vector has no norm to scale by, and zero products; so have zero rows."""
     assert polar.Products([(1.0, 2.0), (0.0, 0.0)])((0.0, 0.0)) == [0.0, 0.0]
     assert polar.Products([(0.0, 0.0)])((1.0, 2.0)) == [0.0]
+
+
+@given(rows=st.integers(1, 4).flatmap(lambda p: st.lists(st.tuples(*[numbers] * p), min_size=1, max_size=12)))
+def test_the_gram_matrix_of_columns_of_any_size_has_the_error_that_is_proven(rows):
+    """|error| ≤ 14 eps ‖x‖‖y‖, and none where a column is zero; columns differ by 2³⁰⁰ in size."""
+    columns = [tuple(2.0 ** (300 * (j % 2) - 150) * v for v in column) for j, column in enumerate(zip(*rows))]
+    found, eps = polar.gram(columns), Fraction(1, 2**52)
+    for i, x in enumerate(columns):
+        assert len(found[i]) == i + 1
+        for v, y in zip(found[i], columns):
+            squared = (14 * eps) ** 2 * exact(x, x) * exact(y, y)
+            assert (Fraction(v) - exact(x, y)) ** 2 <= squared
+
+
+def test_the_gram_matrix_of_equal_columns_is_singular():
+    """Equal columns have no distance, zero ones no norm: their products are equal, or zero, without roundoff."""
+    x = (0.1, 0.2, 0.7)
+    (a,), (b, c), zeros = polar.gram([x, x, (0.0,) * 3])
+    assert a == b == c and zeros == [0.0, 0.0, 0.0]
+
+
+def test_columns_whose_squares_are_no_doubles_are_multiplied_entry_by_entry():
+    """The product of a tiny and a huge column is a double, though their squares are none."""
+    assert polar.gram([(1e-200, 0.0), (1e200, 1.0)])[1][0] == 1.0

@@ -176,3 +176,10 @@ def test_fractions_of_thousands_of_digits_are_rounded_to_as_many():
     assert abs(rational(found) * 7 - 10**12_000) <= 7 * 10**2_000
     assert F.lift(Fraction(-(10**12_000), 7)) == -found
     assert rational(F.lift(Fraction(10**12_000 + 1))) in (10**12_000, 10**12_000 + 10**2_001)
+
+
+def test_an_exponential_below_the_least_number_is_zero():
+    """exp(−200000) has a fraction; exp(−10⁶) is 0, as that of −1000 is in doubles: its fraction would be too long."""
+    F = decimal(20)
+    assert rational(F.exp(F.lift(-200000))) > 0
+    assert [rational(F.exp(F.lift(-(10**e)))) for e in (6, 20, 40)] == [0, 0, 0]

@@ -1,5 +1,6 @@
 """Means, scatter and covariances: on paper, invariant, adding up, and weights as repeated rows."""
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import polar
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -164,3 +166,22 @@ def test_floats_far_from_the_origin_keep_their_digits():
     far = [[v + 2.0**20 for v in x] for x in X]
     y = [0, 0, 1, 1]
     assert scatter.within(data.read(BINARY64, far, y)) == scatter.within(data.read(BINARY64, X, y))
+
+
+def test_scatter_of_many_doubles_is_that_of_sums_to_roundoff(monkeypatch):
+    """Products from distances differ from sums by at most 60 eps √(SᵢᵢSⱼⱼ), with columns of all sizes; weights of two
+    are two copies [MOMENTS.P3].
+    """
+    rng = random.Random(3)
+    X = [[rng.gauss(0, 1), 1e6 * rng.gauss(3, 1), 1e-9 * rng.random()] for _ in range(300)]
+    sample = data.read(BINARY64, X, [i % 2 for i in range(300)])
+    twice = data.read(BINARY64, X, [i % 2 for i in range(300)], [2] * 300)
+    monkeypatch.setattr(polar, "FASTER", True)
+    near = scatter.within(sample)
+    monkeypatch.setattr(polar, "FASTER", False)
+    sums = scatter.within(sample)
+    for i in range(3):
+        for j in range(3):
+            unit = (sums[i][i] * sums[j][j]) ** 0.5 * BINARY64.eps
+            assert abs(near[i][j] - sums[i][j]) <= 60 * unit
+            assert abs(2 * near[i][j] - scatter.within(twice)[i][j]) <= 120 * unit

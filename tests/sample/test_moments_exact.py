@@ -10,7 +10,7 @@ from refclass.number.binary64 import BINARY64
 from refclass.sample import covariance, data, scatter
 from refclass.sample.mean import class_means, mixture, shares
 from refclass.sample.moments import moments
-from refclass.sample.units import representable, units
+from refclass.sample.observations import representable, units
 from tests.discriminants.samples import exact
 
 rng = Random(3)

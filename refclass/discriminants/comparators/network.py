@@ -24,8 +24,7 @@ from refclass.optimise.mixture.likelihood import normalised
 from refclass.optimise.smooth import lbfgs
 from refclass.optimise.smooth.lbfgs import State
 from refclass.sample.mean import centred, mean
-from refclass.sample.observations import Sample
-from refclass.sample.units import units
+from refclass.sample.observations import Sample, units
 
 CHANCES = 10**6  # starting coefficients are multiples of its inverse
 

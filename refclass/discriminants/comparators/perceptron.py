@@ -21,7 +21,7 @@ from refclass.regress.linear.least_squares import Linear
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import mean
 from refclass.sample.observations import Sample
-from refclass.sample.units import units as within_range
+from refclass.sample.observations import units as within_range
 
 Columns = list[tuple[Number, ...]]
 

@@ -20,6 +20,7 @@ from refclass.sample import covariance, metric, spectral
 from refclass.sample.mean import class_means, deviations, mixture
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
+from refclass.sample.origin import distant
 
 
 def quotient(a: Vector, B: Matrix, W: Matrix) -> Number:
@@ -111,8 +112,9 @@ def fit(F: Field, sample: Sample, *, pseudo_inverse: bool = False) -> lda.Model:
     means = class_means(sample)
     sigma = covariance.pooled(sample, "n-k", means)
     within = spectral.pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
-    away = deviations(sample, means, mixture(equal_priors(sample), means))
-    return lda.rule(F, equal_priors(sample), means, within, away=away)
+    centre = mixture(equal_priors(sample), means)
+    away = deviations(sample, means, centre)
+    return lda.rule(F, equal_priors(sample), means, within, away=away, origin=distant(sample.whole, centre))
 
 
 def equal_priors(sample: Sample, K: Optional[int] = None) -> Vector:

@@ -21,6 +21,7 @@ from refclass.sample import covariance, metric
 from refclass.sample.mean import class_means, deviations, mixture, shares
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
+from refclass.sample.origin import Origin, distant
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Model(Exponential):
     constants     K, −½ (μₖ − m)ᵀΣ⁻¹(μₖ + m)
     weighing      how priors and costs enter
     away          K × p, μₖ − m, to all the digits that the data have
+    origin        m, where the data lie so far from zero that points are measured from it; else None
     """
 
     priors: Vector
@@ -48,6 +50,7 @@ class Model(Exponential):
     constants: Vector
     weighing: Weighing
     away: Matrix
+    origin: Optional[Origin] = None
 
     def exponents(self, x: Vector) -> Vector:
         """Return rₖ(x), δₖ(x) without log πₖ, up to a common shift  [ESL-4.9].
@@ -55,6 +58,9 @@ class Model(Exponential):
         Exact     yes
         Cost      K·p multiplications
         """
+        if self.origin is not None:
+            z = self.origin.away(x)
+            return Vector.of([dot(d, z) - dot(d, v) / 2 for d, v in zip(self.directions, self.away)])
         return self.directions @ x + self.constants
 
     def classify(self, rows: Sequence[Vector]) -> list[int]:
@@ -67,7 +73,7 @@ class Model(Exponential):
         Laws      of each row the class that `decide` puts first, in floats, too
         """
         logs = self.weighing.logs
-        if logs is None or self.weighing.costs is not None:
+        if logs is None or self.weighing.costs is not None or self.origin is not None:
             return [self.decide(x).classes[0] for x in rows]
         if not power_diagram.worthwhile(rows):
             return self._by_sums(rows, logs)
@@ -122,11 +128,13 @@ def rule(
     shared: Metric,
     costs: Optional[Matrix] = None,
     away: Optional[Matrix] = None,
+    origin: Optional[Origin] = None,
 ) -> Model:
     """Return the rule of least expected cost for known parameters  [ESL-4.10] [KIM-Thm2.1.2] [KIM-Thm2.1.3].
 
     Shapes    priors: K; means: K × p; shared: the metric of the p × p covariance
     away      K × p, μₖ − c for some c, where that is known to more digits than the difference of the means
+    origin    c, where points are to be measured from it
 
     Exact     yes, where F is
     """
@@ -137,7 +145,8 @@ def rule(
     away = Matrix.of([v - middle for v in away])
     directions = Matrix.of([shared.solve(v) for v in away])
     constants = Vector.of([-dot(v, mu + m) / 2 for v, mu in zip(directions, means)])
-    return Model(priors, means, shared, directions, constants, weighing.of_priors(F, priors, costs), away)
+    origin = None if origin is None else origin.moved(middle)
+    return Model(priors, means, shared, directions, constants, weighing.of_priors(F, priors, costs), away, origin)
 
 
 def fit(
@@ -161,8 +170,9 @@ def fit(
     means = class_means(sample)
     sigma = covariance.pooled(sample, divisor, means)
     shared = _pseudo_inverse(F, sigma) if pseudo_inverse else metric.factor(F, sigma)
-    away = deviations(sample, means, mixture(shares(sample), means))
-    return rule(F, shares(sample) if priors is None else priors, means, shared, costs, away)
+    centre = mixture(shares(sample), means)
+    away, pi = deviations(sample, means, centre), shares(sample) if priors is None else priors
+    return rule(F, pi, means, shared, costs, away, distant(sample.whole, centre))
 
 
 def _pseudo_inverse(F: Field, sigma: Matrix) -> Metric:

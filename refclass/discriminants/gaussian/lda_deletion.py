@@ -32,7 +32,7 @@ def without_each(
     steep, costs = sherman_morrison.is_steep(F, model.metric), model.weighing.costs
     for x, g, w in zip(sample.X, sample.labels, sample.weights):
         left = n - lost - w
-        if steep or n_k[g] <= w or left <= 0:
+        if steep or model.origin is not None or n_k[g] <= w or left <= 0:
             yield None
             continue
         v, s = x - model.means[g], w / (n_k[g] - w)

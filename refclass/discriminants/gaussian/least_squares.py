@@ -20,8 +20,7 @@ from refclass.regress.linear import least_squares, ridge, row_deletion
 from refclass.sample import covariance, metric
 from refclass.sample.indicator import codes, indicator
 from refclass.sample.mean import class_means, mean, sizes
-from refclass.sample.observations import Sample
-from refclass.sample.units import representable, units
+from refclass.sample.observations import Sample, representable, units
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,10 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, rational
 from refclass.sample import covariance, metric, sherman_morrison, spectral
-from refclass.sample.mean import class_means, shares, shares_without, sizes
+from refclass.sample.mean import class_means, deviations, mixture, shares, shares_without, sizes
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
+from refclass.sample.origin import Origin, distant
 
 FAR = 2**20  # from this size on, differences of exponents are computed in fractions
 BEYOND = 10**300  # a difference of exponents that is no larger for being more
@@ -39,6 +40,8 @@ class Model(Exponential):
     metrics     those of Σ₁ … Σ_K
     weighing    how priors, determinants and costs enter
     whites      the sphering matrix of each class, and its sphered mean; None in an exact field
+    origin      a point near the data, where these lie so far from zero that points and means are measured from it
+    away        K × p, the means measured from it
     """
 
     priors: Vector
@@ -46,6 +49,8 @@ class Model(Exponential):
     metrics: tuple[Metric, ...]
     weighing: Weighing
     whites: Optional[tuple[tuple[Matrix, Vector], ...]]
+    origin: Optional[Origin] = None
+    away: Optional[Matrix] = None
 
     def exponents(self, x: Vector) -> Vector:
         """Return −½ (x − μₖ)ᵀΣₖ⁻¹(x − μₖ).
@@ -55,6 +60,8 @@ class Model(Exponential):
         """
         if self.whites is None:
             return Vector.of([metric.squared(x - mu) / -2 for metric, mu in zip(self.metrics, self.means)])
+        if self.origin is not None:
+            x = self.origin.away(x)
         if type(x[0]) is float:
             lengths = [dist([dot(r, x) for r in white], centre) for white, centre in self.whites]
             return Vector.of([v * v / -2 for v in lengths])
@@ -69,7 +76,8 @@ class Model(Exponential):
         r = self.exponents(x)
         if self.weighing.F.exact or all(abs(v) < FAR for v in r):
             return r
-        squares = [_squared(known, x, mu) for known, mu in zip(self.metrics, self.means)]
+        point, means = (x, self.means) if self.origin is None else (self.origin.away(x), self.away)
+        squares = [_squared(known, point, mu) for known, mu in zip(self.metrics, means or ())]
         least = min(squares)
         lift = self.weighing.F.lift
         return Vector.of([lift(-min((s - least) / 2, Fraction(BEYOND))) for s in squares])
@@ -91,7 +99,8 @@ class Model(Exponential):
         Laws      of each row the class that `decide` puts first, in floats, too
         """
         logs, whites = self.weighing.logs, self.whites
-        if logs is None or whites is None or self.weighing.costs is not None or type(rows[0][0]) is not float:
+        near = self.origin is None and type(rows[0][0]) is float
+        if logs is None or whites is None or self.weighing.costs is not None or not near:
             return [self.decide(x).classes[0] for x in rows]
         known = expansion.of_rule(whites, logs, self.means) if power_diagram.worthwhile(rows) else None
         found = [None] * len(rows) if known is None else known.largest(rows, FAR)
@@ -118,17 +127,41 @@ def _squared(known: Metric, x: Vector, mean: Vector) -> Fraction:
     return sum((rational(w) * v * v for w, v in zip(known.weights, images)), Fraction(0))
 
 
-def rule(F: Field, priors: Vector, means: Matrix, metrics: Sequence[Metric], costs: Optional[Matrix] = None) -> Model:
+def rule(
+    F: Field,
+    priors: Vector,
+    means: Matrix,
+    metrics: Sequence[Metric],
+    costs: Optional[Matrix] = None,
+    origin: Optional[Origin] = None,
+    away: Optional[Matrix] = None,
+) -> Model:
     """Return the rule of least expected cost for known parameters  [ESL-4.12] [KIM-2.3-plugin].
+
+    origin, away    a point, and the means measured from it, where points are to be measured from it
 
     Exact     yes, where F is
     """
-    whites = None
+    whites, placed = None, means if away is None else away
     if not F.exact:
         matrices = [metric.white(F) for metric in metrics]
-        whites = tuple((white, white @ mu) for white, mu in zip(matrices, means))
+        whites = tuple((white, white @ mu) for white, mu in zip(matrices, placed))
     constants = weighing.of_metrics(F, priors, metrics, costs)
-    return Model(priors, means, tuple(metrics), constants, whites)
+    return Model(priors, means, tuple(metrics), constants, whites, origin, away)
+
+
+def of_sample(
+    F: Field, sample: Sample, metrics: Sequence[Metric], priors: Optional[Vector], costs: Optional[Matrix]
+) -> Model:
+    """Return the rule with the means of a sample; of one far from zero with points measured from their mean.
+
+    Exact     yes, where F is
+    """
+    pi, means = shares(sample), class_means(sample)
+    centre = mixture(pi, means)
+    origin = distant(sample.whole, centre)
+    away = None if origin is None else deviations(sample, means, centre)
+    return rule(F, pi if priors is None else priors, means, metrics, costs, origin, away)
 
 
 def fit(
@@ -150,7 +183,7 @@ def fit(
     """
     sigmas = covariance.of_classes(sample, divisor)
     metrics = factor_all(F, sigmas, sample.classes, pseudo_inverse)
-    return rule(F, shares(sample) if priors is None else priors, class_means(sample), metrics, costs)
+    return of_sample(F, sample, metrics, priors, costs)
 
 
 def factor_all(F: Field, sigmas: Sequence[Matrix], classes: Sequence[Any], pseudo_inverse: bool) -> list[Metric]:
@@ -214,7 +247,7 @@ def without_each(
     steep = [sherman_morrison.is_steep(F, known) for known in model.metrics]
     for x, g, w in zip(sample.X, sample.labels, sample.weights):
         left = n_k[g] - lost - w
-        if steep[g] or n_k[g] <= w or left <= 0:
+        if steep[g] or n_k[g] <= w or left <= 0 or model.origin is not None:
             yield None
             continue
         v, s = x - model.means[g], w / (n_k[g] - w)

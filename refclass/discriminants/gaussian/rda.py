@@ -12,7 +12,6 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.sample import covariance
-from refclass.sample.mean import class_means, shares
 from refclass.sample.observations import Sample
 
 
@@ -74,4 +73,4 @@ def fit(
               asked for
     """
     metrics = qda.factor_all(F, covariances(sample, alpha, gamma), sample.classes, pseudo_inverse)
-    return qda.rule(F, shares(sample) if priors is None else priors, class_means(sample), metrics, costs)
+    return qda.of_sample(F, sample, metrics, priors, costs)

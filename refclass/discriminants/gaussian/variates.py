@@ -5,7 +5,7 @@ B vₗ = dₗ W vₗ,    vₗᵀW vₘ = δₗₘ,    d₁ ≥ d₂ ≥ …
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Optional
 
@@ -19,6 +19,7 @@ from refclass.number.field import Field
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.sample.mean import mixture
 from refclass.sample.metric import Metric
+from refclass.sample.origin import Origin
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,13 @@ class Variates:
     eigenvalues    d, descending: the variance between classes of each variate, that within being one
     vectors        p × L, columns vₗ with vᵀWv = 1, the first entry of largest modulus positive
     centre         c, the mean of the class means under the weights they are given
+    origin         the same, where the data lie so far from zero that points are measured from it; else None
     """
 
     eigenvalues: Vector
     vectors: Matrix
     centre: Vector
+    origin: Optional[Origin] = None
 
     @cached_property
     def axes(self) -> Matrix:
@@ -41,7 +44,7 @@ class Variates:
 
     def transform(self, x: Vector) -> Vector:
         """Return the coordinates vₗᵀ(x − c)  [ESL-4.3.3-variates]."""
-        return self.axes @ (x - self.centre)
+        return self.axes @ (x - self.centre if self.origin is None else self.origin.away(x))
 
     def leading(self, L: int) -> Variates:
         """Return the first L variates.  Raises InvalidInput unless 1 ≤ L ≤ their number."""
@@ -49,40 +52,57 @@ class Variates:
             raise InvalidInput("variates", need=f"1 to {len(self.eigenvalues)} variates", got=L)
         chosen = range(L)
         vectors = self.vectors.block(range(len(self.vectors)), chosen)
-        return Variates(self.eigenvalues.pick(chosen), vectors, self.centre)
+        return Variates(self.eigenvalues.pick(chosen), vectors, self.centre, self.origin)
 
 
-def weighted(F: Field, means: Matrix, within: Metric, shares: Vector, away: Optional[Matrix] = None) -> Variates:
+def weighted(
+    F: Field,
+    means: Matrix,
+    within: Metric,
+    shares: Vector,
+    away: Optional[Matrix] = None,
+    origin: Optional[Origin] = None,
+) -> Variates:
     """Return the variates for means that count as their shares do  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
         B = Σₖ πₖ (μₖ − m)(μₖ − m)ᵀ,    m = Σₖ πₖμₖ
 
-    away    K × p, the means measured from any point, where that is known to more digits
+    away      K × p, the means measured from any point, where that is known to more digits
+    origin    that point, where others are to be measured from it
     """
-    return _variates(F, means, within, shares, shares, away)
+    return _variates(F, means, within, shares, shares, away, origin)
 
 
-def unweighted(F: Field, means: Matrix, within: Metric, away: Optional[Matrix] = None) -> Variates:
+def unweighted(
+    F: Field, means: Matrix, within: Metric, away: Optional[Matrix] = None, origin: Optional[Origin] = None
+) -> Variates:
     """Return the variates for means that all count the same  [ESL-4.3.3-variates] [ESL-4.3.3-rayleigh].
 
     B = (1/(K − 1)) Σₖ (μₖ − m)(μₖ − m)ᵀ,    m = (1/K) Σₖ μₖ
     """
     K, one = len(means), means.kind(1)
     shares = Vector.of([one / K] * K)
-    return _variates(F, means, within, Vector.of([one / (K - 1)] * K), shares, away)
+    return _variates(F, means, within, Vector.of([one / (K - 1)] * K), shares, away, origin)
 
 
 def _variates(
-    F: Field, means: Matrix, within: Metric, masses: Vector, shares: Vector, away: Optional[Matrix]
+    F: Field,
+    means: Matrix,
+    within: Metric,
+    masses: Vector,
+    shares: Vector,
+    away: Optional[Matrix],
+    origin: Optional[Origin],
 ) -> Variates:
     centre = mixture(shares, means)
     points = means if away is None else away
     middle = mixture(shares, points)
     deviations = [mu - middle for mu in points]
+    origin = None if origin is None else origin.moved(middle)
     if not any(map(any, deviations)):
         raise NoAnswer("variates", need="class means that differ", got="equal ones")
     if len(means) == 2:
-        return _two(F, points, within, masses, centre)
+        return replace(_two(F, points, within, masses, centre), origin=origin)
     from refclass.linear.eigen import svd  # loaded where more than two classes require singular values
 
     # Method: sphere the means, M* = diag(√mass) (M − c) W^(−1/2); the principal axes of B* = M*ᵀM* are the right
@@ -95,7 +115,7 @@ def _variates(
     if not count:
         raise NoAnswer("variates", need="class means that differ by more than roundoff", got="equal ones")
     vectors = canon.signs(white.T @ axes.right.block(range(len(white)), range(count)))
-    return Variates(Vector.of([s * s for s in axes.values[:count]]), vectors, centre)
+    return Variates(Vector.of([s * s for s in axes.values[:count]]), vectors, centre, origin)
 
 
 def _two(F: Field, points: Matrix, within: Metric, masses: Vector, centre: Vector) -> Variates:

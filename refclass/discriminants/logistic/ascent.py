@@ -43,6 +43,7 @@ class State:
 
     thetas      (β₀, β) of the classes but the first
     P           n posteriors
+    beyond      n rows 1 − pᵢₖ, to their own leading digits
     value       the penalised log-likelihood
     likelihood  the log-likelihood
     gradient    K − 1 vectors
@@ -50,6 +51,7 @@ class State:
 
     thetas: Thetas
     P: list[Vector]
+    beyond: list[Vector]
     value: Number
     likelihood: Number
     gradient: Thetas
@@ -69,20 +71,33 @@ def state(asked: Problem, thetas: Thetas) -> State:
     """Return the state at these parameters."""
     F, sample = asked.F, asked.sample
     zero = F.kind(0)
-    P, terms = [], []
+    P, beyond, terms = [], [], []
     for x, g in zip(asked.rows, sample.labels):
         f = [zero, *[dot(theta, x) for theta in thetas]]
         top = max(f)
+        first = f.index(top)
         weights = [F.exp(v - top) for v in f]
-        total = sum(weights)
-        P.append(Vector.of([v / total for v in weights]))
-        terms.append((f[g] - top, total))
-    likelihood = _sum(F, [w * (margin - F.log(total)) for w, (margin, total) in zip(sample.weights, terms)])
+        others = _sum(F, [v for k, v in enumerate(weights) if k != first])
+        total = weights[first] + others
+        p = [v / total for v in weights]
+        P.append(Vector.of(p))
+        beyond.append(Vector.of([others / total if k == first else 1 - v for k, v in enumerate(p)]))
+        terms.append(f[g] - top - _log_above_one(F, total, others))
+    likelihood = _sum(F, [w * term for w, term in zip(sample.weights, terms)])
     gradient = []
     for k in range(1, sample.K):
-        missed = [w * ((1 if g == k else 0) - p[k]) for w, g, p in zip(sample.weights, sample.labels, P)]
+        rows = zip(sample.weights, sample.labels, P, beyond)
+        missed = [w * (left[k] if g == k else -p[k]) for w, g, p, left in rows]
         gradient.append(Vector.of([dot(column, missed) for column in asked.columns]) - _pull(asked, thetas, k))
-    return State(thetas, P, likelihood - _penalty(asked, thetas), likelihood, gradient)
+    return State(thetas, P, beyond, likelihood - _penalty(asked, thetas), likelihood, gradient)
+
+
+def _log_above_one(F: Field, total: Number, above: Number) -> Number:
+    """Return log (1 + above) to the digits of `above`, which the rounded sum 1 + above has lost.
+
+    Source    Higham (2002), section 1.14.1: log(1 + s) = s log(u)/(u − 1) for the rounded u = 1 + s
+    """
+    return F.log(total) * above / (total - 1) if total != 1 else above
 
 
 def _sum(F: Field, values: list[Number]) -> Number:
@@ -97,6 +112,21 @@ def _penalty(asked: Problem, thetas: Thetas) -> Number:
     total = [sum(column) for column in zip(*flat)]
     squares = sum((dot(beta, beta) for beta in flat), asked.F.kind(0))
     return asked.penalty * (squares - dot(total, total) / asked.sample.K) / 2
+
+
+def residual(asked: Problem, at: State) -> Number:
+    """Return the largest entry of the gradient over the sum of the sizes of its terms.
+
+    Cost      as a gradient
+    """
+    worst = asked.F.kind(0)
+    for k, own in enumerate(at.gradient, 1):
+        rows = zip(asked.sample.weights, asked.sample.labels, at.P, at.beyond)
+        missed = [w * (left[k] if g == k else p[k]) for w, g, p, left in rows]
+        for g, column, pull in zip(own, asked.columns, _pull(asked, at.thetas, k)):
+            bulk = dot(list(map(abs, column)), missed) + abs(pull)
+            worst = max(worst, abs(g) / bulk) if bulk else worst
+    return worst
 
 
 def _pull(asked: Problem, thetas: Thetas, k: int) -> Vector:
@@ -116,11 +146,12 @@ def information(asked: Problem, at: State) -> Matrix:
     """
     K, q = asked.sample.K, len(asked.columns)
     H: list[list[Number]] = [[asked.F.kind(0)] * (q * (K - 1)) for _ in range(q * (K - 1))]
-    posteriors = list(zip(*at.P))
+    posteriors, beyond = list(zip(*at.P)), list(zip(*at.beyond))
     for k in range(1, K):
         for j in range(1, k + 1):
             own = 1 if j == k else 0
-            v = [w * a * (own - b) for w, a, b in zip(asked.sample.weights, posteriors[k], posteriors[j])]
+            left = beyond[k] if own else [-b for b in posteriors[j]]
+            v = [w * a * b for w, a, b in zip(asked.sample.weights, posteriors[k], left)]
             scaled = [tuple(map(mul, v, column)) for column in asked.columns]
             for a in range(q):
                 for b in range(a + 1):

@@ -14,7 +14,17 @@ from typing import Any, Optional
 from refclass.discriminants.decision.decide import Deciding
 from refclass.discriminants.decision.log_posteriors import softmax
 from refclass.discriminants.logistic import balanced_weights, diverging, separation
-from refclass.discriminants.logistic.ascent import Ascent, Problem, State, Thetas, information, problem, stacked, state
+from refclass.discriminants.logistic.ascent import (
+    Ascent,
+    Problem,
+    State,
+    Thetas,
+    information,
+    problem,
+    residual,
+    stacked,
+    state,
+)
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -22,10 +32,13 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
+from refclass.sample.mean import mean
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
+from refclass.sample.origin import Origin, distant
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
+LEFT = 10**11  # one over the share of the score equations' terms that Newton's method in doubles may leave
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,8 @@ class Model(Deciding):
     log_likelihood    Σ wᵢ log Pr(g(i) | xᵢ), without the penalty
     penalty           λ
     steps             how many Newton steps were taken
+    origin            a point near the data, where these lie so far from zero that points are measured from it
+    middles           K numbers fₖ there
     """
 
     F: Field
@@ -45,9 +60,13 @@ class Model(Deciding):
     log_likelihood: Number
     penalty: Number
     steps: int
+    origin: Optional[Origin] = None
+    middles: Optional[Vector] = None
 
     def scores(self, x: Vector) -> Vector:
         """Return f₁(x) … f_K(x)."""
+        if self.origin is not None and self.middles is not None:
+            return self.coefficients @ self.origin.away(x) + self.middles
         return self.coefficients @ x + self.constants
 
     def posterior(self, x: Vector) -> Vector:
@@ -110,23 +129,32 @@ def fit(F: Field, sample: Sample, *, penalty: Number, max_iter: int = 100) -> Mo
     if count >= max_iter:
         largest_entry = max(block.largest() for block in last.gradient)
         raise NotConverged("logistic", need=f"convergence within {max_iter} steps", got="none", gradient=largest_entry)
+    if F.kind is float and proof is None and LEFT * residual(asked, last) > 1:
+        return _in_decimals(F, kept, penalty, max_iter)
     return _model(asked, last, count)
 
 
 def _in_decimals(F: Field, sample: Sample, penalty: Number, max_iter: int) -> Model:
     """Return the regression computed in decimals and rounded.
 
-    Premise: with a penalty there is a maximum, so that what doubles refuse, as singular or not convex, is roundoff.
+    Premise: with a penalty there is a maximum, so that what doubles refuse, as singular or not convex, is roundoff. So
+    it is where the decrement, about g²/λ of the coefficients, is below that of the constants' roundoff.
     """
     D = _decimals(F, penalty)
     found = fit(D, _lifted(D, sample), penalty=D.lift(penalty), max_iter=max_iter)
     coefficients = Matrix.of([Vector.of(map(F.lift, row)) for row in found.coefficients])
     constants = Vector.of(map(F.lift, found.constants))
-    return Model(F, constants, coefficients, F.lift(found.log_likelihood), penalty, found.steps)
+    model = Model(F, constants, coefficients, F.lift(found.log_likelihood), penalty, found.steps)
+    origin = distant(sample.whole, mean(sample.whole))
+    if origin is None:
+        return model
+    centre = Vector.of(map(D.lift, origin.centre))
+    middles = [F.lift(c + beta @ centre) for c, beta in zip(found.constants, found.coefficients)]
+    return replace(model, origin=origin, middles=Vector.of(middles))
 
 
 def _decimals(F: Field, penalty: Number) -> Field:
-    return decimal(DIGITS + max(0, round(-F.log(penalty) / F.log(F.kind(10)))))
+    return decimal(DIGITS + abs(round(F.log(penalty) / F.log(F.kind(10)))))
 
 
 def _lifted(D: Field, sample: Sample) -> Sample:
@@ -176,7 +204,10 @@ def _model(asked: Problem, at: State, count: int) -> Model:
     even = [Vector.of([v - m for v, m in zip(theta, total)]) for theta in thetas]
     coefficients = Matrix.of([Vector.of(theta[1:]) for theta in even])
     constants = Vector.of([theta[0] for theta in even])
-    return Model(asked.F, constants, coefficients, at.likelihood, asked.penalty, count)
+    own = [asked.F.kind(0), *[theta[0] for theta in at.thetas]]
+    middles = Vector.of([v - sum(own) / asked.sample.K for v in own])
+    origin = distant(asked.sample.whole, asked.centre)
+    return Model(asked.F, constants, coefficients, at.likelihood, asked.penalty, count, origin, middles)
 
 
 def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]]:
@@ -207,6 +238,12 @@ def errors(asked: Problem, known: Metric) -> list[list[Number]]:
 def parameters(asked: Problem, model: Model) -> Thetas:
     """Return (β₀, β) of the classes but the first, relative to it and for centred points: where the model stands."""
     lift, thetas = asked.F.lift, []
+    if model.origin is not None and model.middles is not None:
+        # Premise: the sample is that of the fit, whose mean the origin is, in every arithmetic to its own digits.
+        apart = asked.centre - Vector.of(map(lift, model.origin.centre))
+        values = [lift(m) + Vector.of(map(lift, row)) @ apart for m, row in zip(model.middles, model.coefficients)]
+        betas = [Vector.of(map(lift, row)) for row in model.coefficients]
+        return [Vector.of([v - values[0], *(beta - betas[0])]) for v, beta in zip(values[1:], betas[1:])]
     first = Vector.of(map(lift, model.coefficients[0]))
     for row, constant in zip(model.coefficients[1:], model.constants[1:]):
         beta = Vector.of(map(lift, row)) - first

@@ -6,7 +6,7 @@ f(x | k) = Σᵣ πₖᵣ φ(x; μₖᵣ, Σ)        class of x = argmaxₖ Π�
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any, Optional
@@ -24,6 +24,7 @@ from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard,
 from refclass.sample import covariance, gaussian, metric
 from refclass.sample.mean import shares as class_shares
 from refclass.sample.observations import Sample
+from refclass.sample.origin import Origin
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,11 @@ class Model(Deciding):
     def _columns(self, rows: Sequence[Vector]) -> list[tuple[Number, ...]]:
         """Return the scores of each row."""
         parts: list[list[list[Number]]] = [[] for _ in self.priors]
+        if self.components.origin is not None:
+            each = list(zip(*map(self.components.scores, rows)))
+            for k, column in zip(self.owners, each):
+                parts[k].append(list(column))
+            return list(zip(*(normalised(self.F, part)[1] for part in parts)))
         offsets = self.components.constants + self.components.weighing.offsets()
         for k, d, c in zip(self.owners, self.components.directions, offsets):
             parts[k].append([d @ x + c for x in rows])
@@ -111,17 +117,23 @@ class Model(Deciding):
         return [decide.largest(scores).classes[0] for scores in self._columns(rows)]
 
 
-def rule(F: Field, priors: Vector, mixture: Mixture) -> Model:
+def rule(F: Field, priors: Vector, mixture: Mixture, origin: Optional[Origin] = None) -> Model:
     """Return the rule of known mixtures  [YANG-mda-posterior].
+
+    origin    the point that the means of the mixture are measured from, and others are to be; None for zero
 
     Exact     yes, where F is: decisions are
     Raises    NoAnswer with a null vector if Σ is singular
     """
     owners = tuple(k for k, pi in enumerate(mixture.weights) for _ in pi)
     joint = [priors[k] * v for k, pi in enumerate(mixture.weights) for v in pi]
-    means = Matrix.of([mu for A in mixture.means for mu in A])
     shared = metric.factor(F, mixture.covariance)
-    return Model(F, priors, mixture, lda.rule(F, Vector.of(joint), means, shared), owners)
+    if origin is not None:
+        mixture = replace(mixture, means=tuple(Matrix.of([mu + origin.centre for mu in A]) for A in mixture.means))
+    means = Matrix.of([mu for A in mixture.means for mu in A])
+    # Method: what is predicted follows from the means as they are delivered, whose differences are exact.
+    away = None if origin is None else Matrix.of([mu - origin.centre for mu in means])
+    return Model(F, priors, mixture, lda.rule(F, Vector.of(joint), means, shared, None, away, origin), owners)
 
 
 def problem(
@@ -185,10 +197,11 @@ def fit_steps(
     tol: Any = None,
     max_iter: int = 10000,
     iterate: em.Iterate = em.steps,
+    origin: Optional[Origin] = None,
 ) -> Generator[tuple[int, em.State], None, Fit]:
     """Yield the number of each start with the states of its iteration, and return the fit  [YANG-mda-likelihood].
 
-    Given     iterate: `em.steps`, or an iteration with the same fixed points
+    Given     iterate: `em.steps`, or an iteration with the same fixed points; origin: what the points are measured from
 
     Of several starts the one of largest ℓ counts, the first among equals; a start that is refused is passed over,
     unless all are.
@@ -211,7 +224,7 @@ def fit_steps(
             best = answer
     if best is None:
         raise refusals[0]
-    return Fit(rule(F, asked.priors, best.x), best, tuple(values))
+    return Fit(rule(F, asked.priors, best.x, origin), best, tuple(values))
 
 
 def _numbered(number: int, state: em.State) -> tuple[int, em.State]:
@@ -232,5 +245,7 @@ def coordinates(F: Field, model: Model, count: Optional[int] = None) -> variates
     B = Σₖᵣ Πₖπₖᵣ (μₖᵣ − m)(μₖᵣ − m)ᵀ in the metric of Σ; of a fit of rank L there are L.
     """
     subclasses = model.components
-    found = variates.weighted(F, subclasses.means, subclasses.metric, subclasses.priors)
+    away, origin = subclasses.away, subclasses.origin
+    known = None if origin is None else away
+    found = variates.weighted(F, subclasses.means, subclasses.metric, subclasses.priors, known, origin)
     return found if count is None else found.leading(min(count, len(found.eigenvalues)))

@@ -67,7 +67,7 @@ class Model(Exponential):
 
     def coordinates(self, rows: Sequence[Vector]) -> Matrix:
         """Return η(x) = Θᵀη*(x) for each row  [YANG-computation-of-fda]."""
-        return self.fits(rows) @ self.axes.T
+        return deviations(self.regression, rows, self.fits) @ self.axes.T
 
     def distances_of(self, eta: Vector) -> Vector:
         """Return Σₗ wₗ (ηₗ − η̄ₗᵏ)² for coordinates η."""
@@ -150,7 +150,8 @@ def of(
     L = sample.K - 1 if count is None else count
     if not 1 <= L <= sample.K - 1:
         raise InvalidInput("fda", need=f"1 to {sample.K - 1} coordinates", got=L)
-    M, proportions = crossed(sample, regression.fitted), shares(sample)
+    fitted = deviations(regression, sample.X, lambda rows: regression.fitted)
+    M, proportions = crossed(sample, fitted), shares(sample)
     keeps_constants(F, M, proportions)
     optimal = None if F.exact and L == sample.K - 1 else _leading(F, M, proportions, L)
     if optimal is None:
@@ -159,9 +160,19 @@ def of(
         optimal = Scores(held(F, optimal.values, sample.n), optimal.theta)
         axes, weights = optimal.theta.T, Vector.of([1 / (mu * (1 - mu)) for mu in optimal.values])
     pi = proportions if priors is None else priors
-    centroids = class_means(sample, regression.fitted) @ axes.T
+    centroids = class_means(sample, fitted) @ axes.T
     centre = mixture(proportions, centroids)
     return Model(pi, regression, optimal, axes, weights, centroids, centre, weighing.of_priors(F, pi))
+
+
+def deviations(regression: Any, rows: Sequence[Vector], fits: Callable[[Any], Matrix]) -> Matrix:
+    """Return the fits of some rows, in rounded arithmetic less their mean where a linear regression knows it.
+
+    Proof: Θᵀπ = 0, so that the mean π of the indicators has no part in scores; small fits have lost digits beside it.
+    """
+    if getattr(regression, "origin", None) is None:
+        return fits(rows)
+    return Matrix.of([regression.deviation(x) for x in rows])
 
 
 def _leading(F: Field, M: Matrix, proportions: Vector, L: int) -> Scores:

@@ -185,7 +185,10 @@ def linear(model: fda.Model) -> tuple[Matrix, Vector]:
     Exact     yes
     """
     turned = model.regression.coefficients @ model.axes.T
+    origin = model.regression.origin
     start = model.axes @ model.regression.intercepts
+    if origin is not None:
+        start = -(turned.T @ (origin.centre + origin.rest))
     pulled = [c.times(model.weights) for c in model.placed]
     directions = Matrix.of([turned @ v for v in pulled])
     return directions, Vector.of([(start - model.centre) @ v - c @ v / 2 for c, v in zip(model.placed, pulled)])

@@ -21,8 +21,8 @@ from refclass.number.tolerance import THRESHOLD, negligible
 from refclass.regress.linear import least_squares
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
-from refclass.sample.observations import Sample
-from refclass.sample.units import units
+from refclass.sample.observations import Sample, units
+from refclass.sample.origin import less
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,13 @@ def scores(F: Field, fitted: Matrix, proportions: Vector, rank: Optional[int] = 
     rank      the most scores that can be explained, where known: no more than the regression has dimensions
     Raises    NoAnswer if no score can be explained
     """
-    # Proof: D1 = π and YᵀŶ1 is nπ or 0, so that 1 is an eigenvector; YᵀŶ/n − (μ₀ + 1)ππᵀ has the same other pairs, and
-    # −1 in place of μ₀: far from all μ ≥ 0, so that roundoff mixes the trivial score with none of them.
+    # Proof: D1 = π and YᵀŶ1 is nπ or 0, so that 1 is an eigenvector; YᵀŶ/n − (μ₀ + Σ μₗ)ππᵀ has the same other pairs,
+    # with −Σ μₗ in place of μ₀: far from all μ ≥ 0, so that roundoff mixes the trivial score with none of them, and of
+    # their size, so that small ones keep their digits.
     K = len(proportions)
     constant = sum(map(sum, fitted), F.kind(0))
-    trivial = (constant + 1) * Matrix.outer(proportions, proportions)
+    total = sum((row[k] / pi for k, (row, pi) in enumerate(zip(fitted, proportions))), F.kind(0)) - constant
+    trivial = (constant + (total if total > 0 else 1)) * Matrix.outer(proportions, proportions)
     M = (fitted + fitted.T) / 2 - trivial
     known = pencil.factor(F, M, Matrix.diagonal_of(proportions))
     most = K - 1 if rank is None else min(rank, K - 1)
@@ -89,7 +91,7 @@ class Model(Exponential):
 
     def coordinates(self, x: Vector) -> Vector:
         """Return η₁(x) … η_L(x): β̂ₗᵀ(x − x̄), which far from zero keeps the digits that a constant would cost."""
-        return self._turned @ (x - self.centre - self.rest)
+        return self._turned @ (less(x, self.centre) - self.rest)
 
     @cached_property
     def _turned(self) -> Matrix:

@@ -9,7 +9,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rbf_network, rule_certificate
 from refclass.discriminants.decision.exact import concluded
 from refclass.estimators.protocol.discriminant import Discriminant, table
-from refclass.sample.units import representable
+from refclass.sample.observations import representable
 
 
 class GaussianNodeNetwork(Discriminant):

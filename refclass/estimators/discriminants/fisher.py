@@ -12,7 +12,7 @@ from refclass.estimators.protocol.discriminant import table
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.sample.mean import mixture, shares
-from refclass.sample.units import representable
+from refclass.sample.observations import representable
 
 
 class FisherDiscriminant(Canonical):
@@ -111,8 +111,8 @@ class FisherDiscriminant(Canonical):
         """Return the directions, of B weighted or of the centroids."""
         F, model = self.field(), self._full
         if self._shares is not None:
-            return variates.weighted(F, model.means, model.metric, self._shares, model.away)
-        return variates.unweighted(F, model.means, model.metric, model.away)
+            return variates.weighted(F, model.means, model.metric, self._shares, model.away, model.origin)
+        return variates.unweighted(F, model.means, model.metric, model.away, model.origin)
 
     def masses(self) -> Vector:
         """Return what the means count in B."""

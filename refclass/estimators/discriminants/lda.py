@@ -13,8 +13,7 @@ from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
-from refclass.sample.observations import Sample
-from refclass.sample.units import representable
+from refclass.sample.observations import Sample, representable
 
 
 class LinearDiscriminantAnalysis(Probabilistic, Canonical):
@@ -175,7 +174,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
     def axes(self) -> variates.Variates:
         """Return the canonical variates, of the class means weighted by the priors."""
         model = self._full
-        return variates.weighted(self.field(), model.means, model.metric, model.priors, model.away)
+        return variates.weighted(self.field(), model.means, model.metric, model.priors, model.away, model.origin)
 
     def masses(self) -> Vector:
         """Return the priors."""

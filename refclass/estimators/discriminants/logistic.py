@@ -14,7 +14,7 @@ from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
-from refclass.sample.units import representable
+from refclass.sample.observations import representable
 
 PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
 

@@ -31,9 +31,10 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.mixture import em, em_certificate, squarem
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
+from refclass.sample.mean import mean
 from refclass.sample.moments import Moments, moments
-from refclass.sample.observations import Sample
-from refclass.sample.units import representable
+from refclass.sample.observations import Sample, representable
+from refclass.sample.origin import distant
 
 
 class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
@@ -193,31 +194,41 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         F, sample = self.field(), self.read(X, y, sample_weight)
         representable(sample, self.method)
         sizes = self._sizes(sample)
-        problem = mda.problem(
-            sample,
-            priors=self.given_priors(F, sample.K),
-            rank=self.components(min(sample.p, sum(sizes) - 1)),
-            variant=self.one_of("variant", *VARIANTS),
-            drop=self.one_of("degenerate", "refuse", "drop") == "drop",
+        origin = distant(sample.whole, mean(sample.whole))
+        near = sample if origin is None else origin.measured(sample)
+        problem, self._problem = (
+            mda.problem(
+                own,
+                priors=self.given_priors(F, sample.K),
+                rank=self.components(min(sample.p, sum(sizes) - 1)),
+                variant=self.one_of("variant", *VARIANTS),
+                drop=self.one_of("degenerate", "refuse", "drop") == "drop",
+            )
+            for own in (near, sample)
         )
         if F.exact and (max(sizes) > 1 or problem.rank is not None):
             need = "one subclass for each class and no n_components in exact arithmetic"
             raise NotExact(self.method, need=need, got=f"{list(sizes)}, {problem.rank}")
         count = self.integer("restarts", 1)
         if self.start is None:
-            starts = subclass_starts.clustered(F, sample, sizes, self.seed, count)
+            starts = subclass_starts.clustered(F, near, sizes, self.seed, count)
         elif count > 1:
             raise InvalidInput(self.method, need="one start, if it is given", got=f"restarts={count}")
         else:
-            starts = [subclass_starts.given(F, sample, problem, sizes, self.start)]
+            starts = [subclass_starts.given(F, near, problem, sizes, self.start)]
         tol = None if self.tol is None else self.number(F, "tol", least=0)
         plain = self.one_of("solver", "auto", "em") == "em" or problem.variant != "exact"
         iterate = em.steps if plain else squarem.steps
-        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=self.integer("max_iter", 1), iterate=iterate)
+        most = self.integer("max_iter", 1)
+        states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=most, iterate=iterate, origin=origin)
         self._fit = yield from mapped(states, self._progress)
-        self._problem = problem
         self.keep(self._fit.model, sample)
         self._describe()
+        if origin is not None and self.log_likelihoods_:
+            # Method: what is reported is the likelihood of the means as they are rounded.
+            rounded = [Matrix.of([mu - origin.centre for mu in A]) for A in self._model.mixture.means]
+            found = replace(self._model.mixture, means=tuple(rounded))
+            self.log_likelihoods_[-1] = log_likelihood(F, problem, found)
         return self
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
@@ -296,7 +307,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         return [share * v for share, weights in zip(pi, reported.weights) for v in weights]
 
     def _describe(self) -> None:
-        mixture = self._fit.answer.x
+        mixture = self._model.mixture
         self.priors_ = list(self._model.priors)
         self.subclasses_ = list(map(len, mixture.weights))
         self.weights_ = list(map(list, mixture.weights))

@@ -19,7 +19,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.sample import data
 from refclass.sample.moments import moments
-from refclass.sample.units import representable
+from refclass.sample.observations import representable
 
 
 class PenalizedDiscriminantAnalysis(Flexible):

@@ -18,7 +18,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.metric import Metric
 from refclass.sample.moments import Moments, moments
-from refclass.sample.units import representable
+from refclass.sample.observations import representable
 
 
 class Quadratic(Probabilistic, Discriminant):

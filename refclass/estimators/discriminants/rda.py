@@ -13,7 +13,7 @@ from refclass.estimators.protocol.discriminant import table
 from refclass.number.field import rational
 from refclass.sample import covariance
 from refclass.sample.moments import moments
-from refclass.sample.units import representable
+from refclass.sample.observations import representable
 
 
 class RegularizedDiscriminantAnalysis(Quadratic):

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
 from refclass.estimators.margins.svc import SVC
-from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
+from refclass.estimators.protocol.given.kernel_input import Given, given
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.margins import enclosing_ball as ball
 from refclass.number.arithmetic import field
 from refclass.number.binary64 import BINARY64
-from refclass.number.field import Field, Number
+from refclass.number.field import Number
 from refclass.selection import bounds, leave_one_out
 
 
@@ -87,21 +86,18 @@ def enclosing_ball(X: Any, *, kernel: Any = "linear", arithmetic: Any = "float")
     >>> [str(v) for v in (found.square, *found.centre)], found.support, found.certificate.status
     (['4', '2', '0'], [0, 1], 'optimal')
     """
-    F = field(arithmetic)
-    G, k, points = kernel_points(F, kernel, X)
-    return _around(F, G, k, points)
+    return _around(given(field(arithmetic), kernel, X))
 
 
-def _around(F: Field, G: Field, kernel: Any, points: Any) -> EnclosingBall:
-    K = kernel_rows(F, G, kernel, points)
-    inner = K
-    if isinstance(kernel, Linear):  # Method: distances do not change, and digits are kept, when all points are moved.
-        inner = kernel_rows(F, G, kernel, Matrix.of([x - points[0] for x in points]))
-    found = ball.solve(F, inner, positive=kernel.positive)
-    centre = None
-    if isinstance(kernel, Linear):
-        centre = list(points[0] + ball.centre(found.weights, [x - points[0] for x in points]))
-    proof = ball.certify(gram.exactly(kernel, points, K), found)
+def _around(given: Given) -> EnclosingBall:
+    kernel, points, inner, centre = given.kernel, given.points, given.rows, None
+    moved = Matrix.of([x - points[0] for x in points]) if isinstance(kernel, Linear) else None
+    if moved is not None:  # Method: distances do not change, and digits are kept, when all points are moved.
+        inner = replace(given, points=moved).rows
+    found = ball.solve(given.F, inner, positive=kernel.positive)
+    if moved is not None:
+        centre = list(points[0] + ball.centre(found.weights, moved))
+    proof = ball.certify(given.exactly(), found)
     return EnclosingBall(found.square, list(found.weights), found.support, centre, proof)
 
 
@@ -176,8 +172,8 @@ def risk_bound(machine: SVC, eta: float = 0.05) -> RiskBound:
         raise InvalidInput("risk_bound", need="an SVC of two classes", got=f"{len(machine.classes_)} classes")
     model: Any = machine._model
     held: Any = machine._held
-    points, trained = held.points, held.trained
-    around = _around(model.F, model.G, model.kernel, points)
+    points, trained = held.given.points, held.trained
+    around = _around(held.given)
     p = len(points[0]) if isinstance(model.kernel, Linear) else None
     n, y = len(points), held.machine.y
     values = model.scores(points)

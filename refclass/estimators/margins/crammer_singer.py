@@ -12,16 +12,13 @@ from refclass.errors import InvalidInput
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
-from refclass.kernels.kernel import Kernel
-from refclass.kernels.matrices import gram
+from refclass.estimators.protocol.given.kernel_input import Given, given, is_infinite
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.margins.crammer_singer import certificate, problem
 from refclass.margins.crammer_singer import fit as crammer_singer_train
 from refclass.margins.crammer_singer.problem import Machine
-from refclass.number.field import Field, Number
+from refclass.number.field import Number
 from refclass.sample import data
 
 
@@ -129,13 +126,12 @@ class CrammerSingerSVC(Classifier, Estimator):
         F = self.field()
         tol = None if self.tol is None else self.number(F, "tol", above=0)
         self.integer("max_iter", 1, or_none=True)
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        self._named, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self._given = given(F, self.kernel, X)
+        self._named, self._machine = self._asked(self._given, y, sample_weight)
         self.classes_ = self._named
-        self._given = points
         tol = None if tol is None else float(tol)
         self._trained = crammer_singer_train.train(F, self._machine, tol=tol, max_iter=self.max_iter)
-        self._describe(F, G, kernel, points)
+        self._describe()
         return self
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
@@ -145,28 +141,26 @@ class CrammerSingerSVC(Classifier, Estimator):
         Raises    InvalidInput where their form does not fit the data
         """
         F = self.field()
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        self._named, self._machine = self._asked(F, G, kernel, points, y, sample_weight)
+        self._given = given(F, self.kernel, X)
+        self._named, self._machine = self._asked(self._given, y, sample_weight)
         self.classes_ = self._named
         if "alpha" not in reported or reported.values.get("classes", self.classes_) != self.classes_:
             return False
-        rows = reported.rows("alpha", len(points), len(self.classes_))
+        rows = reported.rows("alpha", len(self._given), len(self.classes_))
         alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
-        self._given, self._trained = points, crammer_singer_train.taken(self._machine, alpha)
-        self._describe(F, G, kernel, points)
+        self._trained = crammer_singer_train.taken(self._machine, alpha)
+        self._describe()
         return True
 
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
-        F = self.field()
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        classes, machine = self._asked(F, G, kernel, points, y, sample_weight)
-        return exact_machine(machine, kernel, points), classes
+        own = given(self.field(), self.kernel, X)
+        classes, machine = self._asked(own, y, sample_weight)
+        return replace(machine, K=own.exactly()), classes
 
-    def _asked(
-        self, F: Field, G: Field, kernel: Kernel, points: Any, y: Any, sample_weight: Any
-    ) -> tuple[list[Any], Machine]:
-        classes, labels = data.labels(y, len(points))
+    def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
+        F, kernel = given.F, given.kernel
+        classes, labels = data.labels(y, len(given))
         if len(classes) < 2:
             raise InvalidInput("data", need="at least 2 classes", got=f"{len(classes)}: {list(classes)}")
         C = None if is_infinite(self.C) else self.number(F, "C", above=0)
@@ -176,19 +170,18 @@ class CrammerSingerSVC(Classifier, Estimator):
             if k not in present:
                 raise InvalidInput("data", need="a positive weight in every class", got="none", label=name)
         costs = tuple([w if w == 0 else None if C is None else C * w for w in weights])
-        K = kernel_rows(F, G, kernel, points)
-        return list(classes), Machine(K, labels, len(classes), costs, kernel.positive, not kernel.exact)
+        return list(classes), Machine(given.rows, labels, len(classes), costs, kernel.positive, not kernel.exact)
 
-    def _describe(self, F: Field, G: Field, kernel: Kernel, points: Any) -> None:
+    def _describe(self) -> None:
         for name in ("certificate_", "coef_"):
             self.__dict__.pop(name, None)
-        alpha = self._trained.alpha
+        alpha, given = self._trained.alpha, self._given
         self.alpha_ = [list(row) for row in alpha]
         self.support_ = [i for i, row in enumerate(alpha) if any(row)]
         self.objective_ = self._trained.objective
         self.dual_objective_ = self._trained.dual_objective
         self.n_iter_ = self._trained.steps
-        self._model = problem.model(F, G, kernel, points, alpha)
+        self._model = problem.model(given.F, given.G, given.kernel, given.points, alpha)
         if self._model.weights is not None:
             self.coef_ = [list(row) for row in self._model.weights]
 
@@ -200,7 +193,7 @@ class CrammerSingerSVC(Classifier, Estimator):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        machine = exact_machine(self._machine, self._model.kernel, self._given)
+        machine = replace(self._machine, K=self._given.exactly())
         found, trained = certificate.certify(machine, self._trained.alpha), self._trained
         found = replace(found, ceiling=trained.ceiling)
         return self.covering(
@@ -216,8 +209,8 @@ class CrammerSingerSVC(Classifier, Estimator):
 
     def restated(self) -> CrammerSingerSVC:
         """Return a copy whose fitted attributes are set anew from the machine that was proven."""
-        again, model = copy(self), self._model
-        again._describe(model.F, model.G, model.kernel, self._given)
+        again = copy(self)
+        again._describe()
         again.classes_ = self._named
         return again
 
@@ -231,8 +224,3 @@ class CrammerSingerSVC(Classifier, Estimator):
     def predict(self, X: Any) -> list[Any]:
         """Return the label with the largest score for each row of X; in a tie the first of them in classes_."""
         return [self.classes_[row.index(max(row))] for row in self.decision_function(X)]
-
-
-def exact_machine(machine: Machine, kernel: Kernel, points: Any) -> Machine:
-    """Return the machine as its user gave it: a rational kernel is computed from the data in exact arithmetic."""
-    return replace(machine, K=gram.exactly(kernel, points, machine.K))

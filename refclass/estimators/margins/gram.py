@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from refclass.kernels.kernel import kernel as by_name
 from refclass.kernels.matrices import gram as table
-from refclass.kernels.named import kernel as by_name
 from refclass.number.arithmetic import field
 from refclass.sample import data
 

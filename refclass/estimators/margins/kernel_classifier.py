@@ -19,7 +19,7 @@ from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.estimators.protocol.multiclass_attributes import NoPosterior
-from refclass.losses import named
+from refclass.losses import loss as losses_by_name
 from refclass.margins.penalised import kernel_logistic, multinomial
 from refclass.margins.penalised.retargeted import CORRECTED, PRINTED
 from refclass.number import text
@@ -30,7 +30,7 @@ from refclass.sample import data
 
 Answer = Union[LossOfTwoClasses, MultinomialDeviance, StochasticLoss]
 
-LOSSES = named.of_margins()
+LOSSES = losses_by_name.of_margins()
 
 
 class KernelClassifier(Classifier, Estimator):

@@ -9,15 +9,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, refused
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol import differing
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Classifier, Estimator
-from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
-from refclass.kernels.kernel import Kernel
-from refclass.kernels.matrices import gram
+from refclass.estimators.protocol.given.kernel_input import Given, given
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import certificate, decision, problem, simplex, trained_machine
 from refclass.margins.lee_lin_wahba import fit as lee_lin_wahba_train
@@ -153,11 +150,11 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         self.one_of("solver", *lee_lin_wahba_train.SOLVERS)
         tol = None if self.tol is None else float(self.number(F, "tol", above=0))
         self.integer("max_iter", 1, or_none=True)
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        own = given(F, self.kernel, X)
+        self._named, machine = self._asked(own, y, sample_weight)
         self.classes_ = self._named
         found = lee_lin_wahba_train.train(F, machine, solver=self.solver, tol=tol, max_iter=self.max_iter)
-        self._keep(F, G, kernel, points, machine, found)
+        self._keep(own, machine, found)
         return self
 
     def gacv(self, X: Any, y: Any, *, approximate: bool = False, executor: Optional[Executor] = None) -> Number:
@@ -167,8 +164,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         approximation, by one training (RC-30). The machine itself is not fitted.
         """
         F = self.field()
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        _, machine = self._asked(F, G, kernel, points, y, None)
+        _, machine = self._asked(given(F, self.kernel, X), y, None)
         method = "approximate" if approximate else "exact"
         (score,) = gacv.steps(F, machine, [machine.penalty], method=method, executor=executor)
         return score.total
@@ -180,39 +176,37 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         Raises    InvalidInput where their form does not fit the data
         """
         F = self.field()
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        self._named, machine = self._asked(F, G, kernel, points, y, sample_weight)
+        own = given(F, self.kernel, X)
+        self._named, machine = self._asked(own, y, sample_weight)
         self.classes_ = self._named
         K = len(self.classes_)
         if "alpha" not in reported or reported.values.get("classes", self.classes_) != self.classes_:
             return False
-        alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*reported.rows("alpha", len(points), K))])
+        alpha = tuple([Vector.of(map(F.lift, column)) for column in zip(*reported.rows("alpha", len(own), K))])
         beta0 = Vector.of(map(F.lift, reported.numbers("intercept", K))) if "intercept" in reported else None
-        self._keep(F, G, kernel, points, machine, trained_machine.taken(machine, alpha, beta0))
+        self._keep(own, machine, trained_machine.taken(machine, alpha, beta0))
         return True
 
-    def _keep(self, F: Field, G: Field, kernel: Kernel, points: Any, machine: Machine, found: Any) -> None:
-        self._machine, self._trained, self._points = machine, found, points
-        self._model = decision.model(F, G, kernel, points, machine, found)
+    def _keep(self, given: Given, machine: Machine, found: Any) -> None:
+        self._machine, self._trained, self._given = machine, found, given
+        self._model = decision.model(given.F, given.G, given.kernel, given.points, machine, found)
         self._describe()
 
     def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
-        F = self.field()
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        classes, machine = self._asked(F, G, kernel, points, y, sample_weight)
-        return replace(machine, K=gram.exactly(kernel, points, machine.K)), classes
+        own = given(self.field(), self.kernel, X)
+        classes, machine = self._asked(own, y, sample_weight)
+        return replace(machine, K=own.exactly()), classes
 
-    def _asked(
-        self, F: Field, G: Field, kernel: Kernel, points: Any, y: Any, sample_weight: Any
-    ) -> tuple[list[Any], Machine]:
-        names, numbers = data.labels(y, len(points))
+    def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
+        F, kernel = given.F, given.kernel
+        names, numbers = data.labels(y, len(given))
         if len(names) < 2:
             raise InvalidInput("data", need="at least 2 classes", got=f"{len(names)}: {list(names)}")
         own = self._weighed(F, names, numbers, sample_weight)
-        given = None if F.exact else self._weighed(RATIONAL, names, numbers, sample_weight)
-        K, rounded = kernel_rows(F, G, kernel, points), not kernel.exact
-        return list(names), replace(own, K=K, given=given, positive=kernel.positive, rounded=rounded)
+        exact = None if F.exact else self._weighed(RATIONAL, names, numbers, sample_weight)
+        rounded = not kernel.exact
+        return list(names), replace(own, K=given.rows, given=exact, positive=kernel.positive, rounded=rounded)
 
     def _weighed(self, F: Field, names: Sequence[Any], numbers: tuple[int, ...], sample_weight: Any) -> Machine:
         """Return the machine with its costs and its penalty, but without a kernel."""
@@ -263,16 +257,14 @@ class LeeLinWahbaSVC(Classifier, Estimator):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        K = gram.exactly(self._model.kernel, self._points, self._machine.K)
-        found = self._trained
-        proof = certificate.certify(replace(self._machine, K=K), found.alpha, found.beta0)
+        machine, found = replace(self._machine, K=self._given.exactly()), self._trained
+        proof = certificate.certify(machine, found.alpha, found.beta0)
         return self.covering(self._stated(replace(proof, ceiling=found.ceiling)))
 
     def conditions(self) -> Optimality:
         """Return what the optimality conditions say of the fit, in fractions from the data as given  [MMST-11.96]."""
         self.is_fitted()
-        found, K = self._trained, gram.exactly(self._model.kernel, self._points, self._machine.K)
-        machine = certificate.rationally(replace(self._machine, K=K))
+        found, machine = self._trained, certificate.rationally(replace(self._machine, K=self._given.exactly()))
         alpha = tuple([Vector.of(map(rational, own)) for own in found.alpha])
         return optimality(machine, alpha, Vector.of(map(rational, found.beta0)))
 
@@ -282,7 +274,7 @@ class LeeLinWahbaSVC(Classifier, Estimator):
         found = stated.objectives(model.F, found, trained.objective, trained.dual_objective)
         failure = certificate.misstated(self._machine, trained.alpha, trained.beta, model.F.eps)
         if failure:
-            return differing.refused(found, failure)
+            return refused(found, failure)
         if model.weights is None:
             return found
         return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.beta)

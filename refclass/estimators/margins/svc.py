@@ -14,19 +14,15 @@ from refclass.estimators.margins.strategies.binary_machine import BinaryMachine,
 from refclass.estimators.margins.strategies.machine_methods import MachineMethods
 from refclass.estimators.margins.strategies.several_machines import RULES, SeveralMachines, rule, shaped
 from refclass.estimators.protocol.estimator import Classifier, Estimator, Steps, clone
-from refclass.estimators.protocol.given import class_weights
 from refclass.estimators.protocol.given import kernel_input as points
-from refclass.estimators.protocol.given.class_weights import is_infinite
-from refclass.estimators.protocol.given.kernel_input import Given, signs
+from refclass.estimators.protocol.given.kernel_input import Given, is_infinite, signs
 from refclass.estimators.protocol.multiclass import Several
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.iteration import ending
-from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import certificate
 from refclass.margins.svm import fit as train
 from refclass.margins.svm.soft import Machine
-from refclass.number.binary64 import held
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import fitted_machine
@@ -292,10 +288,10 @@ class SVC(MachineMethods, Classifier, Estimator):
 
     def hold(self, given: Given, classes: Sequence[Any], machine: Machine, trained: fitted_machine.Fitted) -> SVC:
         """Take a trained machine of two classes for one's own; return the estimator."""
-        objectives = [held("train", given.F.lift(v)) for v in (trained.objective, trained.dual_objective)]
-        trained = replace(trained, objectives=(objectives[0], objectives[1]))
-        self._held, self._named = Held(trained, machine, given.points), list(classes)
-        self._model = self._held.model(given.F, given.G, given.kernel)
+        primal, dual = (given.F.delivered("train", v) for v in (trained.objective, trained.dual_objective))
+        trained = replace(trained, objectives=(primal, dual))
+        self._held, self._named = Held(trained, machine, given), list(classes)
+        self._model = self._held.model()
         return self._describe()
 
     def solved(self) -> list[fitted_machine.Solved]:
@@ -304,17 +300,15 @@ class SVC(MachineMethods, Classifier, Estimator):
         if isinstance(self._model, Several):
             return self._model.solved()
         assert self._held is not None
-        trained, points = self._held.trained, self._held.points
-        machine = replace(self._held.machine, K=gram.exactly(self._model.kernel, points, self._held.machine.K))
-        exact = certificate.lifted(machine).dual()
+        trained, exact = self._held.trained, certificate.lifted(self._held.exactly()).dual()
         a, beta0 = Vector.of(map(rational, trained.a)), rational(trained.beta0)
-        return [fitted_machine.Solved(exact, a, beta0, list(range(len(points))))]
+        return [fitted_machine.Solved(exact, a, beta0, list(range(len(a))))]
 
     def machine(self, given: Given, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
         """Return the machine to be trained, its data exact, and the two labels in class order: nothing is solved."""
         labels = data.labels(y, len(given))
         machine = self._asked(given, labels, sample_weight)
-        return replace(machine, K=gram.exactly(given.kernel, given.points, machine.K)), list(labels[0])
+        return replace(machine, K=given.exactly()), list(labels[0])
 
     def tasks(self, given: Given, y: Any, sample_weight: Any = None) -> list[Task]:
         """Return the two-class machines that more than two classes require, in order: nothing is solved."""
@@ -340,14 +334,14 @@ class SVC(MachineMethods, Classifier, Estimator):
             return None
         classes, numbers = labels
         weights = data.weight_vector(self.field(), sample_weight, len(y)).exactly()
-        by_class = class_weights.numbers(RATIONAL, self.method, self.class_weight, classes, numbers)
+        by_class = points.class_weights(RATIONAL, self.method, self.class_weight, classes, numbers)
         total = Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
         return costs_of_points(self.method, exact, total, y, classes)
 
     def _weights(self, F: Field, classes: Sequence[Any], numbers: Sequence[int], sample_weight: Any) -> Vector:
         """Return what multiplies C at each row: its weight times that of its class."""
         weights = data.weight_vector(F, sample_weight, len(numbers))
-        by_class = class_weights.numbers(F, self.method, self.class_weight, classes, numbers)
+        by_class = points.class_weights(F, self.method, self.class_weight, classes, numbers)
         return Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
 
     def _describe(self) -> SVC:

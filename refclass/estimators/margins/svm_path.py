@@ -11,8 +11,8 @@ from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NotConverged, quoted
 from refclass.estimators.margins.svc import SVC
 from refclass.estimators.protocol.estimator import ClassLabels, Estimator
-from refclass.estimators.protocol.given.kernel_input import Given, kernel_points, kernel_rows, signs
-from refclass.kernels.matrices import gram
+from refclass.estimators.protocol.given import kernel_input
+from refclass.estimators.protocol.given.kernel_input import Given, signs
 from refclass.margins.svm import path, path_certificate, path_record
 from refclass.number.field import Number
 from refclass.regress.kernel.fitted_machine import Fitted
@@ -94,12 +94,11 @@ class SVMPath(Estimator):
         """Follow the path of rows X with labels y of two classes."""
         F = self.field()
         self.one_of("solver", *path.SOLVERS)
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        names, numbers = data.labels(y, len(points))
+        given = kernel_input.given(F, self.kernel, X)
+        names, numbers = data.labels(y, len(given))
         sides = signs(F, names, numbers)
-        K = kernel_rows(F, G, kernel, points)
-        found = path.fit(K, sides, gram.exactly(kernel, points, K), solver=self.solver, positive=kernel.positive)
-        self._hold(list(names), Given(F, G, kernel, points, K), found)
+        found = path.fit(given.rows, sides, given.exactly(), solver=self.solver, positive=given.kernel.positive)
+        self._hold(list(names), given, found)
         return self
 
     def _hold(self, names: list[Any], given: Given, model: path.Model) -> None:
@@ -117,10 +116,10 @@ class SVMPath(Estimator):
 
     @_kept.setter
     def _kept(self, kept: tuple[Any, ...]) -> None:
-        names, F, G, kernel, points, reported = kept
-        K = kernel_rows(F, G, kernel, points)
-        model = replace(path_record.model(reported, K, gram.exactly(kernel, points, K)), positive=kernel.positive)
-        self._hold(names, Given(F, G, kernel, points, K), model)
+        names, *described, reported = kept
+        given = Given(*described)
+        model = path_record.model(reported, given.rows, given.exactly())
+        self._hold(names, given, replace(model, positive=given.kernel.positive))
 
     def _describe(self) -> None:
         """Set the attributes that are read off the path."""

@@ -1,7 +1,7 @@
 """What every public estimator offers, and the parts that several share.
 
 Reading order:
-    differing | named_columns | sklearn_tags | two_class_tasks
+    sklearn_interface | two_class_tasks
     certificates
     estimator
     discriminant | regressor | split_fit

@@ -9,9 +9,9 @@ from functools import cache
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Optional, TypeVar
 
-from refclass.certificate import Certificate
+from refclass.certificate import Certificate, difference, refused
 from refclass.errors import InvalidInput, quoted
-from refclass.estimators.protocol import differing, named_columns, sklearn_tags
+from refclass.estimators.protocol import sklearn_interface
 from refclass.number import arithmetic as by_name
 from refclass.number import text
 from refclass.number.field import Field, Number
@@ -55,7 +55,7 @@ class Estimator:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        named_columns.remembered(cls)
+        sklearn_interface.remembered(cls)
 
     @classmethod
     def parameters(cls) -> dict[str, Any]:
@@ -90,7 +90,7 @@ class Estimator:
         return f"{type(self).__name__}({', '.join(given)})"
 
     def __sklearn_tags__(self) -> Any:
-        return sklearn_tags.tags(self, sklearn_tags.is_pairwise(self), labelled=True)
+        return sklearn_interface.tags(self, sklearn_interface.is_pairwise(self), labelled=True)
 
     def field(self) -> Field:
         """Return the field of the estimator's arithmetic.  Raises InvalidInput for an unknown name."""
@@ -157,7 +157,7 @@ class Estimator:
         set_by_fit = [name for name in again if name.endswith("_") and not name.startswith("_")]
         for name in dict.fromkeys([*self.fitted, *set_by_fit]):
             if name in again and again[name] != (said := getattr(self, name, None)):
-                return differing.refused(found, differing.difference(name, said, again[name]))
+                return refused(found, difference(name, said, again[name]))
         return found
 
     def is_fitted(self) -> None:
@@ -182,7 +182,7 @@ class ClassLabels:
         return estimator.__dict__["classes_"]
 
     def __set__(self, estimator: Any, labels: Iterable[Hashable]) -> None:
-        estimator.__dict__["classes_"] = sklearn_tags.Labels(labels)
+        estimator.__dict__["classes_"] = sklearn_interface.Labels(labels)
 
 
 class Classifier:

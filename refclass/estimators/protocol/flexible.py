@@ -25,8 +25,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, mean
-from refclass.sample.observations import Sample
-from refclass.sample.units import representable, units
+from refclass.sample.observations import Sample, representable, units
 
 
 class Flexible(Probabilistic, Discriminant):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import Any
@@ -13,14 +13,12 @@ from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.estimator import Estimator
-from refclass.estimators.protocol.given.kernel_input import kernel_points, kernel_rows
-from refclass.kernels.matrices import gram
+from refclass.estimators.protocol.given import kernel_input
+from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.kernels.matrices.product import exact_product
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import parts_of
 from refclass.margins.svm import fit as train
-from refclass.number.binary64 import held
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, fitted_machine
@@ -38,9 +36,7 @@ class Posed:
     places     those that have a weight
     weights    their weights, > 0
     targets    their responses
-    points     the points that they stand for
-    rows       the Gram matrix of these points, or a store of its rows
-    G          the field that the kernel is computed in
+    given      the points that they stand for, with the kernel
     known      what is known of the intercept and the kernel
     """
 
@@ -48,9 +44,7 @@ class Posed:
     places: list[int]
     weights: Vector
     targets: Vector
-    points: Any
-    rows: Any
-    G: Field
+    given: Given
     known: dict[str, bool]
 
 
@@ -89,12 +83,12 @@ class KernelRegressor(Estimator):
                   range of doubles; NotExact where the answer is beyond it
         """
         F = self.field()
-        machine, kernel = self._asked(F, X, y, sample_weight)
+        machine = self._asked(F, X, y, sample_weight)
         try:
-            self._fitted = self.solve(F, machine, kernel)
+            self._fitted = self.solve(F, machine)
         except OverflowError:
             raise NotExact(self.method, need="an answer within the range of doubles", got="a larger one") from None
-        self._set(F, kernel, machine)
+        self._set(F, machine)
         return self
 
     def claim(self, X: Any, y: Any, reported: Reported, sample_weight: Any = None) -> bool:
@@ -106,7 +100,7 @@ class KernelRegressor(Estimator):
         if "coefficients" not in reported and not ("alpha" in reported and "alpha_star" in reported):
             return False
         F = self.field()
-        machine, kernel = self._asked(F, X, y, sample_weight)
+        machine = self._asked(F, X, y, sample_weight)
         if "coefficients" in reported:
             given = reported.numbers("coefficients", self._posed.n)
         else:
@@ -122,49 +116,44 @@ class KernelRegressor(Estimator):
         ends = fitted_machine.interval(machine, parts, values)
         reported_fit = fitted_machine.Fitted(a, parts, values, beta0, ends, a @ values, 0)
         self._fitted = fitted_machine.valued(machine, reported_fit)
-        self._set(F, kernel, machine)
+        self._set(F, machine)
         return True
 
-    def _asked(self, F: Field, X: Any, y: Any, sample_weight: Any) -> tuple[dual.Machine, Any]:
-        """Return the machine that the data require, and the kernel."""
-        G, kernel, points = kernel_points(F, self.kernel, X)
-        n = len(points)
+    def _asked(self, F: Field, X: Any, y: Any, sample_weight: Any) -> dual.Machine:
+        """Return the machine that the data require."""
+        given = kernel_input.given(F, self.kernel, X)
+        n, kernel = len(given), given.kernel
         targets, weights = data.vector(F, y, n), data.weight_vector(F, sample_weight, n)
         places = [i for i, w in enumerate(weights) if w]
         if not places:
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
-        kept = points
-        if len(places) < n:
-            chosen = [points[i] for i in places]
-            kept = Matrix.of(chosen) if isinstance(points, Matrix) else tuple(chosen)
-        K = kernel_rows(F, G, kernel, kept)
+        kept = given.part(places)
         if F.kind is float:
-            K.diagonal()  # Premise: of positive semidefinite kernels no value is larger; a refusal costs little here.
+            kept.rows.diagonal()  # Premise: of positive semidefinite kernels no value is larger.
         known = {"intercept": self._free_constant(), "positive": kernel.positive, "rounded": not kernel.exact}
-        self._posed = Posed(n, places, weights.pick(places), targets.pick(places), kept, K, G, known)
-        return self.machine(F, K, self._posed.targets, self._posed.weights, **known), kernel
+        self._posed = Posed(n, places, weights.pick(places), targets.pick(places), kept, known)
+        return self.machine(F, kept.rows, self._posed.targets, self._posed.weights, **known)
 
     def _free_constant(self) -> bool:
         return bool(self.one_of("intercept", True, False))
 
-    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> fitted_machine.Fitted:
+    def solve(self, F: Field, machine: dual.Machine) -> fitted_machine.Fitted:
         """Return the machine fitted."""
-        return training.fit(F, machine, lambda: self._whole(kernel))
+        return training.fit(F, machine, self._whole)
 
-    def _whole(self, kernel: Any) -> dual.Machine:
+    def _whole(self) -> dual.Machine:
         """Return the machine with its numbers at their exact worth."""
-        K = gram.exactly(kernel, self._posed.points, self._posed.rows)
-        y, weights = self._posed.targets.exactly(), self._posed.weights.exactly()
-        return self.exact_machine(K, y, weights, **self._posed.known)
+        posed = self._posed
+        y, weights = posed.targets.exactly(), posed.weights.exactly()
+        return self.exact_machine(posed.given.exactly(), y, weights, **posed.known)
 
-    def _set(self, F: Field, kernel: Any, machine: dual.Machine) -> None:
+    def _set(self, F: Field, machine: dual.Machine) -> None:
         for name in ("certificate_", "coef_", "degrees_of_freedom_"):
             self.__dict__.pop(name, None)
-        fitted = self._fitted
+        fitted, given = self._fitted, self._posed.given
         self._shown = self._objectives(F, machine)
-        self._model = train.model(F, self._posed.G, kernel, self._posed.points, fitted.a, self.constant(fitted))
-        if fitted.beta is not None:
-            self._model = replace(self._model, beta=Vector.of(fitted.beta[: len(self._posed.points[0])]))
+        beta = None if fitted.beta is None else Vector.of(fitted.beta[: len(given.points[0])])
+        self._model = train.model(F, given.G, given.kernel, given.points, fitted.a, self.constant(fitted), beta)
         self._tell()
 
     def _tell(self) -> None:
@@ -185,7 +174,7 @@ class KernelRegressor(Estimator):
         fitted, scale = self._fitted, self.scale(F)
         if fitted.proven is not None:
             scale = self.scale(RATIONAL)
-        return [held(self.method, F.lift(scale * v)) for v in (fitted.objective, fitted.dual_objective)]
+        return [F.delivered(self.method, scale * v) for v in (fitted.objective, fitted.dual_objective)]
 
     def _spread(self, values: Any, n: int) -> list[Number]:
         """Return the values of the rows that have a weight, and zeros for the others."""
@@ -205,17 +194,15 @@ class KernelRegressor(Estimator):
         fitted, asked = self._fitted, inf if eps == 0 else ASKED
         found = fitted.proven
         if found is None or eps == 0:
-            machine = self._whole(self._model.kernel)
+            machine = self._whole()
             found = certificate.certify(machine, fitted.a, fitted.beta0, beta=fitted.beta, asked=asked)
-        return self.covering(
-            stated.functions(certificate.times(self.scale(RATIONAL), found), [self._model], *self._shown)
-        )
+        return self.covering(stated.functions(found.times(self.scale(RATIONAL)), [self._model], *self._shown))
 
     def solved(self) -> list[fitted_machine.Solved]:
         """Return the machine that was solved, with its multipliers, in fractions."""
         self.is_fitted()
         a, beta0 = Vector.of(map(rational, self._fitted.a)), rational(self._fitted.beta0)
-        whole = certificate.lifted(self._whole(self._model.kernel))
+        whole = certificate.lifted(self._whole())
         return [fitted_machine.Solved(whole, a, beta0, self._posed.places, rational(self.scale(RATIONAL)))]
 
     def restated(self) -> Any:

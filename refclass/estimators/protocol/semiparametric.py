@@ -17,15 +17,16 @@ from refclass.estimators.protocol.estimator import Estimator
 from refclass.estimators.protocol.given import kernel_input as points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses import named
+from refclass.losses import loss as losses_by_name
 from refclass.losses.conjugate_pieces import Pieces, scaled
 from refclass.losses.loss import Loss
 from refclass.number import text
-from refclass.number.binary64 import BINARY64, held
+from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
-from refclass.regress.kernel import certificate, null_space
+from refclass.regress.kernel import null_space
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.null_space import Model, Semiparametric
+from refclass.regress.kernel.null_space_certificate import certify
 from refclass.sample import data
 
 
@@ -114,12 +115,11 @@ class SemiparametricMachine(Estimator):
         pieces = [scaled(self.pieces(loss, t), w / lam) for t, w in zip(kept, weights.pick(self._places).exactly())]
         basis = Monomials(len(own.points[0]), degree)
         T = [basis(RATIONAL, x.exactly()) for x in own.points]
-        K = points.exact_table(own.kernel, own.points, own.rows)
         known = {"positive": own.kernel.positive, "rounded": not own.kernel.exact}
-        given = Semiparametric(Machine(K, kept, tuple(pieces), False, **known), Matrix.of(T))
+        given = Semiparametric(Machine(own.exact_table(), kept, tuple(pieces), False, **known), Matrix.of(T))
 
         def make(a: Any, d: Any) -> Model:
-            c, polynomial = (Vector.of([held(self.method, F.lift(v)) for v in part]) for part in (a, d))
+            c, polynomial = (Vector.of([F.delivered(self.method, v) for v in part]) for part in (a, d))
             return Model(F, own.G, own.kernel, own.points, c, polynomial, degree)
 
         return given, make
@@ -128,7 +128,7 @@ class SemiparametricMachine(Estimator):
         described = {"name": self.loss} if isinstance(self.loss, str) else self.loss
         if not isinstance(described, Mapping) or described.get("name") not in self.losses:
             raise InvalidInput(self.method, need=f"a loss among {', '.join(self.losses)}", got=repr(self.loss))
-        return named.loss(RATIONAL, described["name"], **_numbers(described))
+        return losses_by_name.loss(RATIONAL, described["name"], **_numbers(described))
 
     def _set(self, given: Semiparametric, model: Model) -> None:
         self.__dict__.pop("certificate_", None)
@@ -137,8 +137,8 @@ class SemiparametricMachine(Estimator):
         self._tell()
 
     def _certified(self, asked: float) -> Certificate:
-        found = null_space.certify(self._given, self._model.coefficients, self._model.polynomial, asked=asked)
-        return certificate.times(self.number(RATIONAL, "penalty", above=0), found)
+        found = certify(self._given, self._model.coefficients, self._model.polynomial, asked=asked)
+        return found.times(self.number(RATIONAL, "penalty", above=0))
 
     def _tell(self) -> None:
         """Set the attributes that are read off the model and its proof."""
@@ -149,7 +149,7 @@ class SemiparametricMachine(Estimator):
         self.coefficients_, self.polynomial_ = spread, list(model.polynomial)
         self.support_ = [i for i, v in enumerate(spread) if v]
         bounds = self._proof.primal, self._proof.dual
-        self.objective_, self.dual_objective_ = (None if v is None else held(self.method, F.lift(v)) for v in bounds)
+        self.objective_, self.dual_objective_ = (None if v is None else F.delivered(self.method, v) for v in bounds)
 
     @cached_property
     def certificate_(self) -> Certificate:

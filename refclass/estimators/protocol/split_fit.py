@@ -11,7 +11,7 @@ from typing import Any, Optional, Union
 
 from refclass.errors import InvalidInput, NoAnswer, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps, clone
-from refclass.estimators.protocol.sklearn_tags import part
+from refclass.estimators.protocol.sklearn_interface import part
 from refclass.number import text
 from refclass.sample import data
 from refclass.selection import executor as jobs

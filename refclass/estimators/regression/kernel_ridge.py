@@ -123,12 +123,12 @@ class KernelRidge(KernelRegressor):
         """Return 2λ: the machine's objective is ½‖f‖² + Σ (wᵢ/2λ) rᵢ²."""
         return 2 * self.number(F, "penalty", above=0)
 
-    def solve(self, F: Field, machine: dual.Machine, kernel: Any) -> fitted_machine.Fitted:
+    def solve(self, F: Field, machine: dual.Machine) -> fitted_machine.Fitted:
         """Return the solution of the linear system."""
         self.__dict__.pop("_ridge", None)
         self._machine = machine
         solver = self._solved if F.kind is float else kernel_ridge.unsolved
-        return training.fit(F, machine, lambda: self._whole(kernel), solver=solver)
+        return training.fit(F, machine, self._whole, solver=solver)
 
     @cached_property
     def _ridge(self) -> kernel_ridge.Model:
@@ -199,4 +199,4 @@ class KernelRidge(KernelRegressor):
         lost = F.eps * len(machine.y) * (largest / least + 1)
         if F.kind is float and lost * 10**ASKED < 1 and not premises.narrow(machine.K):
             return self._ridge.degrees_of_freedom
-        return F.lift(kernel_ridge.degrees_of_freedom(self._whole(self._model.kernel)))
+        return F.lift(kernel_ridge.degrees_of_freedom(self._whole()))

@@ -18,6 +18,7 @@ from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import least_squares, ridge_certificate, row_deletion
+from refclass.sample import origin
 
 WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
 
@@ -41,8 +42,9 @@ class LinearRegressor(Regressor):
 
     def _exactly(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> least_squares.Model:
         """Return the exact model, rounded."""
-        exact = None if weights is None else weights.exactly()
-        return _rounded(F, self.modelled(RATIONAL, X.exactly(), Y.exactly(), exact))
+        rows, exact = X.exactly(), None if weights is None else weights.exactly()
+        found = self.modelled(RATIONAL, rows, Y.exactly(), exact)
+        return _rounded(F, found, origin.of_fractions(F, rows, exact) if found.constant else None)
 
     def _proven(
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
@@ -129,14 +131,15 @@ class LinearRegressor(Regressor):
         return X, Y, B, weights, P
 
 
-def _rounded(F: Field, model: least_squares.Model) -> least_squares.Model:
-    """Return an exact model in doubles.  Raises NotExact for one that is beyond them."""
+def _rounded(F: Field, model: least_squares.Model, about: Optional[origin.Origin]) -> least_squares.Model:
+    """Return an exact model in doubles, points measured from `about`.  Raises NotExact for one that is beyond them."""
     try:
         tables = [[Vector.of(map(F.lift, row)) for row in rows] for rows in (model.coefficients, model.fitted)]
-        b = Vector.of(map(F.lift, model.intercepts))
+        b, middle = (Vector.of(map(F.lift, v)) for v in (model.intercepts, model.middle))
     except InvalidInput as refusal:
         raise NotExact("linear_regression", need="an answer within the range of doubles", got=refusal.got) from None
-    return replace(model, intercepts=b, coefficients=Matrix.of(tables[0]), fitted=Matrix.of(tables[1]))
+    B, fitted = map(Matrix.of, tables)
+    return replace(model, intercepts=b, coefficients=B, fitted=fitted, middle=middle, origin=about)
 
 
 def _bordered(P: Matrix) -> Matrix:

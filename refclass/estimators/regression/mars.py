@@ -14,6 +14,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.regress.mars import forward, mars
+from refclass.regress.mars.problem import Problem, State
 from refclass.sample import data
 
 
@@ -126,14 +127,14 @@ class MARS(Regressor):
         """Yield how far the regression has come, and return the model."""
         return (yield from mapped(mars.fit_steps(F, self._problem(F, X, Y, weights)), _progress))
 
-    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[forward.State]:
+    def steps(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[State]:
         """Return the iteration on this data, state by state: forward, then backward."""
         F = self.field()
         rows = data.matrix(F, X)
         Y, _ = responses(F, y, len(rows))
         return forward.steps(F, self._problem(F, rows, Y, data.weight_vector(F, sample_weight, len(rows))))
 
-    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> forward.Problem:
+    def _problem(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector]) -> Problem:
         for name, least in (("degree", 1), ("max_terms", 1), ("min_span", 0), ("end_span", 0)):
             self.integer(name, least, or_none=name == "max_terms")
         return mars.asked(
@@ -164,7 +165,7 @@ class MARS(Regressor):
         self.forward_terms_ = _listed(model.forward)
 
 
-def _progress(state: forward.State) -> tuple[int, int, str]:
+def _progress(state: State) -> tuple[int, int, str]:
     count, most = len(state.terms), state.problem.max_terms
     return (
         (count, 2 * most, f"mars: {count} terms") if state.phase == "forward" else (2 * most - count, 2 * most, "mars")

@@ -7,7 +7,7 @@ from typing import Any
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.kernel_regressor import KernelRegressor
 from refclass.linear.vector import Vector
-from refclass.losses import named
+from refclass.losses import loss as losses_by_name
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
@@ -133,7 +133,7 @@ class SVR(KernelRegressor):
         """Return the machine to be fitted."""
         losses = ("epsilon_insensitive", "squared_epsilon_insensitive", "quadratic_epsilon_insensitive")
         epsilon = self.number(F, "epsilon", least=0)
-        loss = named.loss(F, self.one_of("loss", *losses), epsilon=epsilon)
+        loss = losses_by_name.loss(F, self.one_of("loss", *losses), epsilon=epsilon)
         return insensitive.machine(F, K, y, self.number(F, "C", above=0) * weights, loss, **known)
 
     def exact_machine(self, K: Any, y: Vector, weights: Vector, **known: bool) -> dual.Machine:
@@ -155,7 +155,7 @@ class SVR(KernelRegressor):
         weights = set(map(rational, self._posed.weights))
         if self.loss != "epsilon_insensitive" or len(weights) > 1:
             raise InvalidInput(self.method, need="loss epsilon_insensitive and equal weights", got=repr(self.loss))
-        machine = self._whole(self._model.kernel)
+        machine = self._whole()
         below, above = (Vector.of(map(rational, v)) for v in insensitive.multipliers(self._fitted))
         C = self.number(RATIONAL, "C", above=0) * weights.pop()
         epsilon = self.number(RATIONAL, "epsilon", least=0)

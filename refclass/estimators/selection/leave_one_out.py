@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from refclass.errors import InvalidInput, Refusal, quoted
 from refclass.estimators.protocol.estimator import Estimator, Steps, clone
-from refclass.estimators.protocol.sklearn_tags import is_pairwise, part
+from refclass.estimators.protocol.sklearn_interface import is_pairwise, part
 from refclass.estimators.protocol.split_fit import storage
 from refclass.iteration import ending
 from refclass.sample import data

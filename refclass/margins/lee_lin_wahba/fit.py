@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, quoted
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.lee_lin_wahba import float_fit
 from refclass.margins.lee_lin_wahba.problem import Machine, over
@@ -86,7 +87,9 @@ def _near(
 
 
 def _refuse_concave(machine: Machine) -> None:
-    good, direction = definiteness.definite(machine.K, intercept=True)
+    K = machine.K
+    exact = gram.exactly(K.kernel, K.X, K) if isinstance(K, gram.Rows) else K
+    good, direction = definiteness.definite(exact, intercept=True)
     if not good:
         need, got = "K positive semidefinite where coefficients sum to zero", "a direction of negative curvature"
         raise NoAnswer("lee_lin_wahba", need=need, got=got, direction=direction)

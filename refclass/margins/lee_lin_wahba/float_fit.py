@@ -35,8 +35,10 @@ def fit(machine: Machine, start: Optional[Columns] = None) -> Trained:
     Raises    NotConverged with the bounds and the answer where they cannot be reached
     """
     found = approximate(machine, start)
-    size = max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
-    if gap(found) <= SURE and roundoff(float) * size <= SURE * abs(found.objective):
+    # Premise: slacks are differences of numbers of the size of the terms of f and of y, which is at most 1.
+    size = 1 + max(map(abs, machine.K.diagonal())) * max(sum(map(abs, own)) for own in found.beta)
+    at_stake = max(1.0, sum(map(sum, machine.costs)) / machine.divisor)
+    if gap(found) <= SURE and roundoff(float) * size * at_stake <= SURE * abs(found.objective):
         return found
     exact = over(RATIONAL, machine)
     best: Optional[tuple[Any, Trained]] = None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Optional
 
+from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector, dot
 from refclass.margins.lee_lin_wahba.problem import Machine, coefficients, intercept_ends, objective
 from refclass.number.field import Number
@@ -41,7 +43,9 @@ class Trained:
 def trained(machine: Machine, alpha: tuple[Vector, ...], steps: int = 0) -> Trained:
     """Return the machine of multipliers α with its functions, intercepts and objectives."""
     problem, scale = machine.problem(), machine.scale
-    g = problem.gradient(alpha)
+    # Method: in fractions a linear kernel takes no row of K: K α = X(Xᵀα), on common denominators.
+    exact = machine.kind is Fraction
+    g = problem.slopes([exact_product(machine.K, own) for own in alpha]) if exact else problem.gradient(alpha)
     beta = coefficients(machine, alpha)
     h = [Vector.of([(t - v) / scale for v, t in zip(own, c)]) for own, c in zip(g, problem.c)]
     levels = coupled.choose(problem, alpha, g)

@@ -133,7 +133,7 @@ def quadratic(F: Field, problem: Problem) -> Fit:
 
 def of_machine(F: Field, problem: Problem, found: fitted_machine.Fitted) -> Fit:
     """Return the fit that a fitted machine of the problem's points is."""
-    proof = None if found.proven is None else certificate.times(problem.penalty, found.proven)
+    proof = None if found.proven is None else found.proven.times(problem.penalty)
     fit = Fit(found.a, found.beta0, found.values, found.interval, (), found.steps, proof, found.beta)
     value = (
         problem.objective(F, fit.f, fit.square)
@@ -167,7 +167,7 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     Exact     yes: the problem in F, an exact field; the answer's numbers are taken as the rationals they are
     """
     proof = certificate.certify(problem.machine(F), fit.a, fit.beta0, beta=fit.beta, asked=asked)
-    return certificate.times(problem.penalty, proof)
+    return proof.times(problem.penalty)
 
 
 # --- the objective, form by form ---

@@ -174,4 +174,4 @@ def certify(F: Field, problem: Problem, fit: Fit, *, asked: float = ASKED) -> Ce
     allowed = problem.with_pieces(tuple(pieces))
     proven = certificate.certify(allowed, fit.a, fit.beta0, beta=fit.beta, asked=asked, convex=False)
     primal = problem.objective(F, f, square)
-    return replace(certificate.times(problem.penalty, proven), primal=primal)
+    return replace(proven.times(problem.penalty), primal=primal)

@@ -16,7 +16,6 @@ from refclass.losses.squared_hinge import SquaredHinge
 from refclass.margins.penalised.penalised import Problem
 from refclass.number.field import Field
 from refclass.optimise.smooth import sgd
-from refclass.regress.kernel.certificate import times
 
 
 def averaged(F: Field, problem: Problem) -> sgd.Problem:
@@ -60,6 +59,6 @@ def certify(F: Field, problem: Problem, theta: Vector) -> Certificate:
     Exact     yes: the problem in F, an exact field; θ is taken as the rationals that it is
     """
     found = sgd.certify(averaged(F, problem), Vector.of(map(F.lift, theta)))
-    whole = times(len(problem.y), found)
+    whole = found.times(len(problem.y))
     proven = relative_digits(whole.primal, whole.dual)
     return replace(whole, status=status(proven), digits=proven)

@@ -68,10 +68,14 @@ class Model:
         return Vector.of([f for (f,) in rows])
 
 
-def model(F: Field, G: Field, kernel: Kernel, points: tuple[Any, ...], coefficients: Vector, beta0: Number) -> Model:
-    """Return the decision function of support points and their signed multipliers  [ESL-12.17] [ESL-12.20]."""
-    beta = None
-    if isinstance(kernel, Linear):
+def model(
+    F: Field, G: Field, kernel: Kernel, points: Any, coefficients: Vector, beta0: Number, beta: Optional[Vector] = None
+) -> Model:
+    """Return the decision function of support points and their signed multipliers  [ESL-12.17] [ESL-12.20].
+
+    beta    the coefficients of a linear function, where they are known to more digits than the multipliers give
+    """
+    if beta is None and isinstance(kernel, Linear):
         beta = expansions.normal(coefficients, points)
     return Model(F, G, kernel, points, coefficients, beta0, beta)
 

@@ -45,9 +45,8 @@ from refclass.optimise.path import hastie, path_state
 from refclass.optimise.path import solution as path
 from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
-from refclass.optimise.path.solution import Path
+from refclass.optimise.path.solution import Path, Solution
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import fit as training
 from refclass.regress.kernel import fitted_machine, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
@@ -90,7 +89,7 @@ class Model:
     @property
     def alphas(self) -> list[list[Number]]:
         """The multipliers at each break point  [ESL-12.33]."""
-        return [list(map(self._reported, s.alpha)) for s in self.path.states]
+        return [list(self._as_reported(s.alpha)) for s in self.path.states]
 
     @cached_property
     def intercepts(self) -> list[Number]:
@@ -123,12 +122,16 @@ class Model:
             return value
         return kind(value) if kind is float else decimal(kind.precision).lift(rational(value))
 
+    def _as_reported(self, values: Vector) -> Vector:
+        """Return numbers of the path in the arithmetic of the answers."""
+        return values if values.kind is self.y.kind else Vector.of(map(self._reported, values))
+
     def _shift(self, alpha: Vector) -> Number:
         """Return ⟨c, β⟩, β = Σ αᵢyᵢ(xᵢ − c): by so much the intercept is less than that of inner products about c."""
         if self.moved is None:
             return self.y.kind(0)
         origin, points = self.moved
-        signed = Vector.of(map(self._reported, alpha)).times(self.y)
+        signed = self._as_reported(alpha).times(self.y)
         return dot(origin, [dot(signed, column) for column in zip(*points)])
 
     def unmoved(self) -> Path:
@@ -153,15 +156,19 @@ class Model:
         Cost      n, and n multiplications for each support vector
         Raises    InvalidInput for λ ≤ 0; NotConverged for one below `Path.least`
         """
-        machine, kind = self.machine(lam), self.path.problem.y.kind
-        here = self.path.at(lam if type(lam) is kind else kind(lam))
+        machine = self.machine(lam)
         if self.y.kind is not float:
-            alpha = Vector.of(map(self._reported, here.alpha / here.lam))
+            here = self._solution(lam)
+            alpha = self._as_reported(here.alpha / here.lam)
             return fitted_machine.of_multipliers(machine.dual(), alpha.times(self.y))
-        alpha = here.alpha / here.lam
-        low, high = [self._reported(v / here.lam) - self._shift(alpha) for v in here.interval]
-        reported = Vector.of([min(self._reported(a), c) for a, c in zip(alpha, machine.costs)])
-        return self._valued(machine, reported, (low + high) / 2, (low, high))
+        near = self.rounded(lam)
+        held = certificate.lifted(replace(machine, K=self.held)).dual()
+        return replace(rounding.delivered(held, near), interval=near.interval)
+
+    def _solution(self, lam: Number) -> Solution:
+        """Return what the path says of a λ."""
+        kind = self.path.problem.y.kind
+        return self.path.at(lam if type(lam) is kind else kind(lam))
 
     def optimum(self, lam: Number, fitted: Fitted) -> Optional[Fitted]:
         """Return the optimum at λ, found from near this answer, rounded, with its proof.
@@ -173,17 +180,19 @@ class Model:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
         except NotConverged:
             return None
-        return training.delivered(exact, rounding.best(exact, best, together=True), best=best)
+        return rounding.delivered(exact, rounding.best(exact, best, together=True), best=best)
 
-    def _valued(self, machine: Machine, alpha: Vector, beta0: float, interval: tuple[float, float]) -> Fitted:
-        """Return the trained machine with its proof."""
-        held = replace(machine, K=self.held)
-        signed = alpha.times(self.y)
+    def rounded(self, lam: float) -> rounding.Rounded:
+        """Return the answer in doubles at a λ, with its proof."""
+        machine, here = self.machine(lam), self._solution(lam)
+        alpha = here.alpha / here.lam
+        low, high = [self._reported(v / here.lam) - self._shift(alpha) for v in here.interval]
+        alpha = Vector.of([min(self._reported(a), c) for a, c in zip(alpha, machine.costs)])
+        held, beta0, signed = replace(machine, K=self.held), (low + high) / 2, alpha.times(self.y)
         exact = crossover.coefficients(held.dual(), list(map(rational, signed)))
         beta = None if exact is None else Vector.of(map(float, exact))
         proof = certificate.certify(held, alpha, beta0, beta=beta)
-        near = rounding.Rounded(signed, beta0, beta, proof, interval)
-        return replace(training.delivered(certificate.lifted(held).dual(), near), interval=interval)
+        return rounding.Rounded(signed, beta0, beta, proof, (low, high))
 
 
 def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: bool = True) -> Model:
@@ -311,7 +320,7 @@ def _place(model: Model, known: int) -> Place:
 
 def certify(model: Model, lam: Number) -> Certificate:
     """Return the proof of the path's machine at λ, exact  [ESL-12.14] [ESL-12.15] [ESL-12.16]."""
+    if model.y.kind is float:
+        return model.rounded(lam).proof
     found, machine = model.at(lam), model.machine(lam)
-    if found.proven is not None:
-        return found.proven
     return certificate.certify(replace(machine, K=model.held), found.alpha, found.beta0)

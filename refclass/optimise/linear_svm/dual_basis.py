@@ -35,6 +35,7 @@ class DualBasis:
     points     their x̃ᵢ
     duals      their wᵢ
     level      s; None without an intercept
+    fresh      whether no member was dropped, which loses digits
 
     Exact      yes
     Example
@@ -46,7 +47,7 @@ class DualBasis:
     """
 
     def __init__(self, level: Any = None) -> None:
-        self.level = level
+        self.level, self.fresh = level, True
         self.members: list[int] = []
         self.points: list[tuple[Number, ...]] = []
         self.duals: list[tuple[Number, ...]] = []
@@ -84,7 +85,7 @@ class DualBasis:
 
         Cost      2m − 1 vectors' worth of multiplications and m − 1 divisions
         """
-        gone = self.duals.pop(place)
+        gone, self.fresh = self.duals.pop(place), False
         del self.members[place], self.points[place]
         square = dot(gone, gone)
         shares = [dot(w, gone) / square for w in self.duals]

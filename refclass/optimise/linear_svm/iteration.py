@@ -1,129 +1,150 @@
-"""Primal active-set iteration: which point to drop at a minimum with points held, perturbation of ties, termination."""
+"""The primal active-set method with exact line search (Nocedal and Wright 2006, section 16.5; Fletcher 1987).
+
+Each step goes from the iterate towards the minimum with the points held and the others on their sides, as far along
+that line as the objective falls. At the minimum the point of the worst multiplier is dropped; if none is outside
+[0, Cᵢ], the minimum is confirmed on all points.
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from math import inf
+from collections.abc import Generator, Sequence
 from operator import sub
 from typing import Any, Optional
 
 from refclass.errors import NotConverged
+from refclass.linear import combination
+from refclass.linear.vector import dot
 from refclass.number.field import Number
 from refclass.optimise.limits import PATIENCE, ROUNDOFF_UNITS, most_steps
-from refclass.optimise.linear_svm.line_step import LineStep
+from refclass.optimise.linear_svm import line_search
+from refclass.optimise.linear_svm.iterate import INACCURATE_RATIO, Iterate
+from refclass.optimise.linear_svm.screened_points import Points
 
 IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are shortened
-MAX_SURPRISES = 2  # surprises at the end, after which only points that cannot have changed side go unlooked at
+WIDTH_FACTOR = 2  # times the width of the smoothed corner: so near the margin are the points that may change side
 
 
-class Iteration(LineStep):
-    """Steps until the multipliers prove that the point is the optimum.
+def start(points: Points, near: Optional[tuple[Sequence[Number], Any]] = None) -> Iterate:
+    """Return the iterate at θ = 0; or at a known θ, with the points further from the margin left out until the end.
 
-    surprises    how often at the end a point was not on the side that it counted
+    near    θ and about how far a slack there is from that at the optimum
     """
+    if near is None:
+        return Iterate(points, [points.zero] * len(points.columns))
+    theta, width = near
+    return Iterate(points.near(theta, WIDTH_FACTOR * width), theta)
 
-    surprises = 0
 
-    def furthest_out(self) -> Optional[tuple[int, bool]]:
-        """Return the place of the point whose multiplier is furthest outside [0, Cᵢ], and whether it is above Cᵢ.
+def steps(points: Points, state: Iterate) -> Generator[Iterate, None, Iterate]:
+    """Yield the iterate after each step; return the optimum, on all points.
 
-        Furthest by its gain: dropping point i lowers the objective by ½ excess² / dᵢ, d the diagonal of the inverse,
-        if no other point is met; without end where roundoff leaves no dᵢ.
-        """
-        size = max(map(abs, self.multipliers), default=self.zero)
-        outside: list[tuple[Any, int, bool]] = []
-        for k, (i, a) in enumerate(zip(self.active.members, self.multipliers)):
-            alpha, c = self.y[i] * a, self.costs[i]
-            excess = max(-alpha, alpha - c)
-            if excess > self.eps * (size + c):
-                outside.append((excess, k, alpha > c))
-        if len(outside) > 1:
-            inverse_diagonal = self.active.inverse_diagonal()
-            outside = [(e * e / s if (s := inverse_diagonal[k]) else inf, k, above) for e, k, above in outside]
-        return max(outside)[1:] if outside else None
+    Method: long steps; after many that arrived nowhere, short ones until the minimum with some points held is reached,
+    which can happen only finitely often with the objective falling; after many of length zero, the margins are
+    perturbed, by less and less.
 
-    def release(self) -> bool:
-        """At the minimum with the points held, drop the one of the worst multiplier; return whether there is one."""
-        out = self.furthest_out()
-        if out is None:
-            return False
-        place, inward = out
-        i = self.active.members[place]
-        self.active.drop(place)
-        self.dependent.clear()
-        self.fresh = False
-        if inward:
-            self.toggle([i])
+    state     where to start: on these points, or on those near the margin or with perturbed margins
+
+    Raises    NotConverged when roundoff hides the optimum
+    """
+    patience = IDLE_STEPS_PER_UNKNOWN * (len(state.theta) + 2)
+    restarts = wandering = still = count = 0
+    while True:
+        if points.eps and count > most_steps(len(points.y) + len(state.theta)):
+            raise NotConverged("long_step", need="an optimum", got=f"none after {count} steps")
+        before, count = state.theta, count + 1
+        reached = step(state, short=wandering > patience)
+        yield state
+        wandering = 0 if reached else wandering + 1
+        far = max(map(abs, map(sub, state.theta, before)))
+        still = still + 1 if far <= ROUNDOFF_UNITS * points.eps * max(map(abs, before)) else 0
+        if reached and state.inaccurate():
+            state = Iterate(state.points, state.theta, state.active.members, enumerate(state.inside))
+        elif reached and not release(state):
+            state, optimal = confirm(points, state)
+            if optimal:
+                return state
+            still += 1
+        if still > patience:
+            restarts, still = restarts + 1, 0
+            if points.eps and restarts > PATIENCE:
+                raise NotConverged("long_step", need="a step that lowers the objective", got="roundoff")
+            state = Iterate(state.points.perturbed((points.zero + 1) / 2 ** (12 * restarts)), state.theta)
+
+
+def step(state: Iterate, short: bool = False) -> bool:
+    """Go to the least value along the direction; return whether the minimum with the points held is reached.
+
+    short    stop at the first break point, even where the objective falls beyond it
+    """
+    points = state.points
+    d, slope, curvature = direction(state)
+    if slope == 0 or len(state.active.members) == len(d):
         return True
+    unit = INACCURATE_RATIO * points.eps * (1 + points.terms(state.theta))
+    if state.active.members and points.terms(d) <= unit:
+        return True  # Premise: no slack would change by more than roundoff
+    speed = combination.total(d, points.columns)
+    breaks = line_search.breaks(state, speed, points.eps * points.terms(d), bounded=bool(curvature))
+    t, passed, stop = line_search.least(slope, curvature, breaks)
+    if short and breaks:
+        t, _, stop = min(breaks)
+        passed = []
+    elif t is None:  # Premise: the jumps along the intercept add up to |inside_sum₀|, in floats up to roundoff
+        if not passed:
+            raise NotConverged("long_step", need="numbers whose squares differ", got="roundoff, overflow")
+        stop = passed.pop()
+        t = max(breaks)[0]
+    state.move(d, speed, t)
+    state.toggle(passed)
+    if stop is not None:
+        state.hold(stop)
+    for i in state.active.members:
+        state.slack[i] = points.zero
+    return not breaks
 
-    def confirm(self) -> bool:
-        """Compute the minimum with the points held afresh on the true margin; say whether it is the optimum.
 
-        If it is not, the iteration can go on from there.
-        """
-        moved, self.slacks.shift = self.slacks.shift, None
-        if moved is None:
-            self.gather()
-        else:
-            self.hold(self.active.members, self.inside)
-        if self.unbalanced():
-            return False
-        self.theta = self.minimum()
-        self.refine([i for i, here in enumerate(self.inside) if here])
-        self.readable()
-        if self.recompute_slacks():
-            self.surprises += 1
-            if self.surprises > MAX_SURPRISES:
-                self.slacks.reach = self.slacks.sure
-            return False
-        return self.furthest_out() is None
+def direction(state: Iterate) -> tuple[list[Number], Number, Number]:
+    """Return the direction to the minimum with the points held, and the objective's slope and curvature along it.
 
-    def perturb_margins(self, amount: Number) -> None:
-        """Perturb the margins to break ties (anti-cycling), each point's by another amount, and hold none.
+    Proof: the objective is quadratic with the identity as Hessian in β and linear in β₀, so that at the step d to
+    its minimum the slope is −‖d_β‖² and the curvature ‖d_β‖².
+    """
+    zero = state.points.zero
+    if state.unbalanced():
+        fall = abs(state.inside_sum[-1])
+        return [zero] * (len(state.theta) - 1) + [state.inside_sum[-1] / fall], -fall, zero
+    d = list(map(sub, state.minimum(), state.theta))
+    along = d[:-1] if state.points.intercept else d
+    curvature = dot(along, along) + zero
+    return d, -curvature, curvature
 
-        Proof: with the margins in general position no step has length zero, so that the objective falls at each, no
-        minimum with points held comes twice, and the iteration ends. The conditions of optimality are closed: sides and
-        points held that are optimal for arbitrarily small amounts are optimal for none.
-        """
-        self.slacks.shift = [amount * (1 + (7919 * i + 1) % 10007) / 10007 for i in range(len(self.y))]
-        self.hold(())
 
-    def go(self) -> Iterator[None]:
-        """Iterate to the optimum, one turn for each step.
+def release(state: Iterate) -> bool:
+    """At the minimum with the points held, drop the one of the worst multiplier; return whether there is one."""
+    out = state.furthest_out()
+    if out is None:
+        return False
+    place, inward = out
+    i = state.active.members[place]
+    state.active.drop(place)
+    state.dependent.clear()
+    if inward:
+        state.toggle([i])
+    return True
 
-        Method: long steps; after many that arrived nowhere, short ones until the minimum with some points held is
-        reached, which can happen only finitely often with the objective falling; after many of length zero, the margins
-        are perturbed, by less and less.
 
-        Raises    NotConverged when roundoff hides the optimum
-        """
-        patience = IDLE_STEPS_PER_UNKNOWN * (len(self.theta) + 2)
-        restarts = wandering = still = 0
-        for count in itertools.count():
-            if self.eps and count > most_steps(len(self.y) + len(self.theta)):
-                raise NotConverged("long_step", need="an optimum", got=f"none after {count} steps")
-            before = self.theta
-            reached = self.step(short=wandering > patience)
-            yield
-            wandering = 0 if reached else wandering + 1
-            far = max(map(abs, map(sub, self.theta, before)))
-            still = still + 1 if far <= ROUNDOFF_UNITS * self.eps * max(map(abs, before)) else 0
-            if reached and self.inaccurate():
-                self.hold(self.active.members, self.inside)
-            elif reached and not self.release():
-                if self.confirm():
-                    return
-                still += 1
-            if still > patience:
-                restarts, still = restarts + 1, 0
-                if self.eps and restarts > PATIENCE:
-                    raise NotConverged("long_step", need="a step that lowers the objective", got="roundoff")
-                self.perturb_margins((self.zero + 1) / 2 ** (12 * restarts))
+def confirm(points: Points, state: Iterate) -> tuple[Iterate, bool]:
+    """Compute the minimum with the points held afresh, on all points and the true margin; say whether it is optimal.
 
-    def alpha(self) -> list[Number]:
-        """Return the multipliers αᵢ of all points at the minimum with the points held."""
-        alpha = [c if here else self.zero for c, here in zip(self.costs, self.inside)]
-        for i, a in zip(self.active.members, self.multipliers):
-            alpha[i] = min(max(self.y[i] * a, self.zero), self.costs[i])
-        return alpha
+    If it is not, the iteration can go on from there.
+    """
+    places = state.points.places
+    members, sides = [places[k] for k in state.active.members], zip(places, state.inside)
+    whole = Iterate(points, state.theta, members, sides)
+    if whole.unbalanced():
+        return whole, False
+    whole.theta = whole.minimum()
+    whole.refine()
+    whole.check_digits()
+    wrong = whole.correct_sides()
+    return whole, not wrong and whole.furthest_out() is None

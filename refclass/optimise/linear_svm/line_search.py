@@ -1,14 +1,36 @@
-"""Where a convex piecewise quadratic of one variable is least: its break points sorted, its slope followed.
+"""Exact line search: a convex piecewise quadratic of one variable, its break points sorted, its slope followed.
 
 φ′(t) = slope + curvature · t + Σ { jumpᵢ : tᵢ < t }        curvature ≥ 0, jumpᵢ ≥ 0
+
+A point changes side at tᵢ = slackᵢ/speedᵢ, and the slope jumps there by Cᵢ|speedᵢ| (Keerthi and DeCoste 2005).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Optional
+from collections.abc import Iterable, Sequence
+from typing import Any, Optional
 
 from refclass.number.field import Number
+from refclass.optimise.linear_svm.iterate import Iterate
+
+
+def breaks(state: Iterate, speed: Sequence[Number], still: Any, bounded: bool) -> list[tuple[Number, Number, int]]:
+    """Return (tᵢ, jump of the slope, i) for the points that change side; if bounded, before t = 1.
+
+    speed    how fast the slack of each point falls along the direction
+    still    speeds up to this one are roundoff
+    """
+    held, slack, costs = state.dependent.union(state.active.members), state.slack, state.points.costs
+    if bounded:
+        found = [i for i, (here, e, s) in enumerate(zip(state.inside, slack, speed)) if here != (e > s)]
+    else:
+        found = [i for i, (here, s) in enumerate(zip(state.inside, speed)) if here == (s > 0)]
+    zero = state.points.zero
+    return [
+        (max(slack[i] / speed[i], zero), costs[i] * abs(speed[i]), i)
+        for i in found
+        if i not in held and abs(speed[i]) > still
+    ]
 
 
 def least(

@@ -16,10 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import compress
 from math import isfinite
-from operator import mul, sub
+from operator import itemgetter, mul, sub
 from typing import Optional
 
 from refclass.linear import combination
@@ -27,7 +26,7 @@ from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
-from refclass.optimise.linear_svm.slacks import MIN_SCREENED
+from refclass.optimise.linear_svm.screened_points import MIN_SCREENED, Points
 
 PER_VARIABLE = 8  # points of the first sample, and within the corner at each step, for each variable
 LARGER = 4  # times: how much larger the next sample is
@@ -42,25 +41,18 @@ MIDST = 0.1  # part of the stretch in question that a line search keeps away fro
 class Part:
     """Some of the points, each with the weight of several.
 
-    rows      xᵢ, with an intercept followed by 1
-    y         their labels, 1 and −1
+    columns   the columns of zᵢ = yᵢ(xᵢ, 1)
     weights   Cᵢ, times the number of points that each stands for
     border    whether there is an intercept
     """
 
-    rows: Sequence[Sequence[float]]
-    y: Sequence[float]
+    columns: Sequence[Sequence[float]]
     weights: Sequence[float]
     border: bool
 
-    @cached_property
-    def columns(self) -> list[Sequence[float]]:
-        """The variables, and with an intercept the ones."""
-        return list(zip(*self.rows))
-
     def slack(self, theta: Sequence[float]) -> list[float]:
         """Return 1 − yᵢ(xᵢᵀβ + β₀) for every point."""
-        return [1 - t * v for t, v in zip(self.y, combination.total(theta, self.columns))]
+        return [1 - v for v in combination.total(theta, self.columns)]
 
     def objective(self, theta: Sequence[float], slack: Sequence[float]) -> float:
         """Return ½‖β‖² + Σ Cᵢ [slackᵢ]₊."""
@@ -76,9 +68,7 @@ class Part:
         """
         beyond, within = [e > h for e in slack], [-h <= e <= h for e in slack]
         k = [c / (2 * h) for c in compress(self.weights, within)]
-        labels = list(compress(self.y, within))
-        dear = [c * t for c, t in zip(compress(self.weights, beyond), compress(self.y, beyond))]
-        dear += [v * (1 + h) * t for v, t in zip(k, labels)]
+        dear = [*compress(self.weights, beyond), *[v * (1 + h) for v in k]]
         inner = [tuple(compress(column, within)) for column in self.columns]
         right = [dot(dear, [*compress(c, beyond), *near]) for c, near in zip(self.columns, inner)]
         H = [[0.0] * len(inner) for _ in inner]
@@ -132,35 +122,33 @@ class Part:
         return low if found > steep else t
 
 
-def samples(X: Sequence[Sequence[float]], y: Sequence[float], costs: Sequence[float], border: bool) -> Iterator[Part]:
+def samples(points: Points) -> Iterator[Part]:
     """Yield parts of the points, each larger than the one before, the last all of them."""
-    rows = [(*x, 1.0) for x in X] if border else X
-    classes = [[i for i, t in enumerate(y) if t == side] for side in (1, -1)]
-    step = len(y) // (PER_VARIABLE * len(rows[0]))
+    columns, costs, border = points.columns, points.costs, points.intercept
+    classes = [[i for i, t in enumerate(points.y) if t == side] for side in (1, -1)]
+    step = len(points.y) // (PER_VARIABLE * len(columns))
     while step > 1:
         taken = [places[step // 2 :: step] for places in classes]
         share = [len(places) / max(1, len(some)) for places, some in zip(classes, taken)]
         weights = [w * costs[i] for w, some in zip(share, taken) for i in some]
-        places = taken[0] + taken[1]
-        yield Part([rows[i] for i in places], [y[i] for i in places], weights, border)
+        pick = itemgetter(*taken[0], *taken[1])
+        yield Part([pick(column) for column in columns], weights, border)
         step //= LARGER
-    yield Part(rows, y, costs, border)
+    yield Part(columns, costs, border)
 
 
-def near(
-    X: Sequence[Sequence[float]], y: Sequence[float], costs: Sequence[float], border: bool
-) -> Optional[tuple[list[float], float]]:
+def near(points: Points) -> Optional[tuple[list[float], float]]:
     """Return θ near the optimum, and about how near, in slack; None if there are few points, or no answer.
 
     Cost    a few steps of n p multiplications, and p² for each of some p points
     """
-    p = len(X[0]) + border
-    if len(y) <= max(MIN_SCREENED, 2 * p):
+    n, p = len(points.y), len(points.columns)
+    if n <= max(MIN_SCREENED, 2 * p):
         return None
     theta, h = [0.0] * p, 1.0
     try:
-        for part in samples(X, y, costs, border):
-            theta, h = descend(part, theta, FINE if len(part.rows) == len(X) else ROUGH)
+        for part in samples(points):
+            theta, h = descend(part, theta, FINE if len(part.weights) == n else ROUGH)
     except ArithmeticError:  # squares beyond the doubles, a corner of no width, or equations without a solution
         return None
     return (theta, h) if all(map(isfinite, theta)) else None

@@ -24,12 +24,14 @@ from operator import mul
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.iteration import mapped
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.limits import ROUNDOFF_UNITS
-from refclass.optimise.linear_svm import smoothed_start
-from refclass.optimise.linear_svm.iteration import Iteration
+from refclass.optimise.linear_svm import iteration, smoothed_start
+from refclass.optimise.linear_svm.iterate import Iterate
+from refclass.optimise.linear_svm.screened_points import Points
 
 PRICE_FACTOR = 64  # how much dearer slack becomes from one attempt at a hard margin to the next
 
@@ -135,60 +137,53 @@ def steps(problem: Problem) -> Iterator[State]:
         return
     hard = [k for k, i in enumerate(live) if problem.costs[i] is None]
     price = max([problem.kind(1), *(c for c in problem.costs if c is not None)])
-    X, y = [problem.X[i] for i in live], [problem.y[i] for i in live]
-    costs = _priced(problem, live, price)
-    start = smoothed_start.near(X, y, costs, problem.intercept) if problem.kind is float else None
-    current = Iteration(X, y, costs, problem.intercept, *(start or ()))
+    points = _points(problem, live, price)
+    current = iteration.start(points, smoothed_start.near(points) if problem.kind is float else None)
     while True:
-        for _ in current.go():
-            yield _state(problem, current, live)
+        current = yield from mapped(iteration.steps(points, current), lambda state: _state(problem, state, live))
         if not any(current.inside[k] for k in hard):
             break
         _refuse_inseparable(current, hard, live)
-        if price > _limit(current):
+        if points.eps and price > 1 / points.eps**2:
             raise NotConverged("long_step", need="a hyperplane, or a proof that there is none", got="roundoff")
         price = PRICE_FACTOR * price
-        current.costs = _priced(problem, live, price)
-        current.hold(())
+        points = _points(problem, live, price)
+        current = Iterate(points, current.theta)
     alpha = [problem.kind(0)] * len(problem.y)
     for i, a in zip(live, current.alpha()):
         alpha[i] = a
     yield replace(_state(problem, current, live), alpha=Vector.of(alpha))
 
 
-def _priced(problem: Problem, live: Sequence[int], price: Number) -> list[Number]:
-    return [price if c is None else c for c in (problem.costs[i] for i in live)]
+def _points(problem: Problem, live: Sequence[int], price: Number) -> Points:
+    costs = [price if c is None else c for c in (problem.costs[i] for i in live)]
+    return Points.of([problem.X[i] for i in live], [problem.y[i] for i in live], costs, problem.intercept)
 
 
-def _limit(current: Iteration) -> Any:
-    return 1 / current.eps**2 if current.eps else float("inf")
-
-
-def _state(problem: Problem, current: Iteration, live: Sequence[int]) -> State:
-    theta = current.theta
+def _state(problem: Problem, current: Iterate, live: Sequence[int]) -> State:
+    theta, points = current.theta, current.points
     beta, beta0 = (theta[:-1], theta[-1]) if problem.intercept else (theta, problem.kind(0))
-    held = tuple([live[k] for k in current.active.members])
-    return State(problem, Vector.of(beta), beta0, held, moved=max(current.slacks.shift or [0]))
+    held = tuple([live[points.places[k]] for k in current.active.members])
+    return State(problem, Vector.of(beta), beta0, held, moved=max(points.margins) - 1)
 
 
-def _refuse_inseparable(current: Iteration, hard: Sequence[int], live: Sequence[int]) -> None:
+def _refuse_inseparable(current: Iterate, hard: Sequence[int], live: Sequence[int]) -> None:
     """Raise NoAnswer if the iteration's end shows that no hyperplane separates the points of infinite cost.
 
     Proof: weights w ≥ 0, not all zero, with Σ wᵢyᵢ(xᵢ, 1) = 0 are a convex combination of each class, the same point
     of both hulls. If some (β, β₀) had yᵢf(xᵢ) ≥ 1 for all i, then 0 = Σ wᵢyᵢf(xᵢ) ≥ Σ wᵢ > 0. As the price grows the
     multipliers divided by it tend to such weights.
     """
+    points, held, zero = current.points, current.active.members, current.points.zero
     inside = [k for k in hard if current.inside[k]]
-    held, zero = current.active.members, current.zero
-    columns = current.slacks.columns
-    inside_sum = [sum(current.y[k] * column[k] for k in inside) + zero for column in columns]
-    beta = tuple(inside_sum[:-1] if current.border else inside_sum)
-    _, a = current.active.solve(-inside_sum[-1], [-dot(current.X[k], beta) for k in held]) if held else (zero, [])
-    weights = {**dict.fromkeys(inside, zero + 1), **{k: current.y[k] * v for k, v in zip(held, a)}}
-    unit = current.eps * len(current.y) * len(inside) * len(columns) * current.slacks.size
+    inside_sum = [sum(column[k] for k in inside) + zero for column in points.columns]
+    beta = tuple(inside_sum[: len(points.X[0])])
+    _, a = current.active.solve(-inside_sum[-1], [-dot(points.X[k], beta) for k in held]) if held else (zero, [])
+    weights = {**dict.fromkeys(inside, zero + 1), **{k: points.y[k] * v for k, v in zip(held, a)}}
+    unit = points.eps * len(points.y) * len(inside) * len(points.columns) * max(points.sizes)
     least = min(weights.values())
     softest = max([abs(weights[k]) for k in held if k not in set(hard)], default=zero)
-    total = [sum(w * current.y[k] * column[k] for k, w in weights.items()) for column in columns]
+    total = [sum(w * column[k] for k, w in weights.items()) for column in points.columns]
     if least < -unit or softest > unit or max(map(abs, total)) > unit:
         return
     raise NoAnswer(

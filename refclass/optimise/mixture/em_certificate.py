@@ -8,7 +8,7 @@ from typing import Any
 from refclass import certificate
 from refclass.certificate import ASKED, Certificate
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, as_given, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.mixture.em_steps import expected, maximised
@@ -60,7 +60,7 @@ def _lifted(D: Field, mixture: Mixture) -> Mixture:
 
 
 def _lifter(D: Field) -> Any:
-    return lambda x: Vector.of([D.lift(rational(v)) for v in x])
+    return lambda x: Vector.of([D.lift(rational(v)) for v in as_given(x)])
 
 
 def _moves(F: Field, before: Mixture, after: Mixture) -> Iterator[tuple[Number, str]]:

@@ -18,6 +18,7 @@ from refclass.optimise.mixture.likelihood import (
     Problem,
     Shares,
     factored,
+    linear,
     normalised,
     scatter,
     spread,
@@ -110,7 +111,7 @@ def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
             v = mean - group.centre
             a = known.solve(v)
             b = F.log(weight) - dot(a, v) / 2
-            exponents.append([dot(a, x) + b for x in group.rows])
+            exponents.append(linear(group, a, b))
         columns, logs = normalised(F, exponents)
         shares.append(columns)
         value = value + dot(group.weights, logs)

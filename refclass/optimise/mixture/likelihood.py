@@ -12,6 +12,7 @@ from operator import mul, sub, truediv
 from typing import Optional
 
 from refclass.errors import InvalidInput, NoAnswer
+from refclass.linear import combination
 from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -47,6 +48,11 @@ class Group:
         centre = Vector.of([dot(weights, column) / size for column in zip(*points)])
         rows = tuple(x - centre for x in points)
         return cls(centre, rows, tuple(zip(*rows)), weights, size)
+
+    @cached_property
+    def ones(self) -> tuple[Number, ...]:
+        """A column of ones."""
+        return (self.centre.kind(1),) * len(self.rows)
 
     @cached_property
     def plain(self) -> bool:
@@ -152,6 +158,14 @@ def hard(problem: Problem, subclasses: Sequence[int], sizes: Sequence[int]) -> S
                 raise InvalidInput("mixture", need=need, got="none", label=k, subclass=r)
         found.append(tuple(tuple(one if subclasses[i] == r else zero for i in places) for r in range(size)))
     return tuple(found)
+
+
+def linear(group: Group, a: Vector, b: Number) -> list[Number]:
+    """Return a·x + b for every point of a class.
+
+    Cost      n·p multiplications, and n
+    """
+    return combination.total([*a, b], [*group.columns, group.ones])
 
 
 def normalised(F: Field, exponents: Sequence[Sequence[Number]]) -> tuple[tuple[tuple[Number, ...], ...], list[Number]]:

@@ -26,7 +26,7 @@ from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD
 from refclass.optimise.mixture import em
 from refclass.optimise.mixture.em import State
-from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, factored, normalised
+from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, factored, linear, normalised
 
 NEAR = 1000  # one over the largest change of a share at which steps are extrapolated: before, EM chooses the point
 GROWTH = 4  # the factor by which the longest step grows where it was taken, and shrinks where it failed
@@ -135,6 +135,6 @@ def _shares(F: Field, problem: Problem, lines: Lines) -> Shares:
     """Return the shares that the coefficients make."""
     found = []
     for group, own in zip(problem.groups, lines):
-        columns, _ = normalised(F, [[dot(a, x) + b for x in group.rows] for a, b in own])
+        columns, _ = normalised(F, [linear(group, a, b) for a, b in own])
         found.append(columns)
     return tuple(found)

@@ -1,8 +1,8 @@
 """Convex quadratic programmes with sparse rows: an interior point method, and exact optima from it.
 
 Reading order:
-    interior_point | problem
-    arguments | certificate | presolve | rounding | scaling | uniqueness
+    problem | quasi_definite
+    arguments | certificate | interior_point | presolve | rounding | scaling | uniqueness
     crossover | semidefinite
     parametric | refinement
     solver

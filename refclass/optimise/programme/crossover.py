@@ -51,15 +51,14 @@ def guess(p: Programme, at: Iterate, by: Scaling) -> Guess:
     """Return the point of an iterate of the scaled programme, and the sides where its multipliers exceed slacks."""
     sides = []
     for k, (low, high) in enumerate(zip([*p.lower, *p.l], [*p.upper, *p.u])):
-        zl, zu = at.multiplier[0][k], at.multiplier[1][k]
-        sl, su = at.slack[0][k], at.slack[1][k]
+        zl, zu, sl, su = at.zl[k], at.zu[k], at.sl[k], at.su[k]
         if low is not None and low == high:
             sides.append(2)
         elif low is not None and zl > sl and (high is None or zl - sl >= zu - su):
             sides.append(-1)
         else:
             sides.append(1 if high is not None and zu > su else 0)
-    x = [_exact(v, k) for v, k in zip(at.x, by.columns)]
+    x = [_exact(v, k) for v, k in zip(at.v, by.columns)]
     y = [_exact(v, k - by.objective) for v, k in zip(at.y, by.rows)]
     return Guess(x, y, sides[: p.n], sides[p.n :])
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from refclass.optimise.programme.interior_point import Doubles
 from refclass.optimise.programme.problem import Bound, Programme, Row
+from refclass.optimise.programme.quasi_definite import Doubles
 
 ROUNDS = 10  # of the fixed-point iteration; its error falls by half in each
 

@@ -86,6 +86,6 @@ def _proven(problem: Problem, fitted: Mapping[str, Any], least: float, machines:
         return None
     values, square = certificate.linear(one.machine.K, beta)
     primal = certificate.least_primal(one.machine, square, values.plus(one.beta0))
-    found = certificate.times(one.scale, replace(found, primal=primal))
+    found = replace(found, primal=primal).times(one.scale)
     names = list(data.labels(problem.y)[0]) if type(problem.estimator()).takes_labels else []
     return (machine.Plane if names else Regression)(names, fitted, found)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput, NotConverged, NotExact, Refusal, quoted
 from refclass.number.field import rational
-from refclass.oracle import kernel
+from refclass.oracle import answer, kernel, reading
 from refclass.oracle.judging import trusted, verdict, witness
 from refclass.oracle.judging.answers import machine
+from refclass.oracle.judging.ceiling import LARGEST
 from refclass.oracle.judging.consistency import REFITTED
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
@@ -30,8 +32,7 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
         return {"accepted": True, "verdict": "refused", "reason": "its witness proves that there is no answer"}
     if reported.get("type", "NoAnswer") in ("NoAnswer", "NotConverged") and (words := _answerable(problem)):
         # Premise: that doubles hold no digit of the optimum denies no optimum.
-        hard = reported.get("type") == "NotConverged" and _unscaled(problem)
-        if hard and (found := _not_converged(problem)):
+        if reported.get("type") == "NotConverged" and _beyond_doubles(problem) and (found := _not_converged(problem)):
             digits = _proven(problem, given)
             if digits < ENOUGH:
                 return _alike(found, reported, given)
@@ -68,6 +69,34 @@ def _answerable(problem: Problem) -> str:
     if problem.method in EXISTING and positive and bounded and convex:
         return "there is an answer: the objective is convex, finite and grows without bound"
     return ""
+
+
+def _beyond_doubles(problem: Problem) -> bool:
+    """Return whether doubles hold no digit of the optimum, but for one: so the exact one says, each number rounded.
+
+    Where it is not computed, numbers of the problem must differ so much in size that it may be so.
+    """
+    found = _ceiling(problem)
+    return _unscaled(problem) if found is None else found < LEAST
+
+
+def _ceiling(problem: Problem) -> Optional[float]:
+    """Return the digits that the kernel of trust proves of the exact optimum, rounded to doubles; None if not known."""
+    known = problem.method in kernel.MACHINES and problem.method != "svm_path"
+    if not known or len(problem.x) > trusted.MOST or machine.number_of_multipliers(problem) > LARGEST:
+        return None
+    try:
+        best = answer.fitted(replace(problem, arithmetic="exact").fitted())
+        question = trusted.asking(problem)
+        exact = {name: answer.tree(value) for name, value in best.items() if name in MULTIPLIERS}
+        rounded = {name: reading.in_doubles(value) for name, value in exact.items()}
+        if float(kernel.judge(question, {"fitted": exact}, 0)["digits"]) < math.inf:
+            return None  # Premise: what is no optimum in fractions says nothing of what doubles can hold.
+        return float(kernel.judge(question, {"fitted": rounded}, 0)["digits"])
+    except Refusal:
+        return None
+    except (ValueError, KeyError, TypeError, IndexError):
+        return None  # Premise: what the kernel does not know it refuses, in one of these ways.
 
 
 def _unscaled(problem: Problem) -> bool:
@@ -118,6 +147,8 @@ def _held(problem: Problem) -> bool:
 
 WITHIN = Fraction(10**20)
 UNEQUAL = 10**4  # times its spread that a column is from zero, or as large as another that a number is
+MULTIPLIERS = ("alpha", "alpha_star", "coefficients", "intercept")
+LEAST = 2  # digits of the ceiling: the one that an answer has at least, and the one by which it may miss the ceiling
 ENOUGH = 1.5  # digits, half a one more than a direct machine has that is refused with its bounds
 EXISTING = (
     "svc",

@@ -20,6 +20,7 @@ from refclass.oracle import alignment, kernel, reading
 from refclass.oracle.judging.comparison import scales
 from refclass.oracle.leaves import finite, leaves
 from refclass.oracle.problem import Problem
+from refclass.oracle.references import scoring
 
 MOST = 300  # rows
 SMALL = 60  # rows up to which a trace is computed, for which a system is solved
@@ -57,20 +58,30 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
 def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:
     """Return whether an answer in doubles has the digits, but for one, that the best one has, rounded to doubles.
 
-    That is asked of paths, and of kernel ridge regression, whose answers are compared with the exact ones.
+    That is asked of paths, of kernel ridge regression, and of optimal scores, whose answers are compared with the
+    exact ones.
     """
     if problem.method not in ROUNDED or problem.arithmetic != "float":
         return False
     try:
-        best: Any = (replace(problem, arithmetic="exact") if problem.method == "svm_path" else problem).fitted()
+        if problem.method == "scoring":
+            best: Any = scoring.reference(problem)
+        else:
+            best = (replace(problem, arithmetic="exact") if problem.method == "svm_path" else problem).fitted()
     except Refusal:
+        return False
+    if best is None:
         return False
     names = ROUNDED[problem.method]
     rounded = {name: reading.in_doubles(listed(getattr(best, name + "_"))) for name in names}
     return got >= float(kernel.judge(question, {"fitted": rounded}, 0)["digits"]) - BESIDE
 
 
-ROUNDED = {"svm_path": ("lambdas", "alphas", "intercepts"), "kernel_ridge": ("coefficients", "intercept")}
+ROUNDED = {
+    "svm_path": ("lambdas", "alphas", "intercepts"),
+    "kernel_ridge": ("coefficients", "intercept"),
+    "scoring": ("scores", "eigenvalues", "coef", "intercept"),
+}
 
 
 def listed(value: Any) -> Any:

@@ -129,6 +129,10 @@ def of_comparison(comparison: Comparison, how: str) -> dict[str, Any]:
     if comparison.wrong is None:
         out["verdict"] = "right" if least == math.inf else f"right to {shown(least)}"
         out["reason"] = f"{', '.join(found)} as they must be"
+        if comparison.ceiling < math.inf:
+            out["verdict"] += f"; the ceiling is {shown(comparison.ceiling)}"
+            out["reason"] += ", or within a digit of what doubles hold"
+            out["ceiling"] = comparison.ceiling
     else:
         out["verdict"] = f"wrong: {comparison.wrong}"
         out["reason"] = str(comparison.wrong)

@@ -6,6 +6,6 @@ Reading order:
     intercept | ridge | tube
     certificate
     free_points | null_space | smooth_certificate
-    premises | rounding
+    null_space_certificate | premises | rounding
     fit
 """

@@ -248,14 +248,3 @@ def _worst(
     ends = [("-inf", "inf")[k] if v is None else f"{approximate(v):.6g}" for k, v in enumerate((c.left, c.right))]
     says = f"point {i}: multiplier {approximate(a[at]):.6g} needs a residual in [{ends[0]}, {ends[1]}]"
     return worst, f"{says}; it is {approximate(r[at]):.6g}"
-
-
-def times(factor: Number, certificate: Certificate) -> Certificate:
-    """Return the proof of the same answer to the same problem, its objective multiplied by an exact positive factor.
-
-    A penalty λ in front of ½‖f‖² is a cost 1/λ in front of the losses; the objectives differ by the factor λ
-    [ESL-Ex12.1].
-    """
-    c = rational(factor)
-    primal, dual, gap = (None if v is None else c * v for v in (certificate.primal, certificate.dual, certificate.gap))
-    return replace(certificate, primal=primal, dual=dual, gap=gap)

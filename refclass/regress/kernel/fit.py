@@ -11,7 +11,7 @@ their equations are solved exactly, and the solution is proven; decimals are tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -20,9 +20,7 @@ from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
-from refclass.kernels.matrices.product import exact_product
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import parts_of
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, rational
@@ -87,7 +85,8 @@ def fit(
     found = _exactly(given, solver or in_doubles)
     if F.kind is Fraction:
         return found
-    return fitted_machine.rounded(F, _with_coefficients(given, found))
+    beta = crossover.coefficients(given, list(map(rational, found.a)))
+    return fitted_machine.rounded(F, found if beta is None else replace(found, beta=Vector.of(beta)))
 
 
 # --- exactly ---
@@ -147,11 +146,11 @@ def _in_doubles(
         return found
     first = None if found is None else _judged(whole(), found)
     if found is not None and first is not None and first.digits >= ASKED:
-        return delivered(whole(), first, found.steps)
+        return rounding.delivered(whole(), first, found.steps)
     if stationary and (first.proof.dual is None if first is not None else direction_of(whole()) is not None):
         if first is None:
             raise refusal or NotConverged("fit", need="a stationary point", got="none")
-        return delivered(whole(), first)
+        return rounding.delivered(whole(), first)
     try:
         best = _optimum(whole(), found, first, refusal)
     except NotConverged as cause:
@@ -168,7 +167,7 @@ def _in_doubles(
         need, got = "an optimum that doubles can hold", f"{max(near.digits, 0)} digits of it"
         proof = certificate.certify(whole(), best.a, best.beta0)
         raise NotConverged("fit", need=need, got=got, **_shown(proof.primal, proof.dual))
-    final = delivered(whole(), near, 0 if found is None else found.steps, source)
+    final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
     return replace(final, proven=replace(final.proven, ceiling=ceiling))
 
@@ -247,43 +246,3 @@ def _shown(primal: Optional[Fraction], lower: Optional[Fraction]) -> dict[str, A
     """Return the bounds of a refusal, to so many digits as are shown."""
     lift = decimal(SHOWN).lift
     return {name: None if v is None else lift(v) for name, v in (("primal", primal), ("dual", lower))}
-
-
-def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:
-    """Return the fit in doubles of a function whose proof is known; best is the optimum that it was rounded from."""
-    parts = tuple([tuple(parts_of(own, rational(v))) for own, v in zip(machine.pieces, near.a)])
-    exact, objectives = Vector.of(map(rational, near.a)), None
-    if near.beta is None:
-        values = exact_product(machine.K, exact) if near.products is None else near.products
-        square = exact @ values
-    else:
-        # Premise: the function is delivered by β, and judged by the worse of β and the multipliers.
-        found, square = certificate.linear(machine.K, near.beta)
-        values = Vector.of(found)
-        primal = certificate.least_primal(machine, square, found.plus(rational(near.beta0)))
-        objectives = None if primal is None else (primal, near.proof.dual)
-    try:
-        reported = tuple([tuple(map(float, own)) for own in parts])
-        f, norm = Vector.of(map(float, values)), float(square)
-    except OverflowError:
-        raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
-    ends = _interval(machine, parts if best is None else free_points.working(machine, best.a)[0], best, near)
-    return Fitted(near.a, reported, f, near.beta0, ends, norm, steps, near.proof, near.beta, objectives)
-
-
-def _interval(
-    machine: Machine, parts: Sequence[Sequence[Fraction]], best: Optional[Optimum], near: Rounded
-) -> tuple[Optional[float], Optional[float]]:
-    """Return the ends of the optimal intercepts in doubles; β₀ twice where there is but one."""
-    free = any(p.rises(v) and p.falls(v) for own, mine in zip(machine.pieces, parts) for p, v in zip(own, mine))
-    if not machine.intercept or free:
-        return near.beta0, near.beta0
-    ends = near.interval if best is None else fitted_machine.interval(machine, parts, exact_product(machine.K, best.a))
-    low, high = (None if end is None else float(end) for end in ends)
-    return (near.beta0, near.beta0) if low is not None and high is not None and low >= high else (low, high)
-
-
-def _with_coefficients(exact: Machine, found: Fitted) -> Fitted:
-    """Return the fit with β = Σ aᵢxᵢ, of a linear kernel."""
-    beta = crossover.coefficients(exact, list(map(rational, found.a)))
-    return found if beta is None else replace(found, beta=Vector.of(beta))

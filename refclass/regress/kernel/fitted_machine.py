@@ -13,12 +13,10 @@ from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Bound, Piece, alike, conjugate, each, parts_of, total, value
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
 
 ROUNDOFF = 1 / 2**50
-SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
 
 
 @dataclass(frozen=True)
@@ -88,15 +86,6 @@ class Fitted:
         return self.objective if self.proven.dual is None else self.proven.dual
 
 
-def fit_in_doubles(machine: Machine) -> Fitted:
-    """Return the machine as the solver for many variables leaves it, its multipliers clipped to their bounds.
-
-    Raises    NotConverged where roundoff stops it
-    """
-    answer = decomposition.ended(machine.problem(), max_steps=SETS + len(machine.y))
-    return fitted(machine, answer)
-
-
 def fitted(machine: Machine, answer: quadratic.Answer, *, afresh: bool = True) -> Fitted:
     """Return the fit that an answer to the machine's problem stands for, its intercept computed anew.
 
@@ -150,7 +139,7 @@ def valued(machine: Machine, fitted: Fitted) -> Fitted:
 
 def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
     """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
-    found = described(machine, tuple([tuple(parts_of(own, v)) for own, v in zip(machine.pieces, a)]), steps)
+    found = described(machine, tuple(map(tuple, each(parts_of, machine.pieces, a))), steps)
     return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 

@@ -18,7 +18,6 @@ from functools import cached_property
 from typing import Any, Optional
 
 from refclass.bases.polynomial import Monomials
-from refclass.certificate import ASKED, Certificate, digits, relative_digits, status
 from refclass.errors import NoAnswer
 from refclass.kernels.kernel import Kernel
 from refclass.kernels.matrices import expansions
@@ -27,16 +26,12 @@ from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, nearest
-from refclass.number.field import Field, rational
+from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
-from refclass.number.text import approximate
 from refclass.optimise.programme import solver as programme
 from refclass.optimise.programme.problem import Programme
 from refclass.optimise.quadratic.definiteness import definite
 from refclass.optimise.quadratic.problem import Problem
-from refclass.regress.kernel import certificate
-from refclass.regress.kernel.fitted_machine import dual_objective, primal_objective
 from refclass.regress.kernel.machine import Machine
 
 MODULE = "null space"
@@ -67,7 +62,7 @@ class Semiparametric:
     @cached_property
     def places(self) -> list[int]:
         """m points at which the functions are independent, far from one another."""
-        return _apart(self.T, [Fraction(1)] * len(self.T))
+        return apart(self.T, [Fraction(1)] * len(self.T))
 
     @cached_property
     def reduced(self) -> Matrix:
@@ -196,64 +191,7 @@ def levelled(given: Semiparametric, a: Vector, d: Vector, rounded: Vector) -> Ve
     return d + elimination.solve(T.T @ T, T.T @ moved)
 
 
-def certify(given: Semiparametric, a: Sequence[Any], d: Sequence[Any], *, asked: float = ASKED) -> Certificate:
-    """Return the proof of (a, d), exact, whoever found it; nothing is solved but m equations for m numbers.
-
-        primal = ½aᵀKa + Σ Vᵢ(rᵢ)      dual = aᵀy − ½aᵀKa − Σ Vᵢ*(aᵢ)      gap = primal − dual
-
-    Rounded multipliers miss Tᵀa = 0, and bounds, by some units. The penalty is that of the nearest contrast: the
-    multipliers are moved at m points, far from their bounds and from one another. The losses are those of the
-    function as reported, or of that one, whichever are larger. The dual is that of the moved multipliers, None where
-    one of them is no slope of its loss. There are no more digits than the multipliers keep when they are moved. Where
-    K as held is not positive semidefinite on the contrasts, which is decided exactly, no dual bounds the primal.
-
-    The worst violation is the largest of |Tᵀa| and, over the points, of the way from aᵢ to the multiplier that is
-    optimal for aᵢ + rᵢ.
-
-    Exact     yes
-    """
-    machine, own, free = given.machine, Vector.of(map(rational, a)), Vector.of(map(rational, d))
-    bounded, convex = replace(machine, intercept=False), given.direction is None
-    moved = _contrast(given, certificate.feasible(bounded, own))
-    beside = free if moved == own else levelled(given, own, free, moved)
-    products, near = given.functions(moved, beside)
-    square, reported = moved @ products, given.functions(own, free)[1]
-    primal: Optional[Fraction] = max([primal_objective(machine, square, f) for f in (reported, near)])
-    feasible = certificate.feasible(bounded, moved) == moved
-    dual = dual_objective(machine, moved, square) if feasible else None
-    worst, where = _worst(given, own, machine.y - reported)
-    proven = relative_digits(primal, dual, primal_objective(machine, Fraction(0), 0 * machine.y))
-    if proven is not None:
-        proven = min(proven, digits((moved - own).largest(), own.largest()))
-    return Certificate(
-        status=status(proven, asked, convex=convex),
-        primal=primal,
-        dual=dual if convex else None,
-        gap=None if dual is None or primal is None or not convex else primal - dual,
-        worst_violation=worst,
-        where=where,
-        unique={"f": None},
-        premise=certificate.ROUNDED if machine.positive and machine.rounded else "",
-        digits=proven if convex else None,
-    )
-
-
-def _contrast(given: Semiparametric, a: Vector) -> Vector:
-    """Return multipliers with Tᵀa = 0: these, but at m points far from their bounds, and from one another."""
-    missed = given.moments(a)
-    if not any(missed):
-        return a
-    slacks = [_slack_to_bound(own, v) for own, v in zip(given.machine.pieces, a)]
-    most = max([v for v in slacks if v is not None], default=Fraction(1)) or Fraction(1)
-    chosen = _apart(given.T, [most if v is None else max(v, Fraction(0)) for v in slacks])
-    change = elimination.solve(Matrix.of([given.T[i] for i in chosen]).T, Vector.of(missed))
-    near = list(a)
-    for i, v in zip(chosen, change):
-        near[i] -= v
-    return Vector.of(near)
-
-
-def _apart(T: Matrix, weights: Sequence[Fraction]) -> list[int]:
+def apart(T: Matrix, weights: Sequence[Fraction]) -> list[int]:
     """Return m independent rows of T: the pivots of Gaussian elimination with complete pivoting, each row weighed.
 
     Of nearly equal points one is taken, so that the equations of these rows are no worse than they must be.
@@ -293,22 +231,3 @@ def _programme(problem: Problem) -> Programme:
 
 def _sparse(row: Iterable[Fraction]) -> dict[int, Fraction]:
     return {j: v for j, v in enumerate(row) if v}
-
-
-def _slack_to_bound(pieces: Any, a: Fraction) -> Bound:
-    """Return how far a is from the nearer of the bounds of its sum of parts; None for no bound."""
-    lows, highs = ([p.low for p in pieces], [p.high for p in pieces])
-    below = None if None in lows else a - sum(lows)
-    above = None if None in highs else sum(highs) - a
-    return min([v for v in (below, above) if v is not None], default=None)
-
-
-def _worst(given: Semiparametric, a: Vector, r: Vector) -> tuple[Fraction, str]:
-    """Return the largest violation of an optimality condition and where it is, in words."""
-    machine = given.machine
-    found = [(abs(v), f"moment {k} of the multipliers is not zero") for k, v in enumerate(given.moments(a))]
-    for i, (own, v, t) in enumerate(zip(machine.pieces, a, r)):
-        away = abs(v - nearest(own, v + t))
-        found.append((away, f"point {i}: multiplier {approximate(v):.6g}, residual {approximate(t):.6g}"))
-    worst, where = max(found, key=lambda pair: pair[0])
-    return worst, where if worst else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import compress
 from math import fsum, isfinite, sqrt
 from operator import mul
 from typing import Optional
@@ -14,34 +15,30 @@ from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import conjugate, each, value, within
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic.definiteness import definite
 from refclass.regress.kernel import fitted_machine, free_points
 from refclass.regress.kernel import machine as dual
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.machine import Machine
 
+SETS = 200  # working sets, and one more for each point, after which doubles make no more progress: most fits take ten
 NARROW = 100  # points of a linear kernel beyond which Newton's method in longer numbers is as fast as doubles
-
-
 SINGULAR = 600  # points up to which Newton's method takes seconds, where decomposition in doubles goes in circles
-
-
 SMALL = 120  # points up to which the active-set method in fractions takes some seconds
-
-
 SPARE = 10  # the gap in doubles must be so many times smaller than is asked for
 
 
 def in_doubles(machine: Machine) -> Fitted:
-    """Return the machine as decomposition leaves it.
+    """Return the machine as decomposition leaves it, its multipliers clipped to their bounds.
 
-    Raises    NotConverged where Newton's method in longer numbers is as fast, if the losses are smooth: on many points
-              of a linear kernel, and on few points where K + κ is singular in doubles
+    Raises    NotConverged where roundoff stops it, and, if the losses are smooth, where Newton's method in longer
+              numbers is as fast: on many points of a linear kernel, and on few where K + κ is singular in doubles
     """
     refuse_singular(machine)
     if _least_curvature(machine) and narrow(machine.K):
         raise NotConverged("fit", need="few points, or a kink", got="many points of a linear kernel")
-    return fitted_machine.fit_in_doubles(machine)
+    return fitted_machine.fitted(machine, decomposition.ended(machine.problem(), max_steps=SETS + len(machine.y)))
 
 
 def refuse_singular(machine: Machine) -> None:
@@ -119,27 +116,31 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
     unit = roundoff(float)
     weight = fsum(map(mul, map(abs, found.a), roots))
-    gap, hidden, primal, slack = [], [], [found.square / 2], float(0)
     if not all(each(within, machine.pieces, found.a)):
         return False
-    shift = abs(found.beta0)
-    for own, root, t, v, a, known in zip(
-        machine.pieces, roots, machine.y, found.values, found.a, each(conjugate, machine.pieces, found.a)
-    ):
-        paid, left, right = known
-        r, moved = t - v - found.beta0, unit * (root * weight + abs(t) + shift)
-        hidden.append(abs(a) * moved)
-        if (left is None or left <= r - moved) and (right is None or r + moved <= right):
-            primal.append(a * r - paid)  # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
-            continue
+    shift, known = abs(found.beta0), each(conjugate, machine.pieces, found.a)
+    residuals = [t - v - found.beta0 for t, v in zip(machine.y, found.values)]
+    moves = [unit * (root * weight + abs(t) + shift) for root, t in zip(roots, machine.y)]
+    hidden = fsum(map(mul, map(abs, found.a), moves))
+    # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
+    kinds = list(zip(known, residuals, moves))
+    slopes = [
+        (left is None or left <= r - moved) and (right is None or r + moved <= right)
+        for (_, left, right), r, moved in kinds
+    ]
+    gap, slack = [], float(0)
+    primal = [a * r - k[0] for a, (k, r, _) in zip(compress(found.a, slopes), compress(kinds, slopes))]
+    for i in [i for i, proven in enumerate(slopes) if not proven]:
+        (paid, _, _), r, moved = kinds[i]
         # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
-        near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
+        near = [(value(machine.pieces[i], e), e) for e in (r - moved, r, r + moved)]
         lost, _ = near[1]
         if lost is None:
             slack = max(slack, abs(r))
         primal.append(lost or float(0))
-        gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
+        gap.append(max([abs((v or 0) + paid - found.a[i] * e) for v, e in near]))
     if machine.intercept:
         gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))
     whole = fsum(gap) + slack * found.square
-    return bool(isfinite(whole) and max(whole * SPARE, fsum(hidden)) * 10**ASKED <= fsum(primal))
+    objective = found.square / 2 + fsum(primal)
+    return bool(isfinite(whole) and max(whole * SPARE, hidden) * 10**ASKED <= objective)

@@ -18,16 +18,16 @@ from math import frexp
 from typing import NamedTuple, Optional
 
 from refclass.certificate import ASKED, Certificate, digits
-from refclass.errors import NoAnswer
+from refclass.errors import NoAnswer, NotExact
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Pieces, within
+from refclass.losses.conjugate_pieces import Pieces, parts_of, within
 from refclass.number.decimals import decimal
 from refclass.number.field import Number, rational
-from refclass.regress.kernel import certificate, free_points, intercept
-from refclass.regress.kernel.fitted_machine import primal_objective
+from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept
+from refclass.regress.kernel.fitted_machine import Fitted, primal_objective
 from refclass.regress.kernel.machine import Machine
 from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.crossover import Optimum
@@ -207,3 +207,37 @@ def _way(machine: Machine, found: Optimum, kinks: Sequence[int]) -> list[Fractio
     right = Vector([*signs, zero] if machine.intercept else signs)
     solution = elimination.solve(Matrix(map(Vector, rows)), right)
     return [rational(v) for v in solution[: len(kinks)]]
+
+
+def delivered(machine: Machine, near: Rounded, steps: int = 0, best: Optional[Optimum] = None) -> Fitted:
+    """Return the fit in doubles of a function whose proof is known; best is the optimum that it was rounded from."""
+    parts = tuple([tuple(parts_of(own, rational(v))) for own, v in zip(machine.pieces, near.a)])
+    exact, objectives = Vector.of(map(rational, near.a)), None
+    if near.beta is None:
+        values = exact_product(machine.K, exact) if near.products is None else near.products
+        square = exact @ values
+    else:
+        # Premise: the function is delivered by β, and judged by the worse of β and the multipliers.
+        found, square = certificate.linear(machine.K, near.beta)
+        values = Vector.of(found)
+        primal = certificate.least_primal(machine, square, found.plus(rational(near.beta0)))
+        objectives = None if primal is None else (primal, near.proof.dual)
+    try:
+        reported = tuple([tuple(map(float, own)) for own in parts])
+        f, norm = Vector.of(map(float, values)), float(square)
+    except OverflowError:
+        raise NotExact("fit", need="an answer within the range of doubles", got="a larger one") from None
+    ends = _interval(machine, parts if best is None else free_points.working(machine, best.a)[0], best, near)
+    return Fitted(near.a, reported, f, near.beta0, ends, norm, steps, near.proof, near.beta, objectives)
+
+
+def _interval(
+    machine: Machine, parts: Sequence[Sequence[Fraction]], best: Optional[Optimum], near: Rounded
+) -> tuple[Optional[float], Optional[float]]:
+    """Return the ends of the optimal intercepts in doubles; β₀ twice where there is but one."""
+    free = any(p.rises(v) and p.falls(v) for own, mine in zip(machine.pieces, parts) for p, v in zip(own, mine))
+    if not machine.intercept or free:
+        return near.beta0, near.beta0
+    ends = near.interval if best is None else fitted_machine.interval(machine, parts, exact_product(machine.K, best.a))
+    low, high = (None if end is None else float(end) for end in ends)
+    return (near.beta0, near.beta0) if low is not None and high is not None and low >= high else (low, high)

@@ -17,9 +17,10 @@ from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff, units
 from refclass.sample import metric, scatter, spectral
 from refclass.sample.mean import centred as mean_free
-from refclass.sample.mean import mean
+from refclass.sample.mean import mean, mean_of
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Block
+from refclass.sample.origin import Origin, of_block
 
 REFINEMENTS = 5
 
@@ -55,11 +56,24 @@ class Model(Linear):
     fitted     f at the observations, n × q
     known      the metric of the matrix of the normal equations
     constant   1 with an intercept, 0 without
+    middle     f at the mean of the observations, q numbers; zeros without an intercept
+    origin     that mean, in rounded arithmetic with an intercept, else None; far from zero points are measured from it
     """
 
     fitted: Matrix
     known: Metric
     constant: int
+    middle: Vector
+    origin: Optional[Origin]
+
+    def at(self, x: Vector) -> Vector:
+        """Return f(x), q numbers."""
+        near = self.origin is None or not self.origin.far
+        return super().at(x) if near else self.middle + self.deviation(x)
+
+    def deviation(self, x: Vector) -> Vector:
+        """Return f(x) less its value at the mean of the observations, to its own leading digits."""
+        return self.at(x) - self.middle if self.origin is None else self._turned @ self.origin.away(x)
 
     @property
     def rank(self) -> int:
@@ -95,14 +109,18 @@ def fit(
     gram = scatter.scatter(design.block, design.centre)
     known = spectral.pseudo_inverse(F, gram) if pseudo_inverse else metric.factor(F, gram)
     B, b = solved(F, design, Y, known)
-    return Model(b, B, fits(design, Y, B), known, int(intercept))
+    middle = middle_of(design, Y)
+    return Model(b, B, fits(design, middle, B), known, int(intercept), middle, design.origin)
 
 
-def fits(design: Design, Y: Matrix, B: Matrix) -> Matrix:
-    """Return ȳ + Bᵀ(xᵢ − x̄) for every row: far from zero b + Bᵀxᵢ would lose digits."""
+def middle_of(design: Design, Y: Matrix) -> Vector:
+    """Return ȳ, zeros without an intercept."""
     weights = design.block.weights
-    none = Vector.of([weights.kind(0)] * len(Y[0]))
-    middle = mean(Block.of(Y, weights)) if design.intercept else none
+    return mean(Block.of(Y, weights)) if design.intercept else Vector.of([weights.kind(0)] * len(Y[0]))
+
+
+def fits(design: Design, middle: Vector, B: Matrix) -> Matrix:
+    """Return ȳ + Bᵀ(xᵢ − x̄) for every row: far from zero b + Bᵀxᵢ would lose digits."""
     away = Linear(middle, B)
     return Matrix.of([away.at(Vector.of(row)) for row in zip(*design.columns)])
 
@@ -116,6 +134,7 @@ class Design:
     columns      p columns of n numbers, the centre taken off
     weighted     the same times the weights
     intercept    whether the centre is the mean
+    origin       the mean, in rounded arithmetic with an intercept; else None
     """
 
     block: Block
@@ -123,6 +142,7 @@ class Design:
     columns: list[tuple[Number, ...]]
     weighted: list[tuple[Number, ...]]
     intercept: bool
+    origin: Optional[Origin] = None
 
 
 def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
@@ -134,7 +154,11 @@ def centred(X: Matrix, weights: Optional[Vector], intercept: bool) -> Design:
     block = Block.of(X, w)
     centre = mean(block) if intercept else Vector.of([zero] * len(X[0]))
     columns = mean_free(block, centre) if intercept else list(block.columns)
-    return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept)
+    origin = of_block(block, centre) if intercept else None
+    if origin is not None and origin.far:
+        lost = [mean_of(block, block.less(j, c)) - mean_of(block, v) for j, (c, v) in enumerate(zip(centre, columns))]
+        origin = origin.moved(Vector.of(lost))
+    return Design(block, centre, columns, [block.weighted(column) for column in columns], intercept, origin)
 
 
 def solved(

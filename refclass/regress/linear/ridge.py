@@ -63,7 +63,9 @@ def fit(
     gram = scatter.scatter(design.block, design.centre)
     known = metric.factor(F, gram + P)
     B, b = least_squares.solved(F, design, Y, known, P)
-    return Model(b, B, least_squares.fits(design, Y, B), known, int(intercept), gram)
+    middle = least_squares.middle_of(design, Y)
+    fitted = least_squares.fits(design, middle, B)
+    return Model(b, B, fitted, known, int(intercept), middle, design.origin, gram)
 
 
 def objective(X: Matrix, Y: Matrix, model: Linear, penalty: Number, omega: Optional[Matrix] = None) -> Number:

@@ -2,6 +2,7 @@
 
 Reading order:
     backward | knots
+    problem
     forward
     mars
 """

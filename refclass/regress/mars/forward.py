@@ -14,105 +14,11 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import near, negligible
-from refclass.regress.linear.orthogonal_columns import Columns, independent
+from refclass.regress.linear.orthogonal_columns import Columns
 from refclass.regress.mars import backward, knots
-from refclass.regress.spline.gcv import gcv as score
+from refclass.regress.mars.problem import Problem, State
 
 CLOSE = Fraction(1, 10**6)  # drops of RSS that differ by a smaller share are separated in decimals
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A sample with the options of MARS.
-
-    X, Y         n × p variables, n × q responses
-    weights      n numbers ≥ 0, an integer weight standing for copies
-    degree       the most hinges in a term
-    max_terms    the most terms of the forward pass, each of its steps counting two
-    penalty      what a term besides the constant is charged in GCV, beyond itself, twice
-    threshold    the forward pass stops before a step that lowers RSS by less than this share of the total
-    min_span     the least number of observations from one knot to the next; 0 for Friedman's formula
-    end_span     the least number of observations at a knot and beyond it on either side; 0 for Friedman's formula
-    search       "exhaustive", every eligible knot; "mda", the knots that the R package mda looks at
-    """
-
-    X: Matrix
-    Y: Matrix
-    weights: Vector
-    degree: int
-    max_terms: int
-    penalty: Number
-    threshold: Number
-    min_span: int
-    end_span: int
-    search: str = "exhaustive"
-
-    @property
-    def n(self) -> Number:
-        """The sum of the weights."""
-        return self.weights.sum()
-
-    def scanned(self, parent: Vector, x: Vector, straight: bool) -> knots.Scan:
-        """Return the scan of a variable under a parent; mda's search tries both hinges if `straight`."""
-        p = len(self.X[0])
-        if self.search == "mda":
-            return knots.scan_as_mda(parent, x, self.weights, p, straight)
-        return knots.scan(parent, x, self.weights, self.min_span, self.end_span, p)
-
-    def charge(self, terms: int) -> Number:
-        """Return C = m + penalty (m − 1)/2."""
-        return terms + self.penalty * (terms - 1) / 2
-
-    def gcv(self, rss: Number, terms: int) -> Optional[Number]:
-        """Return the score of a model of that many terms; None if it is charged n or more."""
-        return score.gcv(rss, self.n, self.charge(terms))
-
-
-@dataclass(frozen=True)
-class State:
-    """Where the iteration stands.
-
-    phase      "forward" or "backward"
-    step       the number of steps of this phase
-    terms      the terms of the model
-    rss        its residual sum of squares over all responses
-    gcv        its score, None if it is charged n or more
-    """
-
-    phase: str
-    step: int
-    terms: tuple[Term, ...]
-    rss: Number
-    gcv: Optional[Number]
-    problem: Problem
-
-    @property
-    def x(self) -> tuple[Term, ...]:
-        """The terms."""
-        return self.terms
-
-    @property
-    def objective(self) -> Number:
-        """The residual sum of squares, which falls forward and rises backward."""
-        return self.rss
-
-    def check(self, F: Field) -> None:
-        """Assert that the terms keep the rules, and that a fresh least-squares fit on them has the state's RSS."""
-        p = self.problem
-        assert self.terms[0] == () and len(set(self.terms)) == len(self.terms)
-        for term in self.terms:
-            assert len(term) <= p.degree and len({h.variable for h in term}) == len(term)
-        coefficients, rss = refit(F, p, self.terms)
-        assert len(coefficients) == len(self.terms)
-        assert near(F, self.rss, rss, scale=total(p), steps=len(p.X))
-        assert self.gcv == p.gcv(self.rss, len(self.terms))
-
-
-def total(problem: Problem) -> Number:
-    """Return the weighted sum of squares about the means, over all responses."""
-    w = problem.weights
-    means = [w @ y / problem.n for y in problem.Y.T]
-    return sum(dot(w, tuple((v - a) * (v - a) for v in y)) for y, a in zip(problem.Y.T, means))
 
 
 @dataclass(frozen=True)
@@ -248,15 +154,3 @@ def _paired(F: Field, grown: _Grown, parent: int, variable: int, knot: Number) -
         larger = grown.plus(F, ((*term, hinge), column))
         grown = larger if larger is not None else grown
     return grown
-
-
-def refit(F: Field, problem: Problem, terms: Sequence[Term]) -> tuple[Matrix, Number]:
-    """Return the coefficients of least squares on the terms, one row for each, and the residual sum of squares."""
-    columns = Products(tuple(terms)).matrix(F, problem.X).T
-    made, _ = independent(F, problem.weights, columns)
-    betas, rss = [], problem.weights[0] * 0
-    for y in problem.Y.T:
-        left, coordinates = made.rest(F, y)
-        betas.append(made.coefficients(coordinates))
-        rss = rss + made.square(left)
-    return Matrix.of(betas).T, rss

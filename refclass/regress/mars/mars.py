@@ -32,7 +32,8 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.linear import check as given
 from refclass.regress.linear import extent, ridge_certificate
-from refclass.regress.mars.forward import Problem, State, refit, steps
+from refclass.regress.mars.forward import steps
+from refclass.regress.mars.problem import Problem, State, refit
 from refclass.regress.spline.gcv import gcv as score
 
 SEARCHES = ("exhaustive", "mda")

@@ -111,8 +111,8 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     The criterion is convex, so that where every f_j minimises it given the others no additive function has less. How
     much less another might have is not bounded here: the gap is None unless every condition holds exactly.
 
-    The digits are those of the equations: the worst residual over the size of what it is a difference of. Backfitting
-    in rounded numbers stops at its tolerance, which is above roundoff.
+    The digits are those of the equations: the worst residual over the size of what it is a difference of, the responses
+    about their mean, and the functions. Backfitting in rounded numbers stops at its tolerance, which is above roundoff.
 
     Cost      O(pmq)
     """
@@ -122,13 +122,14 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     residual = problem.residual(rationals([model.intercept])[0], curves)
     primal = sum((problem.weights @ r.times(r) for r in residual), Fraction(0))
     worst, where, share = Fraction(0), "", Fraction(0)
+    terms = [_spread(problem.weights, y) for y in problem.responses]
     for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
         if curve is None or lam is None:
             continue
         smoother = problem.smoothers[j]
         operator = smoother.at(lam if kind_of(lam) == "linear" else rational(lam))
         for q, (r, g, gamma) in enumerate(zip(residual, curve.values, curve.seconds)):
-            left = slack(operator, smoother.pool(r) + g, g, gamma)
+            left = slack(operator, smoother.pool(r) + g, g, gamma, terms[q])
             primal = primal + left.rough[1]
             share = max(share, left.worst / left.size if left.worst else Fraction(0))
             if left.worst > worst:
@@ -142,3 +143,9 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
         where=where,
         digits=digits(share, 1),
     )
+
+
+def _spread(weights: Vector, y: Vector) -> Fraction:
+    """Return the largest distance of a response from the mean."""
+    middle = weights @ y / weights.sum()
+    return max(abs(rational(v - middle)) for v in y)

@@ -19,6 +19,8 @@ from refclass.linear.vector import Vector, as_given
 from refclass.number.field import rational
 from refclass.regress.spline.smoother import Curve, Line, Operator, Pooled
 
+ZERO = Fraction(0)
+
 
 def rationals(rows: Any) -> Matrix:
     """Return the matrix at its exact rational value."""
@@ -46,10 +48,11 @@ class Slack:
     lost: Fraction
 
 
-def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> Slack:
+def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector, terms: Fraction = ZERO) -> Slack:
     """Return what the curve with values g and second derivatives γ at the knots leaves of its conditions.
 
-    Given     the operator and y, the responses pooled at its knots, at their exact values
+    Given     the operator and y, the responses pooled at its knots, at their exact values; terms: the size of what y
+              are differences of, where that is larger than y
     Exact     yes
     Cost      O(m)
     """
@@ -57,7 +60,7 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> Slack:
     if isinstance(operator, Line):
         (line,) = operator.curve(Pooled(operator.smoother, (), (y,))).values
         u = w.times(g - line)
-        size = max(c * (abs(a) + abs(b)) for c, a, b in zip(w, y, g))
+        size = max(c * (max(abs(a), terms) + abs(b)) for c, a, b in zip(w, y, g))
         return Slack(u.largest(), size, (zero, zero), len(w) * max(v * v / c for v, c in zip(u, w)))
     made, lam, inner = operator.smoother._bands, operator.lam, Vector.of(gamma[1:-1])
     bent = made.stretched(inner)
@@ -71,8 +74,8 @@ def slack(operator: Operator, y: Vector, g: Vector, gamma: Vector) -> Slack:
     rough = sum((b * c for b, c in zip(bent, inner)), zero)
     spare = 2 * apart * sum(map(abs, inner))
     size = max(
-        4 * g.largest() * max(steep) + max(map(abs, bent)),
-        max(lam * 4 * s * sharp + c * (abs(a) + abs(b)) for s, c, a, b in zip(steep, w, y, g)),
+        4 * max(g.largest(), terms) * max(steep) + max(map(abs, bent)),
+        max(lam * 4 * s * sharp + c * (max(abs(a), terms) + abs(b)) for s, c, a, b in zip(steep, w, y, g)),
     )
     above = lam * (rough + spare + len(inner) * apart * beyond)
     return Slack(max(apart, v.largest()), size, (lam * (rough - spare), above), lost)

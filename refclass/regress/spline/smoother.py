@@ -210,6 +210,13 @@ class Pooled:
         w = self.smoother.weights
         return self.within + sum(sum(map(mul, w, map(mul, g, g))) for g in self.means)
 
+    @property
+    def about_means(self) -> Number:
+        """The sum of all squares about the mean of each response: the criterion of the best constants."""
+        w = self.smoother.weights
+        total = w.sum()
+        return self.square - sum((w @ g) * (w @ g) / total for g in self.means)
+
     @cached_property
     def within(self) -> Number:
         """The part of the sums of squares, over all responses, that lies within ties."""

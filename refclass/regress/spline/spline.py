@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import isfinite
 from operator import mul, truediv
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, UNITS, Certificate, digits, status
 from refclass.errors import InvalidInput, NotExact
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Rounded, Vector, dot
 from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.number.rational import RATIONAL
@@ -27,10 +28,13 @@ from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion
 from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
+from refclass.sample.observations import Block
+from refclass.sample.origin import distant
 
 SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
-DECIMALS: Field = decimal(40)
+DECIMALS: Field = decimal(100)
+NONE = "doubles hold no digit of the criterion; its scale is that of the best constant's"
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ class _Problem:
     def __init__(self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], cost: Any) -> None:
         w = check.weights(F, "spline", X, Y, weights)
         keep = [i for i, v in enumerate(w) if v]
-        self.F, self.X, self.cost = F, X, cost
+        self.F, self.X, self.Y, self.given, self.cost = F, X, Y, w, cost
         self.n = w.sum()
         self.smoother = Smoother.of([X[i][0] for i in keep], w.pick(keep))
         self.pooled = self.smoother.pooled([column.pick(keep) for column in Y.T])
@@ -110,8 +114,11 @@ class _Problem:
 
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
-        if self.F.kind is float and isinstance(operator, Cubic) and _loose(operator, self.pooled, curve):
-            curve = _in_decimals(operator, self.pooled)
+        if self.F.kind is float and isinstance(operator, Cubic):
+            far = isinstance(self.X[0], Rounded) and distant(Block.of(self.X, self.given), Vector.of([curve.knots[0]]))
+            if far or _loose(operator, self.pooled, curve):
+                exact = rationals(self.X), rationals(self.Y), rationals([self.given])[0]
+                curve = _in_decimals(operator, _Problem(RATIONAL, *exact, 1).pooled) or curve
         df = operator.degrees_of_freedom
         rss = operator.residual(self.pooled)
         lam = math.inf if len(self.smoother.knots) < 3 else operator.lam
@@ -133,15 +140,22 @@ def _loose(operator: Cubic, pooled: Pooled, curve: Curve) -> bool:
     return not bool(lam * lost * TRUSTED <= least)
 
 
-def _in_decimals(operator: Cubic, pooled: Pooled) -> Curve:
-    """Return the curves computed in decimals, their numbers rounded to doubles once."""
-    own = operator.smoother
+def _in_decimals(operator: Operator, pooled: Pooled) -> Optional[Curve]:
+    """Return the optimum of a problem in fractions, computed in decimals, its numbers rounded to doubles once.
+
+    None where doubles have fewer knots, or not all of its numbers.
+    """
+    own = pooled.smoother
+    if len(own.knots) != len(operator.smoother.knots):
+        return None
     knots, weights, points = (Vector.of(map(DECIMALS.lift, v)) for v in (own.knots, own.weights, own.points))
     longer = Smoother(knots, own.place, weights, points)
     responses = [Vector.of(map(DECIMALS.lift, y)) for y in pooled.responses]
     found = longer.at(DECIMALS.lift(operator.lam)).curve(longer.pooled(responses))
     values, seconds = ([Vector.of(map(float, v)) for v in rows] for rows in (found.values, found.seconds))
-    return Curve(own.knots, tuple(values), tuple(seconds))
+    if not all(isfinite(v) for row in (*values, *seconds) for v in row):
+        return None
+    return Curve(Vector.of(map(float, own.knots)), tuple(values), tuple(seconds))
 
 
 def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
@@ -160,12 +174,32 @@ def choose(F: Field, criterion: Criterion, most: Optional[Number]) -> Operator:
 def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None, asked: float = ASKED) -> Certificate:
     """Return the proof that the curves minimise the criterion at the model's λ, in exact rational arithmetic.
 
+    Where λ is so large that curves in doubles have fewer digits than are asked for, the ceiling is that of the optimum,
+    computed in decimals and rounded once; where this has none, the gap counts on the scale of the best constant's
+    criterion.
+
     Cost      O(mq)
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
     operator = problem.smoother.at(model.lam if model.lam == math.inf else rational(model.lam))
-    curve = rational_curve(model.curve)
+    found = _proven(problem, operator, model.curve, asked)
+    rounded = model.curve.knots.kind is float and isinstance(operator, Cubic)
+    if not rounded or found.digits is None or found.digits >= asked:
+        return found
+    best = _in_decimals(operator, problem.pooled)
+    if best is None:
+        return found
+    most = _proven(problem, operator, best, asked).digits or 0
+    if most >= 1 or found.digits >= 1:
+        return replace(found, ceiling=most)
+    proven = digits(found.gap, problem.pooled.about_means or problem.pooled.square)
+    return replace(found, status=status(proven, asked), digits=proven, premise=NONE, ceiling=most)
+
+
+def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
+    """Return the proof of curves, without their ceiling."""
+    curve = rational_curve(given)
     worst, where = Fraction(0), ""
     primal = dual = problem.pooled.within
     for q, (y, g, gamma) in enumerate(zip(problem.pooled.means, curve.values, curve.seconds)):
@@ -173,10 +207,10 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
         primal, dual = primal + high, dual + max(low, low * 0)
         if left.worst > worst:
             worst, where = left.worst, f"response {q}"
-    # Premise: where only roundings of the responses are left the optimum is zero, its scale that of their squares.
+    # Premise: where only roundings of the responses are left the optimum is zero, its scale the best constant's.
     square = problem.pooled.square
     small = primal <= square * UNITS * UNITS * SQUARE
-    found = digits(primal - dual, square if small else primal)
+    found = digits(primal - dual, problem.pooled.about_means or square if small else primal)
     return Certificate(
         status=status(found, asked),
         primal=primal,

@@ -7,6 +7,7 @@ import pytest
 
 from refclass import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from refclass.discriminants.decision import power_diagram
+from refclass.linear import polar
 
 KINDS = (LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis)
 
@@ -14,7 +15,7 @@ KINDS = (LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis)
 @pytest.fixture(autouse=True)
 def everywhere(monkeypatch):
     """Take diagrams on every interpreter."""
-    monkeypatch.setattr(power_diagram, "FASTER", True)
+    monkeypatch.setattr(polar, "FASTER", True)
 
 
 def sample(p, K, width, away, whole):

@@ -22,7 +22,8 @@ from refclass.number.decimals import decimal
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import near
 from refclass.regress.linear import least_squares, polynomial
-from refclass.regress.mars import forward, mars
+from refclass.regress.mars import mars
+from refclass.regress.mars.problem import refit
 from refclass.regress.spline import additive, spline
 from refclass.sample import data
 from refclass.sample.indicator import indicator
@@ -190,7 +191,7 @@ def test_hinges_that_bend_beyond_the_data_are_linear():
 
     def regress(F, X, Y, weights=None):
         problem = mars.asked(F, X, Y, weights)
-        coefficients, rss = forward.refit(F, problem, terms)
+        coefficients, rss = refit(F, problem, terms)
         return mars.Model(F, terms, coefficients, rss, None, Products(terms).matrix(F, X) @ coefficients, terms)
 
     bent, linear = fda.fit(RATIONAL, FLAT, regress), lda.fit(RATIONAL, FLAT, divisor="n")

@@ -11,8 +11,9 @@ from refclass.linear.factorisations import elimination
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.rational import RATIONAL
-from refclass.optimise.linear_svm import iteration
 from refclass.optimise.linear_svm.dual_basis import DualBasis
+from refclass.optimise.linear_svm.iterate import Iterate
+from refclass.optimise.linear_svm.screened_points import Points
 from tests.numbers import COUNTED, counting
 from tests.strategies import matrices
 
@@ -121,12 +122,10 @@ def test_stiffness_is_never_negative():
 
 def test_without_stiffness_a_point_promises_without_end():
     """Where roundoff leaves none, the point is let go first, and nothing is divided by zero [ESL-12.25]."""
-    current = iteration.Iteration([(0.0,), (1.0,), (2.0,)], [1.0, -1.0, 1.0], [1.0] * 3, True)
-    for i in (0, 1):
-        current.active.take(i, current.X[i], current.eps**2)
+    points = Points.of([(0.0,), (1.0,), (2.0,)], [1.0, 1.0, 1.0], [1.0] * 3, True)
+    current = Iterate(points, [0.0, 0.0], members=(0, 1))
     current.multipliers = [-1.0, -2.0]
     current.active.inverse_diagonal = lambda: [4.0, 0.0]
-    current.y = [1.0, 1.0, 1.0]
     assert current.furthest_out() == (1, False)
     current.active.inverse_diagonal = lambda: [4.0, 4.0]
     assert current.furthest_out() == (1, False)

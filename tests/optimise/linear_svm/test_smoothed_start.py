@@ -1,12 +1,15 @@
 """The start of the linear solver: near the optimum, or none."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from refclass.iteration import ending
 from refclass.linear.vector import Vector, dot
 from refclass.optimise.linear_svm import hyperplane_certificate, iteration, smoothed_start
 from refclass.optimise.linear_svm import solver as linear_svm
+from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.linear_svm.smoothed_start import Part
 from refclass.optimise.linear_svm.solver import Problem
 from tests.benchmarks.samples import DATA
@@ -18,7 +21,7 @@ def machine(data, n, p, C, seed=1):
 
 
 def part(X, y, costs):
-    return Part([(*x, 1.0) for x in X], y, costs, True)
+    return Part(Points.of(X, y, costs, True).columns, costs, True)
 
 
 def rounded_objective(some, theta, h):
@@ -33,7 +36,7 @@ def rounded_objective(some, theta, h):
 def test_the_start_is_near_the_optimum(data, n, p, C):
     """Its objective is at most a twentieth above the least, that at θ = 0 many times as far [ESL-12.25]."""
     X, y, costs = machine(data, n, p, C)
-    theta, _ = smoothed_start.near(X, y, costs, True)
+    theta, _ = smoothed_start.near(Points.of(X, y, costs, True))
     problem = Problem([Vector(x) for x in X], Vector(y), tuple(costs))
     least = float(hyperplane_certificate.certify(problem, linear_svm.solve(problem)).primal)
     some = part(X, y, costs)
@@ -45,12 +48,11 @@ def test_the_start_is_near_the_optimum(data, n, p, C):
 def test_the_walk_ends_at_the_same_optimum_wherever_it_starts(intercept):
     """The optimum of the iteration from zero and that of the iteration from here agree to roundoff [ESL-12.25]."""
     X, y, costs = machine("moons", 200, 3, 1)
-    iterations = [
-        iteration.Iteration(X, y, costs, intercept),
-        iteration.Iteration(X, y, costs, intercept, *smoothed_start.near(X, y, costs, intercept)),
-    ]
-    lengths = [sum(1 for _ in current.go()) for current in iterations]
-    assert iterations[0].theta == pytest.approx(iterations[1].theta, rel=1e-9)
+    points = Points.of(X, y, costs, intercept)
+    starts = [lambda: iteration.start(points), lambda: iteration.start(points, smoothed_start.near(points))]
+    ends = [ending(iteration.steps(points, start())).theta for start in starts]
+    lengths = [sum(1 for _ in iteration.steps(points, start())) for start in starts]
+    assert ends[0] == pytest.approx(ends[1], rel=1e-9)
     assert lengths[1] < lengths[0]
 
 
@@ -81,19 +83,17 @@ def test_with_every_point_within_the_corner_one_step_is_the_regularised_least_sq
     some, h = part(X, y, costs), 50.0
     theta, slack = some.step([0.0] * 3, some.slack([0.0] * 3), h)
     assert max(map(abs, slack)) < h
-    inside_sum = [
-        sum(c * (e + h) / (2 * h) * t * v for c, e, t, v in zip(costs, slack, y, column)) for column in some.columns
-    ]
+    inside_sum = [sum(c * (e + h) / (2 * h) * v for c, e, v in zip(costs, slack, column)) for column in some.columns]
     assert inside_sum == pytest.approx([*theta[:-1], 0.0], abs=1e-12)
 
 
 def test_each_class_keeps_its_share_in_every_sample():
     """Σ Cᵢ over a class is the same in every part; the last part has all points."""
     X, y, costs = machine("gauss", 400, 2, 1)
-    parts = list(smoothed_start.samples(X, y, costs, True))
-    assert len(parts) > 1 and len(parts[-1].rows) == 400
+    parts = list(smoothed_start.samples(Points.of(X, y, costs, True)))
+    assert len(parts) > 1 and len(parts[-1].weights) == 400
     for some in parts:
-        weights = {side: sum(w for w, t in zip(some.weights, some.y) if t == side) for side in (1, -1)}
+        weights = {side: sum(w for w, t in zip(some.weights, some.columns[-1]) if t == side) for side in (1, -1)}
         assert weights == pytest.approx({1: 200, -1: 200})
 
 
@@ -101,12 +101,14 @@ def test_each_class_keeps_its_share_in_every_sample():
 def test_few_points_have_no_start(p, most):
     """Sixty points, or two for each variable: the iteration begins at zero; with one more it begins near the end."""
     X, y, costs = machine("gauss", most + 1, p, 1)
-    assert smoothed_start.near(X[:-1], y[:-1], costs[:-1], True) is None
-    assert smoothed_start.near(X, y, costs, True) is not None
+    assert smoothed_start.near(Points.of(X[:-1], y[:-1], costs[:-1], True)) is None
+    assert smoothed_start.near(Points.of(X, y, costs, True)) is not None
 
 
 @pytest.mark.parametrize("x", [(1e200, 0.0), (0.0, 0.0)])
 def test_numbers_that_give_no_start_are_no_obstacle(x):
     """Squares beyond all doubles, or all points the same: none, or a finite one."""
-    found = smoothed_start.near([x] * 80, [1.0, -1.0] * 40, [1.0] * 80, True)
+    points = Points.of([(0.0, 0.0)] * 80, [1.0, -1.0] * 40, [1.0] * 80, True)
+    columns = [tuple(t * v for t in points.y) for v in (*x, 1.0)]
+    found = smoothed_start.near(replace(points, columns=columns))
     assert found is None or all(abs(v) < float("inf") for v in found[0])

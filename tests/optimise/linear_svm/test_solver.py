@@ -8,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.iteration import ending
 from refclass.linear.vector import Vector
 from refclass.number.decimals import decimal
 from refclass.optimise.linear_svm import hyperplane_certificate, iteration
 from refclass.optimise.linear_svm import solver as linear_svm
+from refclass.optimise.linear_svm.iterate import Iterate
+from refclass.optimise.linear_svm.screened_points import Points
 from refclass.optimise.linear_svm.solver import Answer, Problem
 from tests.benchmarks.samples import gauss
 from tests.numbers import COUNTED, STRICT, counting
@@ -33,6 +36,11 @@ def problems(draw, kind=Fraction, size=(1, 5)):
     X, labels = draw(samples(per_class=size, entries=st.integers(-2, 2)))
     C = draw(st.lists(costs, min_size=len(X), max_size=len(X)))
     return problem(X, labels, C, draw(st.booleans()), kind)
+
+
+def points(case, live):
+    X, y, some = [case.X[i] for i in live], [case.y[i] for i in live], [case.costs[i] for i in live]
+    return Points.of(X, y, some, case.intercept)
 
 
 def margin(given_problem, answer, i):
@@ -199,15 +207,11 @@ def test_margins_moved_apart_lead_back_to_the_optimum(case, times):
     live = [i for i, c in enumerate(case.costs) if c]
     if not live:
         return
-    current = iteration.Iteration(
-        [case.X[i] for i in live], [case.y[i] for i in live], [case.costs[i] for i in live], case.intercept
-    )
-    if times:
-        current.perturb_margins(Fraction(1, 10**times))
-    for _ in current.go():
-        pass
+    whole = points(case, live)
+    moved = whole.perturbed(Fraction(1, 10**times)) if times else whole
+    current = ending(iteration.steps(whole, Iterate(moved, [Fraction(0)] * len(whole.columns))))
     beta = current.theta[:-1] if case.intercept else current.theta
-    assert tuple(beta) == linear_svm.solve(case).beta and current.slacks.shift is None
+    assert tuple(beta) == linear_svm.solve(case).beta and set(current.points.margins) == {1}
 
 
 @given(problems())
@@ -216,11 +220,10 @@ def test_short_strides_lead_to_the_same_end(case):
     live = [i for i, c in enumerate(case.costs) if c]
     if not live:
         return
-    current = iteration.Iteration(
-        [case.X[i] for i in live], [case.y[i] for i in live], [case.costs[i] for i in live], case.intercept
-    )
+    whole = points(case, live)
+    current = iteration.start(whole)
     for _ in range(10000):
-        if current.step(short=True) and not current.release():
+        if iteration.step(current, short=True) and not iteration.release(current):
             break
     beta = current.theta[:-1] if case.intercept else current.theta
     assert tuple(beta) == linear_svm.solve(case).beta
@@ -237,9 +240,9 @@ def test_a_stride_costs_one_product_with_every_point(n):
     """A step takes n(p + 1) multiplications for the speeds, n for the slack, and the small system [ESL-12.25]."""
     rows = [[COUNTED.lift((7 * i + 3 * j) % 11 - 5) for j in range(3)] for i in range(n)]
     y = [COUNTED.lift(1 if i % 3 else -1) for i in range(n)]
-    current = iteration.Iteration([Vector(r) for r in rows], y, [COUNTED.lift(1)] * n, True)
+    current = iteration.start(Points.of([Vector(r) for r in rows], y, [COUNTED.lift(1)] * n, True))
     with counting() as count:
-        current.step()
+        iteration.step(current)
     crossed = 8 * n  # each point passed: a division, two products, and p + 1 for the inside_sum
     assert n * 4 <= count.multiply <= n * 4 + n + crossed + 50
 

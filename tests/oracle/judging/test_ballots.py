@@ -95,6 +95,6 @@ def test_a_refusal_whose_multipliers_are_proven_is_refuted(method, monkeypatch):
     assert own["refusal"]["type"] == "NotConverged"
     found = judge.verify(p, own)
     assert not found["accepted"] and "convex, finite and grows" in found["reason"]
-    monkeypatch.setattr(refused, "UNEQUAL", 0)  # as if doubles might hold no digit of the optimum
+    monkeypatch.setattr(refused, "_beyond_doubles", lambda problem: True)  # as if doubles held no digit of the optimum
     found = judge.verify(p, own)
     assert not found["accepted"] and "the multipliers of its witness have" in found["reason"]

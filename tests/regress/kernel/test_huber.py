@@ -45,7 +45,7 @@ def test_the_gap_of_the_quadratic_problem_is_zero(problem, c, lam):
     [HUBER-FIT.P1] [ESL-12.36]."""
     X, y = problem
     m, fit = fitted(X, y, c, lam)
-    c1 = certificate.times(lam, certificate.certify(m, fit.a, fit.beta0))
+    c1 = certificate.certify(m, fit.a, fit.beta0).times(lam)
     assert c1.status == "optimal" and c1.gap == 0
     assert c1.primal == huber.objective(RATIONAL, fit.square, y - decision(fit), c, lam) == lam * value(m, fit)
 

@@ -9,6 +9,7 @@ from typing import Any, Optional
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput, NotExact
 from refclass.estimators.protocol.certificates import stated
+from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.estimators.protocol.multiclass_attributes import NoMargin, OneMachine
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import linear_points, squared_norm
@@ -47,15 +48,18 @@ class Held:
 
     trained: Fitted
     machine: Machine
-    points: Any
+    given: Given
 
-    def model(self, F: Field, G: Any, kernel: Any) -> train.Model:
+    def model(self) -> train.Model:
         """Return the decision function, over the support vectors alone."""
-        signed = self.trained.a
-        support = [i for i, a in enumerate(signed) if a] or [0]  # a constant keeps a point, which says its length
-        points, weights = tuple([self.points[i] for i in support]), Vector.of([signed[i] for i in support])
-        model = train.model(F, G, kernel, points, weights, self.trained.beta0)
-        return model if self.trained.beta is None else replace(model, beta=self.trained.beta)
+        trained, given = self.trained, self.given
+        support = [i for i, a in enumerate(trained.a) if a] or [0]  # a constant keeps a point, which says its length
+        points, weights = tuple([given.points[i] for i in support]), Vector.of([trained.a[i] for i in support])
+        return train.model(given.F, given.G, given.kernel, points, weights, trained.beta0, trained.beta)
+
+    def exactly(self) -> Machine:
+        """Return the machine with the Gram matrix of its data as the user gave them."""
+        return replace(self.machine, K=self.given.exactly())
 
 
 @dataclass(frozen=True)
@@ -119,23 +123,21 @@ class BinaryMachine:
         """Return the proof, exact, from the data as given; `margin` is what is said of 1/‖f‖, None if nothing is."""
         trained, model = self.fit.trained, self.model
         beta = None if model.beta is None or model.F.exact else Vector.of(model.beta)
-        K = self.fit.machine.K
-        if linear_points(K) is None or gram.rounded(self.fit.points):  # else a proof takes the points as they are
-            K = gram.exactly(model.kernel, self.fit.points, K)
-        machine = replace(self.fit.machine, K=K)
+        machine = self.fit.machine
+        if linear_points(machine.K) is None or gram.rounded(self.fit.given.points):
+            machine = self.fit.exactly()  # else a proof takes the points as they are
         found = trained.proven or certificate.certify(machine, trained.alpha, trained.beta0, beta=beta)
         found = stated.functions(found, [model], trained.objective, trained.dual_objective)
         if margin is None:
             return found
-        square = squared_norm(K, Scaled.of(trained.a)) if beta is None else Scaled.of(beta) @ Scaled.of(beta)
+        square = squared_norm(machine.K, Scaled.of(trained.a)) if beta is None else Scaled.of(beta) @ Scaled.of(beta)
         return stated.reciprocal_root(model.F, found, "margin_", margin, square)
 
     def conditions(self) -> Optimality:
         """Return what the optimality conditions say of the multipliers, in fractions, from the data as given."""
         trained = self.fit.trained
         # Premise: multipliers of doubles have the costs of doubles for their bounds.
-        own = replace(self.fit.machine, given=None)
-        machine = replace(own, K=gram.exactly(self.model.kernel, self.fit.points, own.K))
+        machine = replace(self.fit.exactly(), given=None)
         alpha = Vector.of(map(rational, trained.alpha))
         return optimality(certificate.lifted(machine), alpha, rational(trained.beta0))
 

@@ -8,14 +8,12 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import InvalidInput
-from refclass.estimators.protocol.given import kernel_input as points
 from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.kernels.linear import Linear
-from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
-from refclass.losses import named
+from refclass.losses import loss as losses_by_name
 from refclass.margins.penalised import multinomial, penalised
 from refclass.margins.svm import fit as train
 from refclass.number.field import Field, Number
@@ -94,16 +92,15 @@ class Points:
         """Return the problem of two classes with that Gram matrix."""
         kernel = self.given.kernel
         y = Vector.of([F.lift(2 * k - 1) for k in self.labels])
-        loss: Any = named.loss(F, **self.loss)
+        loss: Any = losses_by_name.loss(F, **self.loss)
         # Premise: ΦΦᵀ is positive semidefinite whatever Φ is.
         positive, rounded = kernel.positive or self.coefficients, not (kernel.exact or self.coefficients)
         return penalised.Problem(K, y, self._lifted(F), loss, F.lift(self.penalty), self.intercept, positive, rounded)
 
     def exact_problem(self) -> penalised.Problem:
         """Return the problem with its numbers at their exact worth, as the user gave them."""
-        exact = points.exact_table if self.coefficients else gram.exactly
-        given = self.given
-        return self.problem(RATIONAL, self.table(RATIONAL, exact(given.kernel, given.points, given.rows)))
+        K = self.given.exact_table() if self.coefficients else self.given.exactly()
+        return self.problem(RATIONAL, self.table(RATIONAL, K))
 
     def multinomial(self) -> multinomial.Problem:
         """Return the problem of the multinomial deviance, for any number of classes."""
@@ -115,8 +112,7 @@ class Points:
 
     def exact_table(self) -> Any:
         """Return the Gram matrix of the points that have a weight, as the user gave them."""
-        given = self.given
-        return self.table(RATIONAL, points.exact_table(given.kernel, given.points, given.rows))
+        return self.table(RATIONAL, self.given.exact_table())
 
     def spread(self, a: Vector) -> Vector:
         """Return the coefficients of f over all rows: θ = Φᵀa in the norm of coefficients."""

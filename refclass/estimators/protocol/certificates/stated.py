@@ -14,8 +14,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any, Optional
 
-from refclass.certificate import ASKED, Certificate, digits, status
-from refclass.estimators.protocol.differing import refused, shown
+from refclass.certificate import ASKED, Certificate, digits, refused, shown, status
 from refclass.linear.common_denominator import Scaled, combination
 from refclass.linear.vector import Rounded, as_given
 from refclass.number.field import Field, rational
@@ -87,11 +86,13 @@ def combinations(
         support = [i for i, v in enumerate(own) if v]
         rows = [points[i] for i in support]
         w = own.pick(support) if isinstance(own, Rounded) else [own[i] for i in support]
-        exact, sizes = _sums(rows, w, len(row))
+        each, alone = [Scaled.of(as_given(x)) for x in rows], Scaled.of(as_given(w))
+        exact = combination(each, alone, len(row))
+        sizes = combination([x.absolute() for x in each], alone.absolute(), len(row))
         unit = (len(support) + 1) * rational(F.eps)
         for j, value in enumerate(row):
             missed = abs(rational(value) - exact[j])
-            if missed > unit * sizes[j] and missed > unit * sizes[j] + _balancing(F, rows, w, j):
+            if missed > unit * sizes[j] and missed > unit * sizes[j] + _balancing(F, rows, w, j) + _moved(rows, w, j):
                 where = f"{name}[{k}][{j}] is {shown(value)}, {approximate(missed):.3g} from Σ wᵢxᵢ"
                 return refused(found, where, missed)
     return found
@@ -109,8 +110,10 @@ def _balancing(F: Field, points: Sequence[Any], weights: Sequence[Any], j: int) 
     return last * max(3 * sum(column), len(column) * max(column, default=Fraction(0))) / 2
 
 
-def _sums(rows: Sequence[Any], weights: Sequence[Any], p: int) -> tuple[list[Fraction], list[Fraction]]:
-    """Return Σ wᵢxᵢ and Σ |wᵢxᵢ|, entry by entry."""
-    each, own = [Scaled.of(as_given(x)) for x in rows], Scaled.of(as_given(weights))
-    sizes = combination([x.absolute() for x in each], own.absolute(), p)
-    return combination(each, own, p).fractions(), sizes.fractions()
+def _moved(points: Sequence[Any], weights: Sequence[Any], j: int) -> Fraction:
+    """Return Σ |wᵢ − gᵢ||xᵢⱼ| of weights that keep numbers gᵢ beside: both say the row, which is of either."""
+    if not isinstance(weights, Rounded):
+        return Fraction(0)
+    return sum(
+        [abs((rational(w) - g) * rational(x[j])) for w, g, x in zip(weights, weights.given, points)], Fraction(0)
+    )

@@ -1,5 +1,5 @@
 """What a user gives an estimator, read and checked.
 
 Reading order:
-    class_weights | classifier_by_name | kernel_input | regression_by_name | starting
+    classifier_by_name | kernel_input | regression_by_name | starting
 """

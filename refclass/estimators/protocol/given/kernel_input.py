@@ -1,19 +1,23 @@
-"""From the user's X and kernel to points, their Gram matrix, and the same in exact arithmetic."""
+"""From the user's X and kernel to points and their Gram matrix, exactly, too; from labels and weights to numbers."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
-from refclass.errors import InvalidInput
-from refclass.kernels import named
+from refclass.errors import InvalidInput, quoted
 from refclass.kernels.kernel import Kernel
+from refclass.kernels.kernel import kernel as kernel_by_name
 from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.field import Field
+from refclass.number.field import Field, Number
 from refclass.number.rational import RATIONAL
 from refclass.sample import data
 
@@ -25,19 +29,37 @@ class Given:
     F, G      the field of the machine, and that in which the kernel is computed
     kernel    the kernel, its parameters resolved on all points
     points    the points that X stands for
-    rows      their Gram matrix over F, or a store of its rows
     whole     whether these are all points
+    known     their Gram matrix, where it is not to be computed from them
     """
 
     F: Field
     G: Field
     kernel: Kernel
     points: Any
-    rows: Any
     whole: bool = True
+    known: Any = None
 
     def __len__(self) -> int:
         return len(self.points)
+
+    @cached_property
+    def rows(self) -> Any:
+        """The Gram matrix over F: rows on demand, or, where the kernel is computed in G, each entry lifted."""
+        if self.known is not None:
+            return self.known
+        if self.G is self.F:
+            return gram.Rows(self.F, self.kernel, self.points)
+        return Matrix.of([Vector.of(map(self.F.lift, row)) for row in gram.gram(self.G, self.kernel, self.points)])
+
+    def exactly(self) -> Any:
+        """Return the Gram matrix as the user gave it: of a rational kernel from the data, exactly, else its rows."""
+        return gram.exactly(self.kernel, self.points, self.rows)
+
+    def exact_table(self) -> Any:
+        """Return the Gram matrix as `exactly` does, or as it was computed, its entries at their exact worth."""
+        found = gram.exactly(self.kernel, self.points, None)
+        return found or Matrix.of([Vector.of(map(RATIONAL.lift, self.rows.row(i))) for i in range(len(self))])
 
     def part(self, places: Sequence[int]) -> Given:
         """Return some of the points with the Gram matrix between them; the same store of rows for all of them."""
@@ -46,21 +68,13 @@ class Given:
         points: Any = tuple([self.points[i] for i in places])
         if isinstance(self.points, Matrix):
             points = Matrix.of(points)
-        if isinstance(self.rows, gram.Rows):
-            return replace(self, points=points, rows=gram.Rows(self.F, self.kernel, points), whole=False)
-        rows = Matrix.of([self.rows[i].pick(places) for i in places])
-        return replace(self, points=points, rows=rows, whole=False)
+        known = None if isinstance(self.rows, gram.Rows) else Matrix.of([self.rows[i].pick(places) for i in places])
+        return replace(self, points=points, whole=False, known=known)
 
     def forget(self) -> None:
         """Forget stored rows of the Gram matrix of a part, which can be computed again."""
         if isinstance(self.rows, gram.Rows) and not self.whole:
             self.rows.forget()
-
-
-def given(F: Field, description: Any, X: Any) -> Given:
-    """Return the points that the user's X stands for, with the kernel and the Gram matrix."""
-    G, kernel, points = kernel_points(F, description, X)
-    return Given(F, G, kernel, points, kernel_rows(F, G, kernel, points))
 
 
 def signs(F: Field, names: Sequence[Any], numbers: Sequence[int]) -> Vector:
@@ -71,14 +85,40 @@ def signs(F: Field, names: Sequence[Any], numbers: Sequence[int]) -> Vector:
     return Vector.of([sides[k] for k in numbers])
 
 
-def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, Any]:
-    """Return the field that the kernel is computed in, the kernel, and the points that X stands for.
+def class_weights(F: Field, method: str, given: Any, classes: Sequence[Any], labels: Sequence[int]) -> list[Number]:
+    """Return the weight of each class: ones for None, n/(K nₖ) for "balanced", or those given by label.
+
+    Shapes    labels: n class numbers
+    Raises    InvalidInput for other labels, or a weight below zero
+    """
+    if given is None:
+        return [F.lift(1)] * len(classes)
+    if given == "balanced":
+        n, counts = len(labels), Counter(labels)
+        return [F.lift(Fraction(n, len(classes) * counts[k])) for k in range(len(classes))]
+    if not isinstance(given, Mapping) or any(c not in classes for c in given):
+        need = f'class_weight None, "balanced", or weights for labels among {list(classes)}'
+        raise InvalidInput(method, need=need, got=quoted(given))
+    weights = [F.lift(given.get(c, 1)) for c in classes]
+    for c, w in zip(classes, weights):
+        if w < 0:
+            raise InvalidInput(method, need="class weights ≥ 0", got=w, label=c)
+    return weights
+
+
+def is_infinite(value: Any) -> bool:
+    """Return whether a cost is given as inf, the hard margin."""
+    return value == "inf" or (isinstance(value, float) and math.isinf(value) and value > 0)
+
+
+def given(F: Field, description: Any, X: Any) -> Given:
+    """Return the points that the user's X stands for, with the kernel and the field that it is computed in.
 
     The field is F, but binary64 for a kernel that is not rational when F is exact. A gamma of "scale" is
     1 / (p · variance of all entries of X), and 1 if they are all equal.
     """
     scale = isinstance(description, Mapping) and description.get("gamma") == "scale"
-    kernel = named.kernel(F, dict(description, gamma=1) if scale else description)
+    kernel = kernel_by_name(F, dict(description, gamma=1) if scale else description)
     G = BINARY64 if F.exact and not kernel.exact else F
     kernel = kernel if G is F else kernel.over(G)
     points = kernel.points(G, X, data.matrix)
@@ -89,18 +129,5 @@ def kernel_points(F: Field, description: Any, X: Any) -> tuple[Field, Kernel, An
         if spread - spread != 0:
             need = "entries whose squares are within the range of doubles, for a gamma of scale"
             raise InvalidInput("data", need=need, got=max(map(abs, entries)))
-        kernel = named.kernel(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
-    return G, kernel, points
-
-
-def kernel_rows(F: Field, G: Field, kernel: Kernel, points: Any) -> Any:
-    """Return the Gram matrix over F: rows on demand, or, where the kernel is computed in G, each entry lifted."""
-    if G is F:
-        return gram.Rows(F, kernel, points)
-    return Matrix.of([Vector.of(map(F.lift, row)) for row in gram.gram(G, kernel, points)])
-
-
-def exact_table(kernel: Kernel, points: Any, rows: Any) -> Any:
-    """Return the Gram matrix as its user gave it, or as it was computed, its entries at their exact worth."""
-    found = gram.exactly(kernel, points, None) if kernel.exact else None
-    return found or Matrix.of([Vector.of(map(RATIONAL.lift, rows.row(i))) for i in range(len(rows))])
+        kernel = kernel_by_name(G, dict(description, gamma=1 / (len(points[0]) * spread) if spread else 1))
+    return Given(F, G, kernel, points)

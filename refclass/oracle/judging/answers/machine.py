@@ -14,7 +14,7 @@ from refclass.certificate import Certificate, digits, relative_digits, status
 from refclass.errors import InvalidInput, NoAnswer, NotExact, Refusal, quoted
 from refclass.estimators.margins import svc
 from refclass.estimators.protocol.estimator import clone
-from refclass.estimators.protocol.given.kernel_input import Given, kernel_points
+from refclass.estimators.protocol.given.kernel_input import Given
 from refclass.estimators.protocol.two_class_tasks import Task
 from refclass.kernels.matrices import gram
 from refclass.kernels.matrices.product import exact_product, linear_points
@@ -157,11 +157,10 @@ def take(estimator: svc.SVC, name: str, problem: Problem, reported: Judged) -> A
 
 def given_exactly(estimator: svc.SVC, X: Any) -> Given:
     """Return the points in fractions; of a kernel that is not rational the rows of doubles, a number of them stored."""
-    F = estimator.field()
-    G, kernel, points = kernel_points(F, estimator.kernel, X)
-    if not F.exact or kernel.exact:
-        return estimator.given(X)
-    return Given(F, G, kernel, points, gram.Rows(G, kernel, points, limit=STORED))
+    given = estimator.given(X)
+    if not given.F.exact or given.kernel.exact:
+        return given
+    return replace(given, known=gram.Rows(given.G, given.kernel, given.points, limit=STORED))
 
 
 class Taken:

@@ -1,6 +1,6 @@
 """What is reported beside what is right: forms, the scale of each attribute, digits.
 
 Reading order:
-    forms | scales
+    forms | held | scales
     attributes
 """

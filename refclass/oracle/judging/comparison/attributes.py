@@ -20,7 +20,7 @@ from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.number import arithmetic, text
 from refclass.number.field import rational
 from refclass.oracle import alignment
-from refclass.oracle.judging.comparison import forms, scales
+from refclass.oracle.judging.comparison import forms, held, scales
 from refclass.oracle.leaves import finite, leaves, places, shape
 
 UNITS = 30  # of roundoff, by which a number may miss where doubles hold no more; the threshold of LAPACK's test ratios
@@ -98,6 +98,7 @@ class Comparison:
     digits    the digits that each attribute has
     left      of what was not judged, why
     wrong     the first number that is wrong, if one is
+    ceiling   where doubles hold fewer digits than are asked for, those of the right numbers rounded; the fewest of all
     """
 
     asked: float
@@ -107,6 +108,7 @@ class Comparison:
     digits: dict[str, float] = field(default_factory=dict)
     left: dict[str, str] = field(default_factory=dict)
     wrong: Optional[Wrong] = None
+    ceiling: float = math.inf
 
     @property
     def agrees(self) -> bool:
@@ -114,13 +116,23 @@ class Comparison:
         return self.wrong is None
 
     def against(
-        self, name: str, got: Any, want: Any, spacing: Any = Fraction(0), key: str = "", double: int = 1
+        self,
+        name: str,
+        got: Any,
+        want: Any,
+        spacing: Any = Fraction(0),
+        key: str = "",
+        double: int = 1,
+        moved: Callable[[int], Fraction] = lambda i: Fraction(0),
     ) -> None:
         """Compare the values of one name.
+
+        A number is right, too, that is within a digit of its ceiling: of what roundings leave of the right one.
 
         spacing    that of the right ones
         key        the name of the scale, where it is another
         double     what the digits count: 2 for the place of a minimum, which is known to half the digits of its value
+        moved      how far rounding what a value is computed from moves it, by its number
         """
         got = forms.fitting(got, want)
         reported, right, where = list(leaves(got)), list(leaves(want)), list(places(want))
@@ -133,10 +145,14 @@ class Comparison:
         sizes = given if isinstance(given, list) else [given] * len(right)
         allowed = UNITS * (self.unit + spacing) * self.condition
         least = self.digits.get(name, math.inf)
-        for g, w, size, place in zip(reported, right, sizes, where):
-            found = double * _digits(name, g, w, size)
+        for i, (g, w, size, place) in enumerate(zip(reported, right, sizes, where)):
+            found = double * forms.on_scale(name, g, w, size)
             if found < self.asked and found < double * digits(allowed * size, size):
-                self.refute(name, place, forms.short(g), forms.short(w), found)
+                most = double * digits(abs(rational(w)) * self.unit / 2 + moved(i), size) if finite(w) else math.inf
+                if found < max(1, most - 1):
+                    self.refute(name, place, forms.short(g), forms.short(w), found)
+                else:
+                    self.ceiling = min(self.ceiling, most)
             least = min(least, found)
         self.digits[name] = least
 
@@ -305,7 +321,9 @@ def predictions(
             if name == "decision" and hasattr(_own(reference), "estimators_") and shape(got) == shape(want):
                 pairs = zip(query, got, want)  # Premise: votes jump where a machine's value is zero
                 want = [g if _undecided(comparison, reference, x) else w for x, g, w in pairs]
-            comparison.against(name, got, want, spacing)
+            count, apart = len(list(leaves(want))), name == "decision" and problem.method in alignment.SHIFTED
+            moved = held.predictions(reference, METHODS[name], query, count, comparison.unit, apart)
+            comparison.against(name, got, want, spacing, moved=moved)
 
 
 def _own(reference: Reference) -> Any:
@@ -366,18 +384,9 @@ def _tied(comparison: Comparison, reference: Reference, point: Any, got: Any, wa
     if len(values) != len(classes):
         return False
     size = max([Fraction(1), *(abs(rational(v)) for v in values)])
-    return _near(comparison, values[chosen] - values[classes.index(want)], spacing, size)
-
-
-def _digits(name: str, got: Any, want: Any, size: Any) -> float:
-    """Return the digits of a value on a scale; what is no finite number must be equal."""
-    if not finite(want):
-        return math.inf if not isinstance(got, bool) and (got == want or str(got) == str(want)) else 0
-    if isinstance(got, bool):
-        raise InvalidInput("verify", need=f"finite numbers in {name}", got=str(got).lower())
-    if got is None or got in ("inf", "-inf"):
-        return 0
-    try:
-        return digits(rational(got) - rational(want), size)
-    except InvalidInput:
-        raise InvalidInput("verify", need=f"finite numbers in {name}", got=quoted(got)) from None
+    apart = values[chosen] - values[classes.index(want)]
+    if _near(comparison, apart, spacing, size):
+        return True
+    count = len(values) - 1  # Premise: classes are compared by the differences of their scores
+    moved = held.predictions(reference, "decision_function", [point], count, comparison.unit, True)
+    return abs(rational(apart)) <= sum(map(moved, range(count)), Fraction(0))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
+from refclass.certificate import digits
 from refclass.errors import InvalidInput, quoted
 from refclass.number import text
 from refclass.number.field import rational
-from refclass.oracle.leaves import shape
+from refclass.oracle.leaves import finite, shape
 
 
 def fitting(got: Any, want: Any) -> Any:
@@ -45,3 +47,17 @@ def short(value: Any) -> str:
         return f"{text.approximate(rational(value)):.17g}"
     except InvalidInput:
         return quoted(value)
+
+
+def on_scale(name: str, got: Any, want: Any, scale: Any) -> float:
+    """Return the digits of a value on a scale; what is no finite number must be equal."""
+    if not finite(want):
+        return math.inf if not isinstance(got, bool) and (got == want or str(got) == str(want)) else 0
+    if isinstance(got, bool):
+        raise InvalidInput("verify", need=f"finite numbers in {name}", got=str(got).lower())
+    if got is None or got in ("inf", "-inf"):
+        return 0
+    try:
+        return digits(rational(got) - rational(want), scale)
+    except InvalidInput:
+        raise InvalidInput("verify", need=f"finite numbers in {name}", got=quoted(got)) from None

@@ -7,8 +7,7 @@ from math import inf
 
 import pytest
 
-from refclass.certificate import Certificate, status
-from refclass.estimators.protocol import differing
+from refclass.certificate import Certificate, difference, status
 from refclass.estimators.protocol.certificates import stated
 from refclass.number.binary64 import BINARY64
 from refclass.number.rational import RATIONAL
@@ -55,5 +54,5 @@ def test_a_margin_is_the_inverse_of_a_root():
 
 def test_a_difference_is_named_by_its_place():
     """The first entry that differs, or the lengths, in words."""
-    assert differing.difference("a", [[1, 2], [3, 4]], [[1, 2], [3, 5]]) == "a[1][1] is 4, that of the model 5"
-    assert differing.difference("a", [1], [1, 2]) == "a has 1 entries, the model 2"
+    assert difference("a", [[1, 2], [3, 4]], [[1, 2], [3, 5]]) == "a[1][1] is 4, that of the model 5"
+    assert difference("a", [1], [1, 2]) == "a has 1 entries, the model 2"

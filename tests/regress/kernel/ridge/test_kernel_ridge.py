@@ -123,7 +123,7 @@ def test_the_proof_of_a_fit_has_no_gap(problem, lam, intercept):
     X, y = problem
     model = fitted(X, y, lam, intercept, QUADRATIC)
     m = kernel_ridge.machine(RATIONAL, gram(RATIONAL, QUADRATIC, X), y, ones(len(y)), lam, intercept=intercept)
-    proof = certificate.times(2 * lam, certificate.certify(m, model.alpha, model.beta0))
+    proof = certificate.certify(m, model.alpha, model.beta0).times(2 * lam)
     assert proof.status == "optimal" and proof.gap == 0
     assert proof.primal == kernel_ridge.objective(model, y)
     assert training.fit(RATIONAL, m).a == model.alpha

@@ -2,15 +2,23 @@
 
 Its `clone`, `cross_val_score`, `GridSearchCV` and `Pipeline` take any object with `fit`, `get_params` and `set_params`
 that says whether it is a classifier: old versions read `_estimator_type`, recent ones call `__sklearn_tags__` and read
-what stands here.
+what stands here. The names of the columns of a data frame are remembered by `fit`, and held against those of every
+later one: rows are read by position, and a frame whose columns stand in another order would be read wrongly.
 """
 
 from __future__ import annotations
 
+import functools
 import sys
-from collections.abc import Mapping
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Iterable, Mapping
+from types import FunctionType, SimpleNamespace
+from typing import Any, Callable, Optional
+
+from refclass.errors import InvalidInput
+
+FITTING = ("fit",)
+ASKING = ("predict", "predict_proba", "decision_function", "transform", "score", "ties", "votes", "unclassifiable")
+NAMES = "feature_names_in_"
 
 
 class Labels(list[Any]):
@@ -79,3 +87,46 @@ def part(estimator: Any, X: Any, rows: Any, columns: Any) -> list[Any]:
     if is_pairwise(estimator):
         return [[X[i][j] for j in columns] for i in rows]
     return [X[i] for i in rows]
+
+
+def names(X: Any) -> Optional[list[str]]:
+    """Return the names of the columns of a data frame; None for anything else, and for columns that are not named."""
+    columns = getattr(X, "columns", None)
+    if columns is None or not isinstance(columns, Iterable) or isinstance(columns, str):
+        return None
+    found = list(columns)
+    return found if found and all(isinstance(name, str) for name in found) else None
+
+
+def remembered(kind: Any) -> None:
+    """Make the methods of a class of estimators remember, or require, the names of columns."""
+    for method, wrap in [(name, _fitting) for name in FITTING] + [(name, _asking) for name in ASKING]:
+        found = next((vars(base)[method] for base in kind.__mro__ if method in vars(base)), None)
+        if isinstance(found, FunctionType) and not hasattr(found, "names_columns"):
+            setattr(kind, method, wrap(found))
+
+
+def _fitting(fit: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(fit)
+    def named(self: Any, X: Any = None, *others: Any, **options: Any) -> Any:
+        found = fit(self, X, *others, **options)
+        given = names(X)
+        self.__dict__.pop(NAMES, None)
+        if given is not None:
+            self.__dict__[NAMES] = given
+        return found
+
+    named.names_columns = True  # type: ignore[attr-defined]
+    return named
+
+
+def _asking(ask: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(ask)
+    def named(self: Any, X: Any, *others: Any, **options: Any) -> Any:
+        fitted, given = self.__dict__.get(NAMES), names(X)
+        if fitted is not None and given is not None and given != fitted:
+            raise InvalidInput("data", need=f"the columns {', '.join(fitted)}, in this order", got=", ".join(given))
+        return ask(self, X, *others, **options)
+
+    named.names_columns = True  # type: ignore[attr-defined]
+    return named

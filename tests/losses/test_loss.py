@@ -7,7 +7,7 @@ import pytest
 
 from refclass.errors import InvalidInput
 from refclass.losses.huber import Huber
-from refclass.losses.named import loss, losses
+from refclass.losses.loss import loss, losses
 from refclass.number.rational import RATIONAL
 
 

@@ -8,9 +8,8 @@ import pytest
 from refclass.errors import InvalidInput
 from refclass.kernels.combine import Scaled, Series, Sum
 from refclass.kernels.gaussian import Gaussian
-from refclass.kernels.kernel import Kernel
+from refclass.kernels.kernel import Kernel, kernel, kernels
 from refclass.kernels.linear import Linear
-from refclass.kernels.named import kernel, kernels
 from refclass.kernels.polynomial import Polynomial
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64

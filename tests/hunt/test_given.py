@@ -1,0 +1,67 @@
+"""Digits are claimed of the problem as it was given: kernels, weights and Gram matrices that doubles round."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+import refclass
+from refclass.kernels.kernel import kernel
+from refclass.kernels.polynomial import Polynomial
+from refclass.number.binary64 import BINARY64
+from refclass.number.rational import RATIONAL
+from refclass.oracle import kernel as trusted
+from tests.hunt.examine import reported
+
+NEAR = (0.054567552730285254, -0.8201702523208485, -1.3132908119023012, -0.6125511533955121, 0.6251104017255316)
+FAR = [[v, v + 1e9, v + 2e9] for v in (*NEAR, -0.49030587580317747)]
+
+
+def test_digits_are_those_of_the_kernel_as_given():
+    """A third is no double: with a scale of 0.333…, 10⁻¹⁷ away, an optimum at 10⁹ is another in its sixth digit."""
+    third = {"name": "polynomial", "degree": 2, "c": 0, "scale": "1/3"}
+    y = [0, 0, 1, 0, 0, 0]
+    machine = refclass.SVMPath(kernel=third).fit(FAR, y).at(0.01)
+    problem = {"method": "svc", "parameters": {"C": 1 / Fraction(0.01), "kernel": third}, "x": FAR, "y": y}
+    proven = trusted.judge(problem, {"fitted": reported(machine)}, 0)["digits"]
+    assert machine.certificate_.digits <= proven + 0.02
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 3), Decimal("0.1"), "1/3", "0.1"])
+def test_a_kernel_over_doubles_keeps_what_its_parameters_were_rounded_from(value):
+    """From a description, and from a kernel; over fractions it has them again, through kernels made of kernels, too."""
+    inner = kernel(BINARY64, {"name": "polynomial", "degree": 2, "scale": value})
+    assert type(inner.scale) is float and inner.over(RATIONAL).scale == Fraction(value)
+    if not isinstance(value, str):
+        inner = Polynomial(2, 1, value).over(BINARY64).over(BINARY64)
+        assert type(inner.scale) is float and inner.over(RATIONAL).scale == Fraction(value)
+    assert kernel(BINARY64, {"name": "sum", "left": "linear", "right": inner}).over(RATIONAL).right == inner.over(
+        RATIONAL
+    )
+
+
+def test_a_gram_matrix_is_convex_where_it_is_so_as_given():
+    """Products of fractions, which doubles round: a matrix of rank one that has negative curvature in doubles."""
+    x = [Fraction(v, 7) for v in (1, 2, -5, 3, 11)]
+    K = [[a * b for b in x] for a in x]
+    machine = refclass.LeeLinWahbaSVC(kernel="precomputed").fit(K, [0, 1, 2, 0, 1])
+    assert machine.certificate_.digits >= 9
+
+
+def test_an_objective_far_smaller_than_its_slacks_is_proven():
+    """Weights from 10⁻⁹ to 10⁶ leave an objective of 10⁻¹²: the intercept's last place alone is 10⁻⁵ of it."""
+    X = [[0.71, 1.4201, 2.13], [-0.54, -1.0836, -1.6254], [-0.283, -0.5659, -0.8488]]
+    machine = refclass.LeeLinWahbaSVC(penalty=Fraction(1, 7)).fit(X, [0, 2, 1], sample_weight=[1e-6, 1e6, 1e-9])
+    proof = machine.certificate_
+    assert proof.status == "optimal" or proof.digits >= proof.ceiling - 1
+
+
+@pytest.mark.parametrize("name", ["gaussian", "laplacian"])
+def test_kernel_values_of_far_points_are_no_fractions_of_thousands_of_digits(name):
+    """exp(−10⁴) in 30 digits: exact elimination in such fractions took minutes; it counts as zero, as in doubles."""
+    own = {"name": "gaussian", "gamma": "1/3"} if name == "gaussian" else {"name": "laplacian", "sigma": "1/30"}
+    X = [[1086], [1209], [906], [983], [1143], [1001], [997], [1101], [1000], [1300]]
+    y = [i % 2 for i in range(10)]
+    machine = refclass.CrammerSingerSVC(kernel=own, arithmetic="decimal:30").fit(X, y)
+    assert machine.certificate_.digits >= 25
+    assert machine.predict(X) == y

@@ -1,0 +1,35 @@
+"""Refusals of an optimum that doubles do not hold: judged by the ceiling, which is computed."""
+
+import json
+
+import pytest
+
+from refclass.oracle import answer, judge, reading
+from refclass.oracle.judging import refused
+from tests.laws.far import MACHINES, posed, rows
+
+
+def asked(name, offset, n=9):
+    """The problem of a machine on rows about an offset."""
+    method, parameters, classes = MACHINES[name]
+    x, y = rows(3, offset, classes, n=n)
+    return posed(method, parameters, x, y)
+
+
+@pytest.mark.parametrize("name", ["Crammer-Singer", "polynomial kernel"])
+def test_a_refusal_is_right_where_the_exact_optimum_rounded_has_no_digit(name):
+    """At 10⁹, without an intercept, or of a polynomial kernel."""
+    given = asked(name, 1e9)
+    own = json.loads(json.dumps(answer.answer(given)))
+    assert own["refusal"]["type"] == "NotConverged" and refused._ceiling(given) < refused.LEAST
+    assert judge.verify(given, reading.read(json.dumps(own), "A.json"))["accepted"]
+
+
+@pytest.mark.parametrize("name", ["Crammer-Singer", "hinge", "tube", "Huberised"])
+def test_a_refusal_is_wrong_where_doubles_hold_the_optimum_of_unequal_numbers(name, monkeypatch):
+    """At 10⁶ the rows are a million times their spread; the optimum in doubles has digits all the same."""
+    given = asked(name, 1e6)
+    assert refused._unscaled(given) and refused._ceiling(given) > refused.LEAST
+    monkeypatch.setattr(refused, "_not_converged", lambda problem: pytest.fail("the ceiling decides before a fit"))
+    said = judge.verify(given, {"arithmetic": "float", "refusal": {"type": "NotConverged", "message": "no digit"}})
+    assert not said["accepted"] and "there is an answer" in said["reason"]
