@@ -66,6 +66,7 @@ UNCOUNTED = {
         optimise.decomposition.coordinate_ascent:solve
         optimise.decomposition.fixed_size:solve
         optimise.decomposition.smo:solve
+        optimise.decomposition.sparse_start:found
         optimise.linear_svm.smoothed_start:near
         optimise.mixture.em:steps
         optimise.mixture.squarem:steps
