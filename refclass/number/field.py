@@ -85,7 +85,7 @@ def rational(value: Any) -> Fraction:
             return text.parse(value)
         if isinstance(value, numbers.Rational):  # ints and fractions of any make
             return Fraction(int(value.numerator), int(value.denominator))
-        if isinstance(value, Decimal) and value.is_finite() and abs(value.adjusted()) > MAX_DECIMAL_EXPONENT:
+        if isinstance(value, Decimal) and value.is_finite() and value and abs(value.adjusted()) > MAX_DECIMAL_EXPONENT:
             raise InvalidInput("number", need=f"a number within 10^±{MAX_DECIMAL_EXPONENT}", got=value)
     try:
         return Fraction(*value.as_integer_ratio())

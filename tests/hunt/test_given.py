@@ -80,3 +80,25 @@ def test_products_rounded_to_a_matrix_without_convexity_leave_a_stationary_point
     machine.fit(ROUNDED, [2, 0, 1], sample_weight=[1e-9, 1e9, 1e-6])
     assert machine.certificate_.status == "stationary" and machine.certificate_.dual is None
     assert machine.dual_objective_ <= machine.objective_ * (1 + 1e-9)
+
+
+def test_a_margin_is_none_where_the_function_is_zero_but_for_roundoff():
+    """Symmetric points and a sigmoid kernel: ‖f‖² = 0 in fractions, in doubles 10⁻¹⁶, and 1/‖f‖ was 10⁷."""
+    x = [2, 5, -3, 5, -1, 1]
+    machine = refclass.SVC(kernel={"name": "sigmoid", "a": 0.1, "b": 0})
+    machine.fit([[v] for v in (*x, *[-v for v in x])], [0, 1] * 6)
+    assert machine.objective_ == 12
+    with pytest.raises(AttributeError, match="f = 0"):
+        machine.margin_  # noqa: B018
+
+
+CLOSE = [[-2.3308624365800342, -5.4144526996787744], [9.600952670154893, -4.023024630030748]]
+CLOSE += [[-5.752798319521414, -23.761724735456943], [-7.632299741949043, -7.7323007723683]]
+CLOSE += [[16.002885142085837, -17.117724368487363], [-10.627816039016518, -19.02697152598099]]
+
+
+def test_a_path_on_kernel_values_that_are_one_but_for_roundoff_is_no_question_without_an_answer():
+    """Gaussian kernels are positive definite; rounded near 1, their matrix is not: not converged, and no NoAnswer."""
+    X = [[v / 1e9 for v in row] for row in CLOSE]
+    with pytest.raises(refclass.errors.NotConverged, match="roundoff"):
+        refclass.SVMPath(kernel={"name": "gaussian", "gamma": 1}).fit(X, [1, 0, 0, 0, 0, 0])

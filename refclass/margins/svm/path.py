@@ -204,16 +204,20 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
     Exact     yes
     Cost      n m + m² multiplications a break point, m points on the edge
     positive  whether K is known to be positive semidefinite, by a theorem on its kernel
-    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path;
+    Raises    InvalidInput unless both classes are there; NotConverged where doubles and decimals lose all of the path,
+              or the kernel's values, once rounded, are no longer convex;
               NoAnswer with a direction of negative curvature where the kernel of a lost path has one
     """
     held = K if held is None else held
     try:
         return replace(_followed(K, y, held, solver), positive=positive)
-    except (NoAnswer, NotConverged):
+    except (NoAnswer, NotConverged) as refusal:
         direction = None if positive else definite(held, True)[1]
         if direction is None:
-            raise
+            if isinstance(refusal, NotConverged):
+                raise
+            need, got = "a Gram matrix that is convex as it is held", "one that roundoff has left without"
+            raise NotConverged("path", need=need, got=got) from None
     need = "a kernel that is positive semidefinite, or a path of stationary points"
     raise NoAnswer("path", need=need, got="a direction of negative curvature", direction=direction)
 

@@ -124,9 +124,12 @@ def _proven(problem: Problem, given: Mapping[str, Any]) -> float:
     alpha = given.get("alpha")
     if problem.method not in kernel.MACHINES[6:] or not isinstance(alpha, list) or len(problem.x) > trusted.MOST:
         return 0
-    rows = [list(row) for row in zip(*alpha)] if problem.method == "lee_lin_wahba" else alpha
+    beta0 = given.get("beta0")
     try:
-        fitted = {"alpha": rows, "intercept": given.get("beta0")}
+        if problem.arithmetic == "float":  # a text of 17 digits stands for the double that it is nearest to
+            alpha, beta0 = [list(map(float, row)) for row in alpha], beta0 and list(map(float, beta0))
+        rows = [list(row) for row in zip(*alpha)] if problem.method == "lee_lin_wahba" else alpha
+        fitted = {"alpha": rows, "intercept": beta0}
         return float(kernel.judge(trusted.asking(problem), {"fitted": fitted}, 0)["digits"])
     except (ValueError, KeyError, TypeError, IndexError):
         return 0  # Premise: what the kernel does not know it refuses, in one of these ways.

@@ -1,6 +1,7 @@
 """Refusals of an optimum that doubles do not hold: judged by the ceiling, which is computed."""
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -33,3 +34,12 @@ def test_a_refusal_is_wrong_where_doubles_hold_the_optimum_of_unequal_numbers(na
     monkeypatch.setattr(refused, "_not_converged", lambda problem: pytest.fail("the ceiling decides before a fit"))
     said = judge.verify(given, {"arithmetic": "float", "refusal": {"type": "NotConverged", "message": "no digit"}})
     assert not said["accepted"] and "there is an answer" in said["reason"]
+
+
+def test_the_witness_of_an_answer_in_doubles_counts_at_its_doubles():
+    """A text of 17 digits stands for the double nearest to it: far from the origin the text itself has other digits."""
+    given = asked("Crammer-Singer", 1e7)
+    alpha = given.fitted().alpha_
+    texts = [[Fraction(repr(v)) for v in row] for row in alpha]
+    assert any(map(Fraction.__ne__, *[[Fraction(v) for row in table for v in row] for table in (texts, alpha)]))
+    assert refused._proven(given, {"alpha": texts}) == refused._proven(given, {"alpha": alpha}) > 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
@@ -26,6 +27,8 @@ from refclass.number.field import Field, Number, rational
 from refclass.number.text import approximate
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.sample import data
+
+ROUNDED = 1 / 2**40  # part of the terms of ‖f‖² below which it may be their roundoff
 
 
 def costs_of_points(
@@ -111,13 +114,23 @@ class BinaryMachine:
 
     def margin(self, F: Field) -> Any:
         """Return 1/‖f‖  [ESL-12.4].  Raises NotExact where it is irrational or imaginary, NoMargin where f = 0."""
-        square = self.fit.trained.square
+        square = self._square(F)
         if square == 0:
             raise NoMargin(self.method, need="a function that is not constant, for a margin", got="f = 0")
         if square < 0:
             need = "a kernel that is positive semidefinite, for a margin"
             raise NotExact(self.method, need=need, got=f"‖f‖² = {approximate(square):.6g}")
         return 1 / F.sqrt(square)
+
+    def _square(self, F: Field) -> Any:
+        """Return ‖f‖²; in doubles that of the multipliers as they are, where it is roundoff of its terms."""
+        trained, machine = self.fit.trained, self.fit.machine
+        if F.kind is not float or self.model.beta is not None:
+            return trained.square
+        terms = sum([abs(a) * sqrt(abs(k)) for a, k in zip(trained.a, machine.K.diagonal())])
+        if abs(trained.square) > ROUNDED * terms * terms:
+            return trained.square
+        return float(squared_norm(self.fit.exactly().K, Scaled.of(trained.a)))
 
     def certificate(self, margin: Any) -> Certificate:
         """Return the proof, exact, from the data as given; `margin` is what is said of 1/‖f‖, None if nothing is."""
