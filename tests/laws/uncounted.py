@@ -94,7 +94,6 @@ UNCOUNTED = {
         optimise.decomposition.reduced_cholesky:Factor.half
         optimise.decomposition.reduced_cholesky:Factor.rebase
         optimise.decomposition.solver:solve
-        optimise.linear_svm.line_search:least
         optimise.multiclass.equal_sums:solve
         optimise.multiclass.newton_equations:Coupled
         optimise.multiclass.newton_equations:ZeroSum
@@ -102,7 +101,6 @@ UNCOUNTED = {
         optimise.path.initial:multipliers
         optimise.path.segment:Segment.next_event
         optimise.programme.scaling:equilibrated
-        optimise.quadratic.enumeration:solve
         oracle.equations.reach:Graph
         regress.kernel.intercept:best
         regress.kernel.newton.newton_coordinates:Coefficients.solve
@@ -144,7 +142,6 @@ UNCOUNTED = {
         regress.kernel.tube.tube_optimality:optimality
         regress.linear.lasso:fit
         selection.gacv:exact_correction
-        selection.hill_climbing:steps
         optimise.programme.semidefinite:convexity
         oracle.true_kernel:enclosed
         oracle.judging.comparison.held:predictions

@@ -42,7 +42,7 @@ def least(
               when φ′ changes sign at tᵢ. Points that share tᵢ and come after i are not passed.
     Shapes    breaks: (tᵢ, jumpᵢ, i) with tᵢ ≥ 0, in any order
     Exact     yes
-    Cost      a sort, and two additions for each break point passed
+    Cost      a sort, and a multiplication for each break point passed and for the next one
 
     Example
         >>> least(-4, 1, [(1, 1, 0), (2, 5, 1), (4, 1, 2)])
