@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import InvalidInput, NoAnswer, NotConverged
@@ -31,6 +31,7 @@ from refclass.regress.kernel.newton import crossover
 from refclass.regress.kernel.newton.loss_slopes import Logistic, Power
 
 FEW = 60  # points up to which the optimum is computed in decimals where fixed-point numbers do not reach it
+FAR = 2**20  # times as large as those of contrasts: diagonal entries of K that cost as many bits
 PLACES = 100  # decimals it is computed in
 
 
@@ -86,7 +87,7 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
         premises.refuse_indefinite(problem.with_pieces(()))
     if F.kind is not float or not isinstance(problem.loss, (Deviance, PowerHinge)):
         return _newton(F, problem, max_steps) if F.kind is float else _in_the_field(F, problem, max_steps)
-    found = None
+    found, proof = None, None
     if max_steps is not None or isinstance(problem.loss, PowerHinge) or not premises.narrow(problem.K):
         found = _tried(F, problem, max_steps)
     exact, start = problem.exactly(), None
@@ -98,9 +99,20 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
     try:
         return _rounded(exact, optimum(exact, start))
     except NotConverged as refusal:
-        if isinstance(problem.loss, PowerHinge) or len(problem.y) > FEW or "primal" in refusal.witness:
+        if "primal" in refusal.witness:
             raise
+        if isinstance(problem.loss, PowerHinge) or len(problem.y) > FEW:
+            raise _unfinished(exact, proof, refusal) from refusal
     return _rounded(exact, _in_decimals(exact))
+
+
+def _unfinished(problem: Problem, proof: Optional[Certificate], cause: NotConverged) -> NotConverged:
+    """Return the refusal of a problem whose optimum is not found: the bounds of what doubles found, or of f = 0."""
+    if proof is None or proof.dual is None:
+        zero = Vector.of([ZERO] * len(problem.y))
+        proof = certify(problem, Fit(zero, ZERO, zero, (ZERO, ZERO), (), 0))
+    need, got = f"{ASKED} digits of the objective", str(cause)
+    return NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
 
 
 def _in_decimals(problem: Problem) -> crossover.Optimum:
@@ -150,7 +162,7 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     Shapes    problem: its numbers in fractions; start: multipliers and an intercept
     Raises    NotConverged for too many points of a kernel that is not linear
     """
-    if problem.intercept and not problem.positive:
+    if problem.intercept and (not problem.positive or far(problem.K)):
         first = problem.K.row(0)
         best = optimum(replace(problem, K=_on_contrasts(problem.K), positive=True), start)
         return replace(best, beta0=best.beta0 - Vector.of(map(rational, first)) @ best.a)
@@ -164,6 +176,14 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     sigma = crossover.proximal(machine, [ZERO]) if p < 2 else ZERO
     bits = crossover.length(machine, [1 / (c * p * (p - 1)) + sigma for c in costs], kinks=p < 2)
     return crossover.solved(machine, Power(bits, problem.y, costs, p), bits, fixed([sigma], bits)[0], start)
+
+
+def far(K: Any) -> bool:
+    """Return whether the points of few rows lie so far from the origin that their contrasts are much smaller."""
+    if len(K) > crossover.MOST or premises.narrow(K):
+        return False
+    diagonal, first = list(map(rational, K.diagonal())), list(map(rational, K.row(0)))
+    return max([v - 2 * t + first[0] for v, t in zip(diagonal, first)]) * FAR < max(diagonal)
 
 
 def _on_contrasts(K: Matrix) -> Matrix:

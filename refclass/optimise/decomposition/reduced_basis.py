@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Optional
 
 from refclass.optimise.decomposition.reduced_cholesky import Factor
-from refclass.optimise.limits import FLAT_RTOL
+from refclass.optimise.limits import FLAT_RTOL, MOST_WORK
 
 COMMON = -1  # the direction that raises every reference, among those named by their variables
 
@@ -37,8 +37,12 @@ class Basis:
                 self.remove(b)
         known = wanted.intersection([*self.factor.members, *self.reference.values()])
         for v in free:
-            if v not in known:
+            if v not in known and not self.exhausted():
                 self.add(v)
+
+    def exhausted(self) -> bool:
+        """Return whether the factor has taken as much work as it may."""
+        return self.factor.work > MOST_WORK
 
     def held(self) -> set[int]:
         """Return the free variables that the basis moves."""

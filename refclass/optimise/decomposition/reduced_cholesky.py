@@ -32,11 +32,13 @@ class Factor:
 
     curvature  what gives the entries of ZᵀQZ of a direction with others, and with itself
     members    the directions, in the order of the rows of L
+    work       multiplications so far
     """
 
     def __init__(self, curvature: Curvature) -> None:
         self.curvature = curvature
         self.members: list[int] = []
+        self.work = 0
         self.rows: list[tuple[float, ...]] = []  # of L, without the diagonal
         self.diagonal: list[float] = []
         self.row_squares: list[float] = []  # squared norms
@@ -52,6 +54,7 @@ class Factor:
         Cost      about m²/2 multiplications
         """
         self._refresh_rows()
+        self.work += len(b) ** 2 // 2
         t: list[float] = []
         tt = 0.0
         for v, row, square, root in zip(b, self.rows, self.row_squares, self.diagonal):
@@ -65,6 +68,7 @@ class Factor:
 
         Cost      about m²/2 multiplications
         """
+        self.work += len(t) ** 2 // 2
         p: tuple[float, ...] = ()
         pp = 0.0
         for k in reversed(range(len(t))):
@@ -108,6 +112,7 @@ class Factor:
             gone = column.pop(k - 1 - j)
             self.column_squares[j] = max(0.0, self.column_squares[j] - gone * gone)
         w = self.columns.pop(k)
+        self.work += 2 * len(w) ** 2
         t = list(t)
         spare = t.pop(k)
         for j in range(k, len(self.members)):

@@ -47,7 +47,7 @@ class _Phase:
         self.basis.hold(self.free())
         idle, join, best = 0, MAX_JOINING * max(1, sums // 2), part.value
         seen: set[tuple[frozenset[int], bytes]] = set()
-        while idle < MAX_IDLE_ROUNDS + sums:
+        while idle < MAX_IDLE_ROUNDS + sums and not self.basis.exhausted():
             ray = self.newton()
             waiting = [] if ray else self.violators()
             if not waiting:
@@ -93,7 +93,7 @@ class _Phase:
         if ray is not None:
             return ray
         t = factor.half(basis.slopes({v: self.part.m[self.local[v]] for v in basis.held()}))
-        while factor.members:
+        while factor.members and not basis.exhausted():
             length, hit = self.go(basis.direction(factor.members, factor.back(t)), 1.0)
             if hit is None:
                 break

@@ -117,10 +117,10 @@ class Iteration:
         return float(sum(map(mul, map(abs, self.x), self.constraints.roots)))
 
     def done(self) -> bool:
-        """Return whether the violation is at most tol, or no more than roundoff."""
+        """Return whether the violation is at most tol, or no more than roundoff, or no work is left."""
         unit = roundoff(float) * max(self.constraints.roots)
         if self.violation > max(self.tol, unit * self.weight()):
-            return self.progress.ended()
+            return self.progress.ended() or self.basis.exhausted()
         if self.wear > WEAR_RATIO * self.weight():
             # Premise: the gradient was brought up to date with larger numbers than it is made of; so is its roundoff.
             self.refresh()

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 from fractions import Fraction as Q
+from random import Random
 
 import pytest
 
+import refclass
 from refclass.errors import NoAnswer, NotConverged, NotExact
 from refclass.kernels.gaussian import Gaussian
 from refclass.kernels.matrices.gram import gram
@@ -197,3 +199,26 @@ def test_steps_that_are_asked_for_are_taken_in_doubles(monkeypatch):
     assert kernel_logistic.fit(BINARY64, p).proven.digits > 9
     with pytest.raises(NotConverged, match="after 1 steps"):
         kernel_logistic.fit(BINARY64, p, max_steps=1)
+
+
+@pytest.mark.parametrize("offset", [1e9])
+def test_a_power_of_the_hinge_far_from_the_origin_keeps_its_digits(offset):
+    """With an intercept the contrasts of the points decide, which are small; the rest of K costs bits for nothing."""
+    rng = Random(1)
+    X = [[offset + rng.gauss(2 * (i % 2), 1), offset + rng.gauss(0, 1)] for i in range(8)]
+    loss = {"name": "power_hinge", "p": 1.5}
+    found = refclass.KernelClassifier(loss=loss, penalty=1e-3).fit(X, [i % 2 for i in range(8)])
+    assert found.certificate_.digits >= 9
+
+
+def test_the_refusal_of_a_power_of_the_hinge_has_bounds(monkeypatch):
+    """Where fixed-point numbers do not reach the optimum, what is known of it stands in the refusal."""
+
+    def given_up(problem, start=None):
+        raise NotConverged("semismooth", need="a minimum", got="none")
+
+    monkeypatch.setattr(kernel_logistic, "optimum", given_up)
+    monkeypatch.setattr(kernel_logistic, "_tried", lambda F, problem, max_steps: None)
+    with pytest.raises(NotConverged) as refusal:
+        refclass.KernelClassifier(loss={"name": "power_hinge", "p": 1.5}).fit([[0.0], [1.0], [2.0]], [0, 1, 1])
+    assert 0 <= refusal.value.witness["dual"] <= refusal.value.witness["primal"] <= 3

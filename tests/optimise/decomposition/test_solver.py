@@ -15,6 +15,7 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.decomposition import reduced_basis
 from refclass.optimise.decomposition import solver as decomposition
 from refclass.optimise.quadratic import box
 from refclass.optimise.quadratic import certificate as quadratic
@@ -259,3 +260,16 @@ def test_where_roundoff_ends_it_bounds_say_how_near_it_is(offset, refused):
     else:
         assert not refused
     assert len(decomposition.ended(problem).x) == 12
+
+
+def test_the_work_has_an_end(monkeypatch):
+    """Once the factor has taken as much work as it may, the point reached is refused with bounds on the least value."""
+    X, labels = clouds(60)
+    problem = dual(Gaussian(0.5), X, labels, 1e4)
+    best = decomposition.solve(problem)
+    value = quadratic.objective(problem, best.x)
+    monkeypatch.setattr(reduced_basis, "MOST_WORK", 300)
+    with pytest.raises(NotConverged) as refusal:
+        decomposition.solve(problem)
+    known = refusal.value.witness
+    assert known["dual"] <= value + 1e-9 * abs(value) <= known["primal"] + 2e-9 * abs(value)
