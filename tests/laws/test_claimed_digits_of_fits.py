@@ -260,7 +260,8 @@ def check_additive(kind, seed, n):
         for pull, row, size in zip(pulled, K, sizes):
             worst = max(worst, abs(lam * dot(row, values[j]) - pull) / (lam * size + spread))
     claimed = model.certificate_.digits
-    assert claimed is None or claimed <= digits(worst, 1) + NORMED, (kind, seed)
+    # Premise: the certificate has an equation for values and one for second derivatives, each with a norm of its own.
+    assert claimed is None or claimed <= digits(worst, 1) + 2 * NORMED, (kind, seed)
 
 
 @pytest.mark.parametrize("kind", ["10^3", "10^6", "scales", "exact"])

@@ -34,7 +34,8 @@ def judge(problem: Problem, reported: Mapping[str, Any]) -> dict[str, Any]:
         # Premise: that doubles hold no digit of the optimum denies no optimum.
         if reported.get("type") == "NotConverged" and _beyond_doubles(problem) and (found := _not_converged(problem)):
             digits = _proven(problem, given)
-            if digits < ENOUGH:
+            most = _ceiling(problem)
+            if digits < (LEAST if most is not None and most < LEAST else ENOUGH):
                 return _alike(found, reported, given)
             words = f"the multipliers of its witness have {digits:.3g} digits between their bounds"
         return {"accepted": False, "verdict": f"wrong: {words}", "reason": words}
@@ -151,8 +152,8 @@ def _held(problem: Problem) -> bool:
 WITHIN = Fraction(10**20)
 UNEQUAL = 10**4  # times its spread that a column is from zero, or as large as another that a number is
 MULTIPLIERS = ("alpha", "alpha_star", "coefficients", "intercept")
-LEAST = 2  # digits of the ceiling: the one that an answer has at least, and the one by which it may miss the ceiling
 ENOUGH = 1.5  # digits, half a one more than a direct machine has that is refused with its bounds
+LEAST = 2  # digits of the ceiling: the one that an answer has at least, and the one by which it may miss the ceiling
 EXISTING = (
     "svc",
     "svr",

@@ -43,3 +43,16 @@ def test_the_witness_of_an_answer_in_doubles_counts_at_its_doubles():
     texts = [[Fraction(repr(v)) for v in row] for row in alpha]
     assert any(map(Fraction.__ne__, *[[Fraction(v) for row in table for v in row] for table in (texts, alpha)]))
     assert refused._proven(given, {"alpha": texts}) == refused._proven(given, {"alpha": alpha}) > 1
+
+
+@pytest.mark.parametrize("method, parameters", [("lda", {}), ("fisher", {}), ("rda", {"alpha": 1, "gamma": 1})])
+def test_a_null_vector_is_judged_with_the_weights_of_the_rows(method, parameters):
+    """Rows of weight zero vary along it, and have no say; a class's own covariance is judged by its own rows."""
+    x, y = [[0, 1], [1, 1], [2, 1], [5, 2], [6, 2], [7, 2], [1, 7], [4, 9]], list("aaabbbab")
+    given = posed(method, parameters, x, y, weights=[1] * 6 + [0, 0])
+    own = json.loads(json.dumps(answer.answer(given)))
+    assert own["refusal"]["type"] == "NoAnswer" and own["refusal"]["witness"]["null_vector"]
+    said = judge.verify(given, reading.read(json.dumps(own), "A.json"))
+    assert said["accepted"] and "its witness proves" in said["reason"]
+    wrong = {**own, "refusal": {**own["refusal"], "witness": {"null_vector": [1, 0]}}}
+    assert not judge.verify(given, reading.read(json.dumps(wrong), "A.json"))["accepted"]

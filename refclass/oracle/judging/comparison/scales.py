@@ -184,4 +184,5 @@ BY_NAME = {
     "lambdas": _each,
     "intercepts": _intercept,
     "slack": _slack,
+    "budget": _slack,
 }
