@@ -23,7 +23,9 @@ def sign(x: Vector) -> Vector:
         Vector(-1.0, 2.0, -2.0)
     """
     least = x.largest() * (1 - THRESHOLD * len(x) * roundoff(x.kind))
-    first = next(v for v in x if abs(v) >= least)
+    first = next((v for v in x if abs(v) >= least), None)
+    if first is None:
+        raise InvalidInput("canon", need="vectors within the range of the numbers", got="one beyond it")
     return -x if first < 0 else x
 
 

@@ -43,8 +43,11 @@ class Block:
         return cls(tuple(zip(*rows)), weights, given)
 
     def less(self, j: int, c: Number) -> tuple[Number, ...]:
-        """Return xᵢⱼ − c, from the numbers that doubles were rounded from: far from zero these have more digits."""
-        if self.given is None:
+        """Return xᵢⱼ − c, from the numbers that doubles were rounded from: far from zero these have more digits.
+
+        Equal numbers do not differ from their own value in doubles: what rounding takes off it is no variance.
+        """
+        if self.given is None or (self.columns[j].count(c) == len(self.columns[j]) and len(set(self.given[j])) == 1):
             return tuple([v - c for v in self.columns[j]])
         kind, exact = type(c), rational(c)
         away = [v - exact for v in self.given[j]]

@@ -21,7 +21,7 @@ from typing import Any, Callable, Optional
 
 from tests.benchmarks import goals, growth, page, scratch, tasks, timing
 
-WARM = 2.0  # seconds after which a case is compiled where code is compiled on the way
+WARM = 3.0  # seconds after which a case is compiled where code is compiled on the way
 
 
 def elsewhere(python: str, name: str, part: str, options: Any, limit: float, most: float) -> dict[str, float]:
@@ -43,12 +43,12 @@ def elsewhere(python: str, name: str, part: str, options: Any, limit: float, mos
 
 
 def alone(case: timing.Case, turns: int, clock: Callable[[], float], limit: float) -> list[Any]:
-    """Return the name and setting of a case and the median of the last of our seconds, after turns to warm up."""
+    """Return the name and setting of a case and the median of our seconds over the second half of the turns."""
     times, spent = [], 0.0
     while spent <= limit and (len(times) <= turns or spent < WARM):
         times.append(timing.seconds(case.ours, clock)[0])
         spent += times[-1]
-    counted = sorted(times[1:][-turns:] or times)
+    counted = sorted(times[len(times) // 2 :])
     return [case.name, case.setting, counted[len(counted) // 2]]
 
 
@@ -104,9 +104,9 @@ class Run:
         """Measure the settings asked, or the others."""
         for name, settings in chosen(self.options, part).items():
             other: dict[str, float] = {}
-            if self.options.python and time.monotonic() < self.end:
+            if self.options.python and name != "memory" and time.monotonic() < self.end:
                 share = self.share()
-                most = min(len(settings) * 3 * (share + WARM) + 30, self.end - time.monotonic())
+                most = min(len(settings) * 2 * (share + WARM) + 60, self.end - time.monotonic())
                 other = elsewhere(self.options.python, name, part, self.options, share, most)
             for setting in settings:
                 self.measure(setting, other)

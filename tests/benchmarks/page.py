@@ -76,7 +76,10 @@ def text(record: Record) -> str:
     results = sorted(record.results, key=lambda r: order.get((r.case.name, r.case.setting), 0))
     lines, column = [HEAD, *record.facts], Path(record.python).name if record.python else ""
     if column:
-        lines.append(f"- the column {column}: its processor time over CPython's, ours on both, after it is warm")
+        lines.append(
+            f"- the column {column}: its processor time over CPython's, ours on both, after three seconds to compile;"
+        )
+        lines.append("  empty where it did not end in the time given, or where memory is measured")
     lines += ["", "## What was asked", "", *markdown(goals.rows(results)), "", *NOTES]
     lines += ["", "## Ratios", "", *markdown(timing.rows(results, column))]
     if record.grown:

@@ -1,6 +1,7 @@
 """The benchmarks run; what they measure is for people to read."""
 
 import json
+import re
 import sys
 import time
 
@@ -164,7 +165,20 @@ def test_a_goal_is_reached_or_missed_with_a_reason():
         for name, (m, taken, remark) in made.items()
     ]
     found = {row[:2]: row[2:] for row in goals.rows(results)}
-    assert found["cholesky", "n=300"] == ("60 ×", "71 ×", "70 ×", f"missed: {goals.BOUND}")
+    said = found["cholesky", "n=300"]
+    assert said[:3] == ("60 ×", "71 ×", "70 ×") and said[3].startswith("missed: [") and goals.PAGE in said[3]
     assert found["bruto", "vowel"][-1] == "reached"
     assert found["mda", "n=5000 d=10 5 × 3"][2:] == ("19 s", "reached")
     assert found["memory", "gaussian n=5000 d=20, with proof"][2:] == ("212 MB", "reached")
+
+
+def test_each_reason_leads_to_a_heading_of_the_decision():
+    """The page links a heading that is there."""
+    text = (page.RECORD.parent / goals.PAGE).read_text(encoding="utf-8")
+    anchors = {
+        re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")
+        for line in text.splitlines()
+        if line.startswith("##")
+    }
+    linked = {found for goal in goals.GOALS for found in re.findall(r"#([^)]*)\)", goal.why)}
+    assert linked and linked <= anchors

@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Optional
 
-LIMIT = 10.0  # seconds after which a case takes no more turns
+LIMIT = 6.0  # seconds after which a case takes no more turns
 TICK = 1e-9  # seconds that are never less: nothing is divided by zero
 
 

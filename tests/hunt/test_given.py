@@ -65,3 +65,18 @@ def test_kernel_values_of_far_points_are_no_fractions_of_thousands_of_digits(nam
     machine = refclass.CrammerSingerSVC(kernel=own, arithmetic="decimal:30").fit(X, y)
     assert machine.certificate_.digits >= 25
     assert machine.predict(X) == y
+
+
+ROUNDED = [  # products of rank two, as doubles hold them
+    [0.44903181295141437, -0.9312711663828136, -0.1608726022328106],
+    [-0.9312711663828136, 1.9314132324736757, 0.3336423202081635],
+    [-0.1608726022328106, 0.3336423202081635, 0.057635101573429805],
+]
+
+
+def test_products_rounded_to_a_matrix_without_convexity_leave_a_stationary_point():
+    """An eigenvalue of −10⁻¹⁷ leaves no lower bound: the objective that is proven had no second number (TypeError)."""
+    machine = refclass.CrammerSingerSVC(C=Decimal("0.1"), kernel="precomputed")
+    machine.fit(ROUNDED, [2, 0, 1], sample_weight=[1e-9, 1e9, 1e-6])
+    assert machine.certificate_.status == "stationary" and machine.certificate_.dual is None
+    assert machine.dual_objective_ <= machine.objective_ * (1 + 1e-9)

@@ -90,3 +90,24 @@ def test_every_answer_of_solve_about_a_discriminant_is_accepted(name):
         for seed, n in ((1, 12), (2, 25)):
             found = verdict(name, seed, offset, scale, n)[2]
             assert found["accepted"], (offset, scale, seed, found["reason"])
+
+
+@pytest.mark.parametrize("name", ["LDA", "QDA", "Fisher", "indicators", "scores", "flexible"])
+def test_a_column_of_one_decimal_has_no_variance(name):
+    """3.1 is no double: what rounding takes off it is no variance, and the problem is refused with its null vector."""
+    method, parameters, classes = DISCRIMINANTS[name]
+    x, y = data(3, 0.0, 1.0, classes, 9)
+    asked = posed(method, parameters, [[row[0], 3.1] for row in x], y)
+    found = json.loads(json.dumps(answer.answer(asked)))
+    assert found["refusal"]["type"] == "NoAnswer"
+    assert judge.verify(asked, reading.read(json.dumps(found), "A.json"))["accepted"]
+
+
+@pytest.mark.parametrize("name", ["penalised", "logistic"])
+def test_a_column_of_one_decimal_has_no_coefficient(name):
+    """With a penalty there is an answer, whose certificate has its digits."""
+    method, parameters, classes = DISCRIMINANTS[name]
+    x, y = data(3, 0.0, 1.0, classes, 9)
+    asked = posed(method, parameters, [[row[0], 3.1] for row in x], y)
+    found = json.loads(json.dumps(answer.answer(asked)))
+    assert found["certificate"]["digits"] > 12 and all(abs(row[1]) < 1e-15 for row in found["fitted"]["coef"])

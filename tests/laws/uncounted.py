@@ -69,7 +69,7 @@ UNCOUNTED = {
         optimise.decomposition.sparse_start:found
         optimise.linear_svm.smoothed_start:near
         optimise.mixture.em:steps
-        optimise.mixture.squarem:steps
+        optimise.mixture.anderson:steps
         optimise.multiclass.block_sums:solve
         optimise.multiclass.interior_point:solve
         optimise.smooth.lbfgs:steps

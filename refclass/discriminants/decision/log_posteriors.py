@@ -2,7 +2,7 @@
 
 At a point x class k has the exponent rₖ(x), a number, and the constant sₖ, the same for all points: sₖ = πₖ² with one
 covariance, πₖ²/|Σₖ| with several. Its score is rₖ + ½ log sₖ. In an exact field rₖ and sₖ are rational and the score is
-not, but which score is larger is decided all the same, without rounding, in `exponentials`.
+not, but which score is larger is decided all the same, without rounding, in `exponential_sums`.
 """
 
 from __future__ import annotations

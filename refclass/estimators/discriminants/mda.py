@@ -29,7 +29,7 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
-from refclass.optimise.mixture import em, em_certificate, squarem
+from refclass.optimise.mixture import anderson, em, em_certificate
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
 from refclass.sample.mean import mean
 from refclass.sample.moments import Moments, moments
@@ -62,8 +62,8 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     degenerate : "refuse" or "drop", default "refuse"
         What becomes of a subclass that has lost its points. A singular Σ is refused.
     solver : "auto" or "em", default "auto"
-        "auto": squared iterative methods (Varadhan and Roland 2008), which end at the same stationary points; "em": the
-        steps of EM alone, which "old_means" takes in any case.
+        "auto": Anderson acceleration (Walker and Ni 2011), which ends at the same stationary points; "em": the steps of
+        EM alone, which "old_means" takes in any case.
     max_iter : int ≥ 1, default 10000
         The most steps of one iteration.
     tol : number > 0, or None, default None
@@ -218,7 +218,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
             starts = [subclass_starts.given(F, near, problem, sizes, self.start)]
         tol = None if self.tol is None else self.number(F, "tol", least=0)
         plain = self.one_of("solver", "auto", "em") == "em" or problem.variant != "exact"
-        iterate = em.steps if plain else squarem.steps
+        iterate = em.steps if plain else anderson.steps
         most = self.integer("max_iter", 1)
         states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=most, iterate=iterate, origin=origin)
         self._fit = yield from mapped(states, self._progress)

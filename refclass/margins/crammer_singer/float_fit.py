@@ -88,8 +88,9 @@ def fit(machine: Machine) -> Trained:
 
 
 def reported(found: Trained, proof: Any, ceiling: Optional[float] = None) -> Trained:
-    """Return the machine with the objectives that are proven of it."""
-    return Trained(found.alpha, float(proof.primal), float(proof.dual), found.steps, ceiling)
+    """Return the machine with the objectives that are proven of it; without convexity its dual value bounds nothing."""
+    dual = found.dual_objective if proof.dual is None else float(proof.dual)
+    return Trained(found.alpha, float(proof.primal), dual, found.steps, ceiling)
 
 
 def finished(machine: Machine, exact: Machine, found: Trained, proof: Any) -> Trained:

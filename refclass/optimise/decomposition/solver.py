@@ -20,7 +20,7 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
-from refclass.optimise.decomposition import sparse_start
+from refclass.optimise.decomposition import sparse_start, warm_start
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
@@ -36,6 +36,7 @@ certify = quadratic.certify
 TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
 NEAR_PER_COST = 0.3  # violation below which working sets are solved to the end
 TARGET_SHARE = 0.1  # part of the violation that a working set is solved to before
+ROUGH_PER_COST = 0.1  # violation at which the problem on a sample is left
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
@@ -227,12 +228,27 @@ def ended(
     return box.answer(problem, iteration.x, iteration.g, iteration.count)
 
 
+def _guess(problem: Problem) -> Optional[list[float]]:
+    """Return a guess at the solution of a large problem, None where samples give no good one."""
+    guess = None
+    for whole, part, places in warm_start.samples(problem) if warm_start.possible(problem) else ():
+        iteration = Iteration(OneSum(part), ROUGH_PER_COST * (problem.c.largest() or 1.0), guess)
+        while not iteration.done():
+            iteration.advance()
+        if not warm_start.trusted(part, iteration.x, whole is problem):
+            return None
+        guess = warm_start.extend(whole, places, iteration.x, box.intercept(part, iteration.x, iteration.g))
+    return guess
+
+
 def _iterated(
     problem: Problem, tol: Optional[float], start: Optional[Iterable[float]], max_steps: Optional[int]
 ) -> Iteration:
     constraints = OneSum(problem)
     if start is None:
         start = sparse_start.found(problem, constraints.paired)
+    if start is None and max_steps is None:
+        start = _guess(problem)
     iteration = Iteration(constraints, tol, start)
     while not iteration.done():
         if iteration.count == max_steps:

@@ -7,9 +7,11 @@ for all classes (`multiclass.equal_sums`); bounds and one sum for each point (`m
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import mul
 from typing import Any, Optional, Protocol
 
 MAX_STEPS_PER_VARIABLE = 8  # steps in closed form before Newton's method takes over
+MIN_INSIDE = 20  # of them those that meet no bound, one more for each free entry: Newton's method takes them at once
 
 
 class WorkingSet(Protocol):
@@ -58,11 +60,11 @@ class Stepwise(WorkingSet, Protocol):
 
 
 def descend(part: Stepwise, target: float) -> Any:
-    """Go along one motion after another until more met no bound than there are variables; return a ray if any."""
-    inside = 0
+    """Go along one motion after another until more met no bound than entries are free; return a ray if any."""
+    inside, most = 0, MIN_INSIDE + sum(map(mul, part.rise, part.fall))
     for _ in range(MAX_STEPS_PER_VARIABLE * len(part.x)):
         motion = part.steepest(target)
-        if motion is None or inside > len(part.x):
+        if motion is None or inside > most:
             return None
         entries = list(part.entries(motion))
         before = all(part.rise[k] and part.fall[k] for k in entries)

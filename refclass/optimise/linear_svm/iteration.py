@@ -47,25 +47,25 @@ def steps(points: Points, state: Iterate) -> Generator[Iterate, None, Iterate]:
     Raises    NotConverged when roundoff hides the optimum
     """
     patience = IDLE_STEPS_PER_UNKNOWN * (len(state.theta) + 2)
-    restarts = wandering = still = count = 0
+    restarts = unreached = idle = count = 0
     while True:
         if points.eps and count > most_steps(len(points.y) + len(state.theta)):
             raise NotConverged("long_step", need="an optimum", got=f"none after {count} steps")
         before, count = state.theta, count + 1
-        reached = step(state, short=wandering > patience)
+        reached = step(state, short=unreached > patience)
         yield state
-        wandering = 0 if reached else wandering + 1
+        unreached = 0 if reached else unreached + 1
         far = max(map(abs, map(sub, state.theta, before)))
-        still = still + 1 if far <= ROUNDOFF_UNITS * points.eps * max(map(abs, before)) else 0
+        idle = idle + 1 if far <= ROUNDOFF_UNITS * points.eps * max(map(abs, before)) else 0
         if reached and state.inaccurate():
             state = Iterate(state.points, state.theta, state.active.members, enumerate(state.inside))
         elif reached and not release(state):
             state, optimal = confirm(points, state)
             if optimal:
                 return state
-            still += 1
-        if still > patience:
-            restarts, still = restarts + 1, 0
+            idle += 1
+        if idle > patience:
+            restarts, idle = restarts + 1, 0
             if points.eps and restarts > PATIENCE:
                 raise NotConverged("long_step", need="a step that lowers the objective", got="roundoff")
             state = Iterate(state.points.perturbed((points.zero + 1) / 2 ** (12 * restarts)), state.theta)

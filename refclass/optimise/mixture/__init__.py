@@ -4,5 +4,5 @@ Reading order:
     kmeans | likelihood
     em_steps
     em | em_certificate
-    squarem
+    anderson
 """

@@ -5,5 +5,6 @@ Reading order:
     trusted | verdict
     ballots | claims | consistency | quadratic
     answers
-    bounds | ceiling | planes | refused | whole_path
+    bounds | ceiling | planes | whole_path
+    refused
 """

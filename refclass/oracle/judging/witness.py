@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -13,16 +14,27 @@ from refclass.oracle.reading import numbers
 from refclass.oracle.references.rows import dot, gramian, mean
 from refclass.sample import data
 
+DISCRIMINANTS = ("lda", "qda", "fisher", "rda", "least_squares", "logistic")
 ENOUGH = Fraction(1, 10**6)  # on the scale of what it is the difference of
 
 
 def check(problem: Problem, witness: Mapping[str, Any]) -> Optional[str]:
     """Return what is wrong with a witness, in words; empty if it proves the refusal, None if it cannot be judged."""
-    reported = numbers(dict(witness), False)
+    reported, problem = numbers(dict(witness), False), _counted(problem)
     for name, judge in (("weights", _hulls), ("null_vector", _null), ("direction", _separates)):
         if name in reported:
             return judge(problem, reported[name], reported)
     return None
+
+
+def _counted(problem: Problem) -> Problem:
+    """Return the problem of a discriminant without its rows of weight zero, which have no say."""
+    weights = problem.weights
+    if not weights or problem.method not in DISCRIMINANTS or all(map(rational, weights)):
+        return problem
+    kept = [i for i, w in enumerate(weights) if rational(w)]
+    x, y, w = ([values[i] for i in kept] for values in (problem.x, problem.y, weights))
+    return replace(problem, x=x, y=y, weights=w)
 
 
 def _hulls(problem: Problem, weights: Any, reported: Mapping[str, Any]) -> Optional[str]:
@@ -56,19 +68,22 @@ def _null(problem: Problem, vector: Any, reported: Mapping[str, Any]) -> Optiona
     X = [[rational(a) for a in row] for row in problem.x if isinstance(row, list)]
     if not X or len(v) != len(X[0]) or not any(v):
         return None if any(v) else "witness.null_vector: want a vector other than zero"
-    groups = [X]
-    if problem.method in ("lda", "qda", "fisher", "rda"):
+    own = [rational(w) for w in problem.weights or [1] * len(X)]
+    groups = [list(zip(X, own))]
+    if problem.method in DISCRIMINANTS[:4]:
         names, labels = data.labels(problem.y, len(X))
-        groups = [[x for x, g in zip(X, labels) if g == k] for k in range(len(names))]
-        if problem.method == "qda":
+        groups = [[x for x, g in zip(groups[0], labels) if g == k] for k in range(len(names))]
+        alone = problem.method == "rda" and rational(problem.parameters.get("alpha", 0)) == 1
+        if problem.method == "qda" or alone:
             chosen = [k for k, name in enumerate(names) if str(name) == str(reported.get("label", name))]
             groups = [groups[k] for k in chosen]
     elif problem.method not in ("linear_regression", "least_squares", "logistic"):
         return None
     spread, size = Fraction(0), Fraction(0)
     for group in groups:
-        centre = mean(group, [Fraction(1)] * len(group))
-        S = gramian([[a - c for a, c in zip(row, centre)] for row in group], [Fraction(1)] * len(group))
+        rows, weights = [row for row, _ in group], [w for _, w in group]
+        centre = mean(rows, weights)
+        S = gramian([[a - c for a, c in zip(row, centre)] for row in rows], weights)
         spread += dot(v, [dot(row, v) for row in S])
         size += sum((abs(a * b * s) for a, row in zip(v, S) for b, s in zip(v, row)), Fraction(0))
     least = spread <= ENOUGH**2 * size
@@ -86,9 +101,12 @@ def _separates(problem: Problem, direction: Any, reported: Mapping[str, Any]) ->
         return f"witness.direction: want {len(names)} rows of {width} numbers"
     strict = False
     for x, g in zip(problem.x, labels):
-        scores = [dot([Fraction(1), *(rational(v) for v in x)], [rational(v) for v in t]) for t in thetas]
+        point = [Fraction(1), *(rational(v) for v in x)]
+        scores = [dot(point, [rational(v) for v in t]) for t in thetas]
         apart = [scores[g] - s for k, s in enumerate(scores) if k != g]
         if min(apart) < 0:
-            return "witness.direction: a point lies on the wrong side"
+            size = max(dot(list(map(abs, point)), [abs(rational(v)) for v in t]) for t in thetas)
+            # Premise: rounding a direction moves points that lie on the boundary; then the problem is put anew.
+            return None if -min(apart) <= ENOUGH**2 * size else "witness.direction: a point lies on the wrong side"
         strict = strict or max(apart) > 0
     return "" if strict else "witness.direction: it separates no points"

@@ -114,3 +114,24 @@ def test_any_penalty_has_a_maximum_and_a_proof(penalty, X, y):
     assert model.certificate_.digits >= 6
     exact = LogisticRegression(penalty=penalty, arithmetic="decimal:50").fit(X, y)
     assert model.log_likelihood_ == pytest.approx(float(exact.log_likelihood_), rel=1e-9)
+
+
+@pytest.mark.parametrize("penalty, scale", [(1e33, 1e-6), (1e60, 1), (1e200, 1e-3), (1e290, 1e6)])
+def test_a_huge_penalty_leaves_log_shares_and_coefficients_to_their_own_digits(penalty, scale):
+    """Three classes of equal size: λβ is what the score equations say, though doubles see the constants' roundoff."""
+    rows = [[scale * a, scale * b] for a, b in ([0, 1], [1, 3], [2, 2], [5, 1], [4, 4], [1, 0])]
+    model = LogisticRegression(penalty=penalty).fit(rows, list("abcabc"))
+    assert model.certificate_.digits > 14
+    assert max(map(abs, model.intercept_)) < 1e-15  # log shares, which are equal
+    middle = sum(x[0] for x in rows) / 6
+    want = sum((x[0] - middle) * (1 - 1 / 3 if y == "a" else -1 / 3) for x, y in zip(rows, "abcabc")) / penalty
+    assert abs(model.coef_[0][0] - want) < 1e-12 * abs(want)
+
+
+def test_posteriors_near_one_keep_the_digits_of_what_they_lack():
+    """Columns of 10⁶: nearly separable classes; the score equations and the standard errors hold to roundoff."""
+    rows = [[1e6 * a, 1e6 * b] for a, b in ROWS]
+    model = LogisticRegression(penalty=1).fit(rows, TWO)
+    assert model.certificate_.digits > 12
+    model = LogisticRegression(penalty=1).fit([[1e6 * a, 1e6 * b] for a, b in X], Y)
+    assert model.certificate_.digits > 12

@@ -54,3 +54,10 @@ def test_parameters_out_of_range_are_refused():
     with pytest.raises(NotExact):
         BRUTO(arithmetic="exact").fit(X, Y)
     assert "exact" not in BRUTO.arithmetics
+
+
+def test_what_is_fitted_exactly_has_digits_beside_the_responses():
+    """Lines in two responses: functions of the size of roundoff leave residuals that are nothing beside these."""
+    rows = [[float(i), float(i * i % 7)] for i in range(12)]
+    model = BRUTO().fit(rows, [[3 * a + 1, 2 * a - b] for a, b in rows])
+    assert model.certificate_.digits > 20 and model.certificate_.status == "stationary"

@@ -97,3 +97,22 @@ def test_places_near_to_each_other_keep_the_digits():
     for options in ({"penalty": 2.0}, {}):
         model = SmoothingSpline(**options).fit([[v] for v in places], y)
         assert model.certificate_.status == "optimal" and model.certificate_.digits >= 9
+
+
+def test_nearly_a_line_the_certificate_names_the_ceiling_and_is_at_it():
+    """Gaps from 10⁻⁶ to 10, y at 1000, degrees of freedom 2.001: values in doubles hold few digits of the criterion."""
+    draw = Random(25)
+    x = [[10 ** draw.uniform(-6, 1)] for _ in range(50)]
+    y = [1000 + a + draw.gauss(0, 1) for (a,) in x]
+    found = SmoothingSpline(degrees_of_freedom=2.001).fit(x, y).certificate_
+    assert 1 < found.digits < 9 and found.digits >= found.ceiling - 1
+    assert found.status == f"{math.floor(10 * found.digits) / 10} digits" and "the ceiling is" in str(found)
+
+
+def test_an_exact_line_counts_its_digits_beside_the_best_constant():
+    """y = 3x at an offset: the criterion is zero but for roundings; its scale is not that of the numbers themselves."""
+    x = [[1e6 + k] for k in range(7)]
+    y = [3 * a for (a,) in x]
+    found = SmoothingSpline(penalty=0.1).fit(x, y).certificate_
+    spread = sum((v - sum(y) / 7) ** 2 for v in y)
+    assert found.digits >= 9 and found.gap <= spread * Fraction(1, 10**9)

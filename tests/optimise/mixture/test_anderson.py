@@ -1,4 +1,4 @@
-"""Squared iterative methods: the fixed points of EM, in fewer steps, ℓ rising all the way."""
+"""Anderson acceleration: the fixed points of EM, in fewer steps, ℓ rising all the way."""
 
 from dataclasses import replace
 from random import Random
@@ -10,7 +10,7 @@ from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
 from refclass.number.tolerance import near
-from refclass.optimise.mixture import em, em_certificate, squarem
+from refclass.optimise.mixture import anderson, em, em_certificate
 from refclass.optimise.mixture.likelihood import hard
 from tests.optimise.mixture.test_em import asked
 from tests.optimise.mixture.test_likelihood import problem
@@ -39,7 +39,7 @@ def test_it_ends_at_the_point_where_the_page_ends(seed):
     """From the same start the accelerated iteration and plain EM end at one mixture, proven stationary, with the same
     ℓ, in no more steps; where EM takes 300 the engine takes less than half  [OPT-EM.P2] [RC-15]."""
     made, start = drawn(seed)
-    fast, plain = ended(BINARY64, made, start, squarem.steps), ended(BINARY64, made, start, em.steps)
+    fast, plain = ended(BINARY64, made, start, anderson.steps), ended(BINARY64, made, start, em.steps)
     assert abs(fast[-1].value - plain[-1].value) <= 1e-9 * abs(plain[-1].value)
     assert all((a - b).largest() < 1e-6 for a, b in zip(fast[-1].x.means, plain[-1].x.means))
     assert em_certificate.certify(BINARY64, made, fast[-1].x).status == "stationary"
@@ -51,7 +51,7 @@ def test_it_ends_at_the_point_where_the_page_ends(seed):
 def test_every_state_keeps_its_promises(F, options):
     """Shares and weights sum to one, ℓ is that of the formula, and no step lowers it  [MDA-LL.P1] [OPT-EM.P1]."""
     made, start = asked(F, **options)
-    for state in squarem.steps(F, made, start):
+    for state in anderson.steps(F, made, start):
         state.check()
 
 
@@ -59,10 +59,10 @@ def test_coefficients_make_the_shares_of_the_mixture():
     """The shares of the coefficients are those of the E-step, and a constant added to a class changes none."""
     made, start = drawn(1, D)
     state = next(em.steps(D, made, start))
-    lines = squarem.coefficients(D, made, state.x)
+    lines = anderson.coefficients(D, made, state.x)
     moved = [[(a + Vector.of([D.kind(2)] * 2), b + 1) for a, b in own] for own in lines]
     for found in (lines, moved):
-        for own, theirs in zip(squarem._shares(D, made, found), state.shares):
+        for own, theirs in zip(anderson._shares(D, made, found), state.shares):
             assert all(near(D, a, b, steps=10**4) for x, z in zip(own, theirs) for a, b in zip(x, z))
 
 
@@ -71,8 +71,8 @@ def test_subclasses_without_points_are_dropped_or_refused():
     made, start = asked(D)
     empty = (start[0], (tuple(a + b for a, b in zip(*start[1])), tuple(0 * a for a in start[1][0])))
     with pytest.raises(NoAnswer, match="points in every subclass"):
-        list(squarem.steps(D, made, empty))
+        list(anderson.steps(D, made, empty))
     dropping = replace(made, drop=True)
-    fast, plain = ended(D, dropping, empty, squarem.steps), ended(D, dropping, empty, em.steps)
+    fast, plain = ended(D, dropping, empty, anderson.steps), ended(D, dropping, empty, em.steps)
     assert [len(pi) for pi in fast[-1].x.weights] == [2, 1]
     assert near(D, fast[-1].value, plain[-1].value, steps=10**6)
