@@ -235,9 +235,7 @@ def alike(losses: Sequence[Pieces], a: Scaled) -> list[tuple[Pieces, Fraction, l
 
 def each(what: Callable[[Pieces, Number], Any], losses: Sequence[Pieces], a: Sequence[Number]) -> list[Any]:
     """Return what(Vᵢ, aᵢ) for every point, computed once for points of the same loss and multiplier."""
-    known: dict[tuple[int, Number], Any] = {}
     keys = list(zip(map(id, losses), a))
-    for key, own, v in zip(keys, losses, a):
-        if key not in known:
-            known[key] = what(own, v)
-    return [known[key] for key in keys]
+    first = dict(zip(reversed(keys), zip(reversed(losses), reversed(a))))
+    known = {key: what(own, v) for key, (own, v) in first.items()}
+    return list(map(known.__getitem__, keys))

@@ -21,7 +21,7 @@ from refclass.optimise.linear_svm.iterate import INACCURATE_RATIO, Iterate
 from refclass.optimise.linear_svm.screened_points import Points
 
 IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are shortened
-WIDTH_FACTOR = 2  # times the width of the smoothed corner: so near the margin are the points that may change side
+WIDTH_FACTOR = 3  # times the width of the smoothed corner: so near the margin are the points that may change side
 
 
 def start(points: Points, near: Optional[tuple[Sequence[Number], Any]] = None) -> Iterate:
