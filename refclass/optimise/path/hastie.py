@@ -40,6 +40,7 @@ from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path import degenerate, residuals
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
+from refclass.optimise.path.segment import TIE_UNITS
 from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.problem import Problem as Programme
 
@@ -90,7 +91,8 @@ class Segment:
             return zero, ()
         if not fall > 0:
             raise NotConverged("path", need="an event below the last one", got=fall, lam=self.lam)
-        return self.lam - fall, [i for i, v in falls.items() if v == fall]
+        tie = TIE_UNITS * roundoff(type(fall)) * self.lam
+        return self.lam - fall, [i for i, v in falls.items() if v <= fall + tie]
 
     def _facing(self) -> tuple[Number, Number]:
         """Return the values of the points of Left, of either class, that reach the elbow first where it is empty."""
