@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.factorisations import elimination
@@ -75,6 +75,10 @@ class Segment:
             return self.alpha, lam - self._facing()[0]
         return self.alpha - (self.lam - lam) * b, self.alpha0 - (self.lam - lam) * b0
 
+    def place(self) -> dict[str, Any]:
+        """Return where the segment begins, for a refusal."""
+        return {"lam": self.lam, "alpha": self.alpha, "alpha0": self.alpha0}
+
     def next(self) -> tuple[Number, Collection[int]]:
         """Return λ of the next event and the points that it is about; none where the segment leads to λ = 0."""
         zero, y, (b, b0) = self.lam - self.lam, self.problem.y, self.direction
@@ -90,7 +94,7 @@ class Segment:
         if LEFT not in self.sides or fall >= self.lam:
             return zero, ()
         if not fall > 0:
-            raise NotConverged("path", need="an event below the last one", got=fall, lam=self.lam)
+            raise NotConverged("path", need="an event below the last one", got=fall, **self.place())
         tie = TIE_UNITS * roundoff(type(fall)) * self.lam
         return self.lam - fall, [i for i, v in falls.items() if v <= fall + tie]
 
@@ -156,7 +160,7 @@ def _verify(segment: Segment, lam: Number) -> None:
         outside = outside * max(map(abs, problem.K.diagonal()))
         wrong = max(outside, residuals.violation(sides, problem.y, residual))
         if wrong > residuals.most(lam, alpha, problem.K.diagonal()):
-            raise NotConverged("path", need="the next break point", got="roundoff", lam=segment.lam)
+            raise NotConverged("path", need="the next break point", got="roundoff", **segment.place())
 
 
 def _floor(problem: Problem) -> Number:
