@@ -11,6 +11,7 @@ from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
+from refclass.estimators.protocol.more_digits import in_more_digits
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.observations import Sample, representable
@@ -125,6 +126,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         self.pseudo_inverse = pseudo_inverse
         self.arithmetic = arithmetic
 
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
