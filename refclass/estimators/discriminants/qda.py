@@ -83,9 +83,9 @@ class Quadratic(Probabilistic, Discriminant):
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
-        if len(self.classes_) > 2:
-            return list(self._model.scores(x))
         r = getattr(self._model, "contrasts", self._model.exponents)(x)
+        if len(self.classes_) > 2:
+            return list(self._model.weighing.scores(r))
         r0, r1 = r + self._model.weighing.offsets()
         return r1 - r0 + self._preference
 

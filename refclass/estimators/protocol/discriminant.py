@@ -48,6 +48,10 @@ class Discriminant(Classifier, Estimator):
         self._sample = sample
         return sample
 
+    def undecided(self) -> bool:
+        """Return whether a fit in many digits cannot say whether there is an answer, and only fractions can."""
+        return False
+
     def forget(self) -> None:
         """Remove what an earlier fit has left: everything but the parameters."""
         # Premise: within a pipeline, scikit-learn hangs a context of its own on an estimator while it is fitted.

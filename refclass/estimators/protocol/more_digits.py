@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from functools import partial, wraps
 from typing import Any, Callable, TypeVar
 
-from refclass.errors import NoAnswer, NotConverged, Refusal
+from refclass.errors import NoAnswer, NotConverged, NotExact, Refusal
 from refclass.estimators.protocol.estimator import clone
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
@@ -21,7 +22,7 @@ from refclass.number.field import Field, Number, rational
 from refclass.sample.metric import Metric
 
 DIGITS = 100
-MOST = 2_000_000  # multiplications of decimals, n·p² + p³, up to which a fit is made again: some seconds
+MOST = 500_000  # multiplications of decimals, n·p² + p³, up to which a fit is made again
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
 
@@ -65,14 +66,16 @@ def _again(estimator: Any, of_none: bool) -> bool:
 
     of_none    whether doubles have found no answer. Where they have, that there is none is a refusal
     """
-    F, D, sample = estimator.field(), field(f"decimal:{DIGITS}"), estimator._sample
+    F, sample = estimator.field(), estimator._sample
     if sample.n * sample.p**2 + sample.p**3 > MOST:
         return False
+    given = [rational(w) for w in as_given(sample.weights)]
+    D = field(f"decimal:{DIGITS + _decades(given)}")
     rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
     labels = [sample.classes[g] for g in sample.labels]
-    weights = [D.lift(rational(w)) for w in as_given(sample.weights)]
+    weights = list(map(D.lift, given))
     try:
-        known = clone(estimator).set_params(arithmetic=D.name).fit(rows, labels, weights)
+        known = _decided(clone(estimator).set_params(arithmetic=D.name), rows, labels, weights)
         for name in known.fitted:
             with suppress(NoAnswer):  # of what is refused where it is asked for
                 known.reported(name)
@@ -91,6 +94,22 @@ def _again(estimator: Any, of_none: bool) -> bool:
         if hasattr(known, name):
             vars(estimator)[name] = partial(_asked, estimator, name)
     return True
+
+
+def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> Any:
+    """Return the estimator, fitted.  Raises NoAnswer where fractions say so of scores that seem explained wholly."""
+    asked.fit(rows, labels, weights)
+    if asked.undecided():
+        with suppress(NotExact):
+            clone(asked).set_params(arithmetic="exact").fit(rows, labels, weights)
+    return asked
+
+
+def _decades(weights: list[Fraction]) -> int:
+    """Return by how many powers of ten weights other than zero differ, about: sums need as many digits more."""
+    positive = [w for w in weights if w]
+    ratio = max(positive) / min(positive)
+    return (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3
 
 
 def _asked(estimator: Any, name: str, X: Any) -> Any:
