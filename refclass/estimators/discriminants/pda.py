@@ -146,11 +146,11 @@ class PenalizedDiscriminantAnalysis(Flexible):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the ridge few digits, or what scores explain: its share, or the rest."""
-        return max(self._model.weights) > STEEP or super().doubtful()
+        return bool(max(self._model.weights) > STEEP) or super().doubtful()
 
     def undecided(self) -> bool:
         """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""
-        return max(self._model.weights) > WHOLLY
+        return bool(max(self._model.weights) > WHOLLY)
 
     def _matrix(self, F: Field, p: int) -> Matrix:
         """Return Ω."""
