@@ -15,6 +15,8 @@ from fractions import Fraction
 from refclass.oracle import kernel
 
 PLACES = 80
+LEAST = -2000  # exponents of ten below which a number counts as zero: its fraction would have too many digits
+ZERO, HALF = Fraction(0), Fraction(1, 2)
 
 
 def digits(case, reported):
@@ -82,18 +84,28 @@ def number(value):
     return Decimal(value.numerator) / Decimal(value.denominator)
 
 
+def logarithm(more):
+    """Return log(1 + x) of a decimal x > −1, as a fraction, to 80 digits; 0 for one within 10⁻²⁰⁰⁰ of 0.
+
+    An x within 10⁻⁸⁰ is its own logarithm. Otherwise 1 + x is written with as many digits more as x has zeros.
+    """
+    if not more or more.adjusted() < LEAST:
+        return Fraction(0)
+    if more.adjusted() < -PLACES:
+        return Fraction(more)
+    with localcontext() as context:
+        context.prec += max(0, -more.adjusted())
+        return Fraction((1 + more).ln())
+
+
 def losses(row, own):
     """Return log Σ e^(fₖ) − f of its own class, as a fraction, to 80 digits."""
     top = max(row)
     small = [number(v - top).exp() for v in row]
-    small.remove(max(small))  # log(1 + s) has as many digits less than 1 + s as s has zeros
-    with localcontext() as context:
-        context.prec += max(0, -sum(small).adjusted()) if any(small) else 0
-        return Fraction((1 + sum(small)).ln()) + top - row[own]
+    small.remove(max(small))
+    return logarithm(sum(small)) + top - row[own]
 
 
 def entropy(q):
     """Return −Σ q log q, as a fraction, to 80 digits."""
-    with localcontext() as context:
-        context.prec += max([0, *[-number(1 - v).adjusted() for v in q if v < 1]])
-        return sum((-v * Fraction(number(v).ln()) for v in q if v > 0), Fraction(0))
+    return -sum((v * (logarithm(number(v - 1)) if v > HALF else Fraction(number(v).ln())) for v in q if v > 0), ZERO)

@@ -144,7 +144,7 @@ class Iteration:
     def form(self, a: Columns, images: Columns) -> float:
         """Return Σ_k a_kᵀK(b_k − b̄), given K b."""
         mean = [v / self.m for v in map(sum, zip(*images))]
-        return sum([sum(map(mul, own, image)) - sum(map(mul, own, mean)) for own, image in zip(a, images)])
+        return float(sum([sum(map(mul, own, image)) - sum(map(mul, own, mean)) for own, image in zip(a, images)]))
 
     def gap(self, alpha: Columns, r: Columns, images: Columns) -> float:
         """Return the relative gap between the hinge losses of f and the dual objective of α, given Kα."""
@@ -180,7 +180,7 @@ class Iteration:
         p: Columns = [[0.0] * len(own) for own in r]
         Mp, before, first = p, 0.0, 0.0
         for _ in range(MOST_CONJUGATE):
-            # Method: what the levels take up leaves the residual, so that it does not cancel (Gould, Hribar, Nocedal 2001).
+            # Method: what the levels take up leaves the residual, so that it does not cancel (Gould et al. 2001).
             g, rise = solve(r, zeros)
             nu = [a + b for a, b in zip(nu, rise)]
             r = [[v - level for v in own] for own, level in zip(r, rise)]
@@ -212,9 +212,7 @@ class Iteration:
             for i, v in zip(own, step):
                 total[i] += v
         mean = [v / self.m for v in self.product(total)]
-        return [
-            [v - sign * (w - mean[i]) for v, w, i in zip(old, step, own)] for old, step, own in zip(r, Mp, free)
-        ]
+        return [[v - sign * (w - mean[i]) for v, w, i in zip(old, step, own)] for old, step, own in zip(r, Mp, free)]
 
     def step(self) -> tuple[Columns, float, float]:
         """Make a Newton step; return α before it, its relative gap, and the length of the step."""
@@ -254,7 +252,7 @@ class Iteration:
     def run(self) -> tuple[Columns, float]:
         """Iterate; return the last α and its relative gap."""
         while True:
-            for inner in range(MOST_INNER):
+            for _ in range(MOST_INNER):
                 alpha, gap, t = self.step()
                 if t == 0.0 or self.count >= MOST_STEPS:
                     return alpha, gap
