@@ -27,6 +27,7 @@ SMALL = 400  # multipliers, up to which decomposition comes first, and the exact
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
 MANY, POINTS = 2000, 1500  # multipliers from which, and points up to which, proximal problems give the start
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
+QUICK = 10  # working sets within which decomposition of easy problems ends
 SETS = 50  # working sets of decomposition before or after the interior point method
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
@@ -158,12 +159,22 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
 def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
     """Return the end of decomposition, also where it has not converged."""
     try:
-        if start is None and machine.n <= POINTS and machine.n * machine.classes >= MANY and machine.positive:
-            near = proximal_newton.found(machine.problem())
-            start = None if near is None else tuple(map(Vector.of, near))
+        large = machine.n <= POINTS and machine.n * machine.classes >= MANY
+        if start is None and most is None and large and machine.positive:
+            start = _ahead(machine)
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:
         return trained(machine, refusal.witness["alpha"], most or 0)
     except (ZeroDivisionError, OverflowError):
         return trained(machine, tuple([Vector.of([0.0] * machine.n)] * machine.classes))
+
+
+def _ahead(machine: Machine) -> Columns:
+    """Return where few working sets lead, or, where they do not end, a point nearer to the optimum."""
+    try:
+        return equal_sums.solve(machine.problem(), max_steps=QUICK).alpha
+    except NotConverged as refusal:
+        near = proximal_newton.found(machine.problem())
+        reached: Columns = refusal.witness["alpha"]
+        return reached if near is None else tuple(map(Vector.of, near))
