@@ -69,6 +69,12 @@ class Moments:
             total = total + scatter
         return total
 
+    @cached_property
+    def total(self) -> Matrix:
+        """T = W + B, about the mean of all observations."""
+        total: Matrix = self.within + self.n * self.between(self.shares)
+        return total
+
     def between(self, priors: Sequence[Number]) -> Matrix:
         """Return Σₖ πₖ (μ̂ₖ − m)(μ̂ₖ − m)ᵀ with m = Σₖ πₖμ̂ₖ/Σₖ πₖ."""
         total = sum(priors, Fraction(0))

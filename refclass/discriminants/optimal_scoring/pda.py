@@ -110,7 +110,7 @@ def fit(
 def lost(F: Field, sample: Sample, refusal: NoAnswer) -> Refusal:
     """Return the refusal of discriminants without a score; NotConverged where class means differ, in fractions."""
     known = moments(sample)
-    if refusal.module != "fda" or all(mean == known.centre for mean in known.means):
+    if F.exact or refusal.module != "fda" or all(mean == known.centre for mean in known.means):
         return refusal
     need = f"scores that {F.name} numbers separate from roundoff: larger columns, or a smaller penalty"
     return NotConverged("pda", need=need, got="none")

@@ -9,6 +9,7 @@ from refclass.certificate import Certificate
 from refclass.discriminants.gaussian import fisher, variates
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import table
+from refclass.estimators.protocol.more_digits import in_more_digits
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.sample.mean import mixture, shares
@@ -92,6 +93,7 @@ class FisherDiscriminant(Canonical):
         self.pseudo_inverse = pseudo_inverse
         self.arithmetic = arithmetic
 
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> FisherDiscriminant:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)

@@ -11,6 +11,7 @@ from refclass.discriminants.gaussian import lda, variates
 from refclass.errors import InvalidInput
 from refclass.estimators.protocol.canonical import Canonical
 from refclass.estimators.protocol.discriminant import DECIDING, Probabilistic, table
+from refclass.estimators.protocol.more_digits import STEEP, in_more_digits
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample.observations import Sample, representable
@@ -125,6 +126,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         self.pseudo_inverse = pseudo_inverse
         self.arithmetic = arithmetic
 
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LinearDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
@@ -170,6 +172,14 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
         d, _ = lda.log_odds(self._full)
         values = [d @ x for x in sample.X]
         return cutpoint.Rule(d, cutpoint.empirical(values, sample.labels, sample.weights).cut)
+
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the rule few digits, or do not order the points along its direction."""
+        if self._rule is None:
+            return super().doubtful()
+        apart = sorted(self._rule.direction @ x for x in set(self._sample.X))
+        least = min((b - a for a, b in zip(apart, apart[1:])), default=apart[-1])
+        return least < STEEP * self.field().eps * max(map(abs, apart)) or super().doubtful()
 
     def axes(self) -> variates.Variates:
         """Return the canonical variates, of the class means weighted by the priors."""

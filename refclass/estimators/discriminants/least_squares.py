@@ -12,8 +12,10 @@ from refclass.discriminants.gaussian import least_squares
 from refclass.discriminants.logistic import fit_certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
+from refclass.estimators.protocol.more_digits import in_more_digits, steep
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.sample.moments import moments
 from refclass.sample.observations import Sample
 
 
@@ -93,6 +95,7 @@ class LeastSquaresClassifier(Discriminant):
         self.pseudo_inverse = pseudo_inverse
         self.arithmetic = arithmetic
 
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LeastSquaresClassifier:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
@@ -111,6 +114,10 @@ class LeastSquaresClassifier(Discriminant):
             model = least_squares.coded(F, sample, values, cutpoint=cutpoint, penalty=penalty, pseudo_inverse=pseudo)
         self.keep(model, sample)
         return self
+
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the normal equations few digits, or another rank than they have."""
+        return steep(self._model.regression.known, lambda: moments(self._sample).total)
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the rules without each row  [CV-LOO]; not for other cutpoints than the midpoint."""

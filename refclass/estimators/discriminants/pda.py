@@ -13,6 +13,7 @@ from refclass.discriminants.optimal_scoring import fda_certificate, pda
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.estimators.protocol.discriminant import table
 from refclass.estimators.protocol.flexible import Flexible
+from refclass.estimators.protocol.more_digits import STEEP
 from refclass.estimators.regression.ridge import Ridge
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -20,6 +21,8 @@ from refclass.number.field import Field, Number, rational
 from refclass.sample import data
 from refclass.sample.moments import moments
 from refclass.sample.observations import representable
+
+WHOLLY = 10**50  # a weight 1/(μ(1 − μ)) that only a score with μ = 0 or μ = 1 has in decimals
 
 
 class PenalizedDiscriminantAnalysis(Flexible):
@@ -141,6 +144,14 @@ class PenalizedDiscriminantAnalysis(Flexible):
         except NoAnswer as refusal:
             raise pda.lost(self.field(), sample, refusal) from None
 
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the ridge few digits, or what scores explain: its share, or the rest."""
+        return bool(max(self._model.weights) > STEEP) or super().doubtful()
+
+    def undecided(self) -> bool:
+        """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""
+        return bool(max(self._model.weights) > WHOLLY)
+
     def _matrix(self, F: Field, p: int) -> Matrix:
         """Return Ω."""
         if self.omega is None or self.omega == "identity":
@@ -208,7 +219,8 @@ class PenalizedDiscriminantAnalysis(Flexible):
         elif b is not None:
             found.append(normal_certificate.constants(self.coef_, b, mu, centre, logs))
         if self._model.optimal is not None:
-            ratios = [v / (1 - v) for v in exact_vector(self.eigenvalues_)]
+            # Premise: doubles next to 1 lose the digits of 1 − μ that decimals have.
+            ratios = [v / (1 - v) for v in exact_vector(getattr(self, "_twin", self).eigenvalues_)]
             between = known.between(known.shares)
             found += normal_certificate.variates(between, within, ratios, self.scalings_, None)
         return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from refclass.certificate import Certificate
@@ -13,6 +13,7 @@ from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant, Probabilistic, table
+from refclass.estimators.protocol.more_digits import in_more_digits, steep
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -25,6 +26,15 @@ class Quadratic(Probabilistic, Discriminant):
     """A rule of normal classes, each with a covariance of its own: what QDA and RDA have in common."""
 
     _metrics: list[Metric]
+
+    def exact_covariances(self, known: Moments) -> list[Matrix]:
+        """Return the covariances that the classes should have, from the exact moments of the data."""
+        raise NotImplementedError
+
+    def doubtful(self) -> bool:
+        """Return whether doubles leave a covariance few digits, or another rank than it has."""
+        exact = cache(lambda: self.exact_covariances(moments(self._sample)))
+        return any(steep(own, lambda k=k: exact()[k]) for k, own in enumerate(self._metrics))  # type: ignore[misc]
 
     def show(self, metrics: Sequence[Metric]) -> None:
         """Set the attributes that are read off the model and the metric of each class."""
@@ -73,9 +83,9 @@ class Quadratic(Probabilistic, Discriminant):
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
-        if len(self.classes_) > 2:
-            return list(self._model.scores(x))
         r = getattr(self._model, "contrasts", self._model.exponents)(x)
+        if len(self.classes_) > 2:
+            return list(self._model.weighing.scores(r))
         r0, r1 = r + self._model.weighing.offsets()
         return r1 - r0 + self._preference
 
@@ -161,6 +171,7 @@ class QuadraticDiscriminantAnalysis(Quadratic):
         self.pseudo_inverse = pseudo_inverse
         self.arithmetic = arithmetic
 
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> QuadraticDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
@@ -188,5 +199,8 @@ class QuadraticDiscriminantAnalysis(Quadratic):
         """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
         known = moments(self._sample)
-        sigmas = [known.of_class(k, self.divisor) for k in range(self._sample.K)]
-        return self.concluded(known, sigmas, [])
+        return self.concluded(known, self.exact_covariances(known), [])
+
+    def exact_covariances(self, known: Moments) -> list[Matrix]:
+        """Return the covariances that the classes should have, from the exact moments of the data."""
+        return [known.of_class(k, self.divisor) for k in range(self._sample.K)]

@@ -10,9 +10,11 @@ from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import rda
 from refclass.estimators.discriminants.qda import Quadratic
 from refclass.estimators.protocol.discriminant import table
+from refclass.estimators.protocol.more_digits import in_more_digits
+from refclass.linear.matrix import Matrix
 from refclass.number.field import rational
 from refclass.sample import covariance
-from refclass.sample.moments import moments
+from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import representable
 
 
@@ -104,6 +106,7 @@ class RegularizedDiscriminantAnalysis(Quadratic):
         self.pseudo_inverse = pseudo_inverse
         self.arithmetic = arithmetic
 
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RegularizedDiscriminantAnalysis:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
@@ -125,10 +128,14 @@ class RegularizedDiscriminantAnalysis(Quadratic):
     def certificate_(self) -> Certificate:
         """The proof, exact, from the data as given: by how much what defines the attributes fails, and where."""
         self.is_fitted()
-        F, known = self.field(), moments(self._sample)
+        known = moments(self._sample)
+        failed = proof.covariance("the pooled covariance", known.pooled("n-k"), self.covariance_)
+        return self.concluded(known, self.exact_covariances(known), [failed])
+
+    def exact_covariances(self, known: Moments) -> list[Matrix]:
+        """Return the covariances that the classes should have, from the exact moments of the data."""
+        F = self.field()
         alpha, gamma = rational(self.number(F, "alpha")), rational(self.number(F, "gamma"))
-        pooled = known.pooled("n-k")
-        shared = rda.toward_scalar(pooled, gamma)
+        shared = rda.toward_scalar(known.pooled("n-k"), gamma)
         own = [shared if alpha == 0 else known.of_class(k, "n-1") for k in range(self._sample.K)]
-        sigmas = [rda.toward_pooled(sigma, shared, alpha) for sigma in own]
-        return self.concluded(known, sigmas, [proof.covariance("the pooled covariance", pooled, self.covariance_)])
+        return [rda.toward_pooled(sigma, shared, alpha) for sigma in own]

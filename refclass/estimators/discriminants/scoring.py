@@ -11,9 +11,11 @@ from refclass.discriminants.gaussian.normal_certificate import PSEUDO, priors
 from refclass.discriminants.optimal_scoring import score_certificate as proof
 from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
+from refclass.estimators.protocol.more_digits import in_more_digits, steep
 from refclass.linear.exact import fraction_free
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.sample import covariance, metric, spectral
 from refclass.sample.moments import moments
 
 
@@ -108,6 +110,7 @@ class OptimalScoring(Probabilistic, Discriminant):
         self.pseudo_inverse = pseudo_inverse
         self.arithmetic = arithmetic
 
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OptimalScoring:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)
@@ -130,6 +133,12 @@ class OptimalScoring(Probabilistic, Discriminant):
         self.centroids_ = [list(c.times(self._roots)) for c in model.centroids]
         return self
 
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the total covariance few digits, or another rank than it has."""
+        F, total = self.field(), covariance.total(self._sample)
+        known = spectral.pseudo_inverse(F, total) if self.pseudo_inverse else metric.factor(F, total)
+        return steep(known, lambda: moments(self._sample).total)
+
     @cached_property
     def _roots(self) -> Vector:
         return Vector.of(map(self.field().sqrt, self._model.weights))
@@ -150,5 +159,5 @@ class OptimalScoring(Probabilistic, Discriminant):
             failures += proof.metric(known.shares, exact_matrix(theta))
         failures += [proof.constants(known, rows, self.intercept_), proof.weights(mu, self.weights_)]
         failures.append(proof.placed(known, self.weights_, rows, self.centroids_))
-        full = fraction_free.rank(known.within + known.n * known.between(known.shares)) == self._sample.p
+        full = fraction_free.rank(known.total) == self._sample.p
         return concluded(failures, F.eps, premise="" if full else PSEUDO, unique={"directions": full})

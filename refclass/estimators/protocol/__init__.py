@@ -4,8 +4,8 @@ Reading order:
     sklearn_interface | two_class_tasks
     certificates
     estimator
-    discriminant | regressor | split_fit
-    canonical | flexible | given
-    kernel_regressor | multiclass | semiparametric
+    more_digits | regressor | split_fit
+    discriminant | given
+    canonical | flexible | kernel_regressor | multiclass | semiparametric
     multiclass_attributes
 """

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refclass.discriminants.gaussian import variates
 from refclass.estimators.protocol.discriminant import Discriminant, table
+from refclass.estimators.protocol.more_digits import STEEP, steep
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+
+if TYPE_CHECKING:
+    from refclass.sample.moments import Moments
 
 
 class Canonical(Discriminant):
@@ -25,6 +29,20 @@ class Canonical(Discriminant):
     def masses(self) -> Vector:
         """Return what each class mean counts in the variance between the classes."""
         raise NotImplementedError
+
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the covariance few digits, or another rank, or nearly equal class means."""
+        known = self._full.metric
+        apart = max(map(known.squared, self._full.away))
+        if apart * STEEP**2 < 1 and len(set(self._exactly().means)) > 1:
+            return True
+        return steep(known, lambda: self._exactly().within)
+
+    def _exactly(self) -> Moments:
+        """Return the exact moments of the data."""
+        from refclass.sample.moments import moments  # loaded where doubles do not say enough
+
+        return moments(self._sample)
 
     @cached_property
     def _variates(self) -> variates.Variates:

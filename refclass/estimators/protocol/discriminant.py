@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional
 
 from refclass.discriminants.decision import decide
 from refclass.errors import InvalidInput, NotExact, quoted
+from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -44,7 +45,12 @@ class Discriminant(Classifier, Estimator):
         self.forget()
         sample = data.read(self.field(), X, y, sample_weight)
         self.classes_ = list(sample.classes)
+        self._sample = sample
         return sample
+
+    def undecided(self) -> bool:
+        """Return whether a fit in many digits cannot say whether there is an answer, and only fractions can."""
+        return False
 
     def forget(self) -> None:
         """Remove what an earlier fit has left: everything but the parameters."""
@@ -130,9 +136,10 @@ class Discriminant(Classifier, Estimator):
         for name in self.fitted:
             found = inspect.getattr_static(type(self), name, None)
             if isinstance(found, cached_property) and name in vars(self):
-                failures.append(
-                    same(f"{name}, which is not what the model predicts with", vars(self)[name], found.func(self))
-                )
+                # A fit in decimals is delivered as what these give, rounded.
+                known = getattr(self, "_twin", None)
+                again = found.func(self) if known is None else more_digits.rounded(found.func(known), self.field())
+                failures.append(same(f"{name}, which is not what the model predicts with", vars(self)[name], again))
         return failures
 
     def decision_function(self, X: Any) -> list[Any]:

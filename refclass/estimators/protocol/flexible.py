@@ -18,6 +18,7 @@ from refclass.discriminants.optimal_scoring import (
 from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
+from refclass.estimators.protocol.more_digits import STEEP, in_more_digits, rounded
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.iteration import ending
 from refclass.linear.clearing import product, sizes
@@ -25,6 +26,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, mean
+from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample, representable, units
 
 
@@ -37,6 +39,12 @@ class Flexible(Probabilistic, Discriminant):
         """Return the regression."""
         raise NotImplementedError
 
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the equations of a linear regression few digits."""
+        known = getattr(self._model.regression, "known", None)
+        return isinstance(known, Metric) and known.condition > STEEP
+
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         return ending(self.fit_steps(X, y, sample_weight))
@@ -123,7 +131,8 @@ class Flexible(Probabilistic, Discriminant):
         pi, mu = known.shares, self.reported("eigenvalues_")
         found = [*self.delivered(), *fda_certificate.failures(s, model)]
         found.append(normal_certificate.priors(known, self.given_priors(self.field(), s.K), self.priors_)[1])
-        found.append(same("the degrees of freedom", self.degrees_of_freedom_, model.regression.degrees_of_freedom))
+        freedom = getattr(self, "_twin", self)._model.regression.degrees_of_freedom
+        found.append(same("the degrees of freedom", self.degrees_of_freedom_, rounded(freedom, self.field())))
         if self.n_components is None and mu is not None:
             total = class_moments.total(N, pi)
             found.append(numbers("the sum of the eigenvalues", [sum(map(rational, mu))], [total], [s.K]))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Optional
 
 from refclass.errors import Refusal
+from refclass.number.field import rational
 from refclass.oracle import answer
 from refclass.oracle.judging import claims
 from refclass.oracle.judging.answers import machine
@@ -19,6 +21,8 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
     """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
     if isinstance(exact := textbook.reference(problem), textbook.Rule):
         return dict.fromkeys(claims.BOUNDS)
+    if (own := _of_coefficients(problem, reported["fitted"])) is not None:
+        return own
     found = scoring.reference(problem)
     if isinstance(found, scoring.Scores):
         return dict.fromkeys(claims.BOUNDS)
@@ -38,3 +42,19 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
             continue
         return None if own is None else dict(answer.tree(answer.proof(own)))
     return None
+
+
+def _of_coefficients(problem: Problem, fitted: Mapping[str, Any]) -> Optional[dict[str, Any]]:
+    """Return the bounds of least squares at the coefficients as they are reported; None where they are not.
+
+    The objective of an answer is that of its own numbers: doubles may hold few digits of the least one.
+    """
+    if problem.method != "least_squares" or not {"coef", "intercept"} <= set(fitted):
+        return None
+    try:
+        own: Any = replace(problem, arithmetic="float").fitted()
+    except Refusal:
+        return None
+    own.coef_ = [list(map(rational, row)) for row in fitted["coef"]]
+    own.intercept_ = list(map(rational, fitted["intercept"]))
+    return {name: answer.tree(getattr(own.certificate_, name)) for name in claims.BOUNDS}

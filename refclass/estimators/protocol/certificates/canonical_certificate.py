@@ -47,10 +47,13 @@ def _directions(fitted: Any, known: Moments, sigma: Matrix, pi: Vector, masses: 
     away = Matrix.of([mu - known.mixture(pi) for mu in known.means])
     failures = [*fitted.delivered(), proof.means(known, fitted.reported("means_"))]
     failures.append(proof.directions("the directions of the rule", sigma, away, model.directions))
-    total = None
+    rows, total = model.directions, None
+    if hasattr(fitted, "_twin"):  # rounded directions lose the digits of the trace that those in decimals have
+        rows = fitted._twin._full.directions
+        failures.append(proof.directions("the directions of the rule in decimals", sigma, away, rows))
     if model.metric.rank == len(sigma):
         failures.append(proof.condition([sigma], fitted.condition_))
-        total = _trace(model.directions, known, masses)
+        total = _trace(rows, known, masses)
     if fitted.reported("scalings_") is not None:
         failures += proof.variates(known.between(masses), sigma, fitted.eigenvalues_, fitted.scalings_, total)
     elif len(model.means) == 2 and total is not None:

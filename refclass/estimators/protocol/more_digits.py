@@ -1,0 +1,152 @@
+"""Fits that doubles cannot decide or hold: computed from the data as given in decimals of 100 digits, and rounded once.
+
+Columns that depend on each other but for the last digits of doubles have a covariance that doubles cannot tell from a
+singular one, and one of rank less than full has a rank that is decided by digits that doubles do not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
+from functools import partial, wraps
+from typing import Any, Callable, TypeVar
+
+from refclass.errors import NoAnswer, NotConverged, NotExact, Refusal
+from refclass.estimators.protocol.estimator import clone
+from refclass.linear.matrix import Matrix
+from refclass.linear.vector import Vector, as_given
+from refclass.number.arithmetic import field
+from refclass.number.field import Field, Number, rational
+from refclass.sample.metric import Metric
+
+DIGITS = 100
+MOST = 500_000  # multiplications of decimals, n·p² + p³, up to which a fit is made again
+ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
+STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
+
+Fit = TypeVar("Fit", bound=Callable[..., Any])
+
+
+def in_more_digits(fit: Fit) -> Fit:
+    """Return a fit that is made again in decimals where doubles refuse it, or leave it few digits."""
+
+    @wraps(fit)
+    def helped(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        try:
+            found = fit(self, X, y, sample_weight)
+        except (NoAnswer, NotConverged):
+            if self.arithmetic != "float" or not _again(self, of_none=True):
+                raise
+            return self
+        if self.arithmetic == "float" and self.doubtful():
+            _again(self, of_none=False)
+        return found
+
+    return helped  # type: ignore[return-value]
+
+
+def steep(known: Metric, exact: Callable[[], Matrix]) -> bool:
+    """Return whether doubles leave a metric few digits, or its rank is not that of the exact covariance.
+
+    exact    a multiple of the covariance in fractions, asked for where the rank is less than full
+    """
+    if known.condition > STEEP:
+        return True
+    if known.rank == len(known.matrix):
+        return False
+    from refclass.linear.exact import fraction_free  # loaded where a rank is in doubt
+
+    return fraction_free.rank(exact()) != known.rank
+
+
+def _again(estimator: Any, of_none: bool) -> bool:
+    """Fit the estimator in decimals, and round what was found; return False where that finds no answer, or is long.
+
+    of_none    whether doubles have found no answer. Where they have, that there is none is a refusal
+    """
+    F, sample = estimator.field(), estimator._sample
+    if sample.n * sample.p**2 + sample.p**3 > MOST:
+        return False
+    given = [rational(w) for w in as_given(sample.weights)]
+    D = field(f"decimal:{DIGITS + _decades(given)}")
+    rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
+    labels = [sample.classes[g] for g in sample.labels]
+    weights = list(map(D.lift, given))
+    try:
+        known = _decided(clone(estimator).set_params(arithmetic=D.name), rows, labels, weights)
+        for name in known.fitted:
+            with suppress(NoAnswer):  # of what is refused where it is asked for
+                known.reported(name)
+        own = [*estimator.parameters(), "_sample"]
+        found = {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
+    except NoAnswer as refusal:
+        if of_none:
+            return False
+        witness = rounded(refusal.witness, F)
+        raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
+    except Refusal:
+        return False
+    estimator.forget()
+    vars(estimator).update(found, _sample=sample, _width=sample.p, _twin=known)
+    for name in ASKED:  # Method: answers at points are the twin's, rounded; what is saved answers from rounded numbers.
+        if hasattr(known, name):
+            vars(estimator)[name] = partial(_asked, estimator, name)
+    return True
+
+
+def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> Any:
+    """Return the estimator, fitted.  Raises NoAnswer where fractions say so of scores that seem explained wholly."""
+    asked.fit(rows, labels, weights)
+    if asked.undecided():
+        with suppress(NotExact):
+            clone(asked).set_params(arithmetic="exact").fit(rows, labels, weights)
+    return asked
+
+
+def _decades(weights: list[Fraction]) -> int:
+    """Return by how many powers of ten weights other than zero differ, about: sums need as many digits more."""
+    positive = [w for w in weights if w]
+    ratio = max(positive) / min(positive)
+    return (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3
+
+
+def _asked(estimator: Any, name: str, X: Any) -> Any:
+    """Return what the twin answers at the rows of X, rounded."""
+    known = estimator._twin
+    D = known.field()
+    rows = [[D.lift(v) for v in x.exactly()] for x in estimator.rows(X)]
+    return rounded(getattr(known, name)(rows), estimator.field())
+
+
+def rounded(value: Any, F: Field) -> Any:
+    """Return a value, and all its parts, with numbers of other fields rounded to those of F.
+
+    A point c + r is kept as such, r taking up what rounding takes off c.
+
+    Raises    NotExact for a number beyond the range of F
+    """
+    if hasattr(type(value), "precision"):
+        return F.delivered("discriminant", value)
+    if isinstance(value, Field):
+        return F
+    if isinstance(value, Matrix):
+        return Matrix.of([rounded(row, F) for row in value])
+    if isinstance(value, Vector):
+        return Vector.of([rounded(v, F) for v in value])
+    if type(value) in (list, tuple):
+        return type(value)([rounded(v, F) for v in value])
+    if isinstance(value, Mapping):
+        return {name: rounded(v, F) for name, v in value.items()}
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    parts = {part.name: getattr(value, part.name) for part in fields(value)}
+    changed = {name: rounded(part, F) for name, part in parts.items()}
+    if "centre" in parts and "rest" in parts:
+        changed["rest"] = Vector.of([_left(F, *v) for v in zip(parts["centre"], changed["centre"], parts["rest"])])
+    return replace(value, **changed)
+
+
+def _left(F: Field, exact: Number, near: Number, rest: Number) -> Number:
+    return F.lift(rational(exact) - rational(near) + rational(rest))
