@@ -43,6 +43,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.programme.refinement": ENGINE,
     "refclass.optimise.programme.scaling": "which powers of two; no number of the answer",
     "refclass.linear.factorisations.sparse_ldl": ENGINE,
+    "refclass.optimise.decomposition.conjugate_gradient": ENGINE,
     "refclass.optimise.decomposition.one_sum": ENGINE,
     "refclass.optimise.multiclass.block_sums": ENGINE,
     "refclass.optimise.multiclass.block_working_set": ENGINE,

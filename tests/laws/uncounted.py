@@ -63,6 +63,7 @@ UNCOUNTED = {
         optimise.active_set.primal:solve
         optimise.active_set.solver:solve
         optimise.decomposition.chunking:solve
+        optimise.decomposition.conjugate_gradient:descend
         optimise.decomposition.coordinate_ascent:solve
         optimise.decomposition.fixed_size:solve
         optimise.decomposition.smo:solve
@@ -174,6 +175,7 @@ UNCOUNTED = {
         optimise.decomposition.reduced_cholesky:Factor.drop
         optimise.mixture.em_steps:maximised
         optimise.multiclass.low_rank:turned
+        optimise.path.degenerate:_independent
         optimise.path.segment:Segment.certain
         optimise.path.segment:Segment.refine_slopes
         optimise.path.segment:Segment.solve_slopes
@@ -181,7 +183,7 @@ UNCOUNTED = {
         selection.gacv:approximate_correction
         """,
         r"the elbow|a distance for each|support vector|member|m² (− m )?multiplications|"
-        r"for each (place|variable|of them)|α that|entry of α|q members|a row$|3npr|n·R·p|K − 1\)/2|n m mult|"
-        r"^n·p mult|^n² multiplications$",
+        r"for each (point that is taken|place|variable|of them)|α that|entry of α|q members|"
+        r"a row$|3npr|n·R·p|K − 1\)/2|n m mult|^n·p mult|^n² multiplications$",
     ),
 }

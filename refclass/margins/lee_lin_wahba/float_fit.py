@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Optional
@@ -24,6 +25,7 @@ from refclass.optimise.multiclass import equal_sums, low_rank
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
+STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 SETS = 50  # working sets of decomposition before or after the interior point method
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
 SURE = 1e-11  # roundoff of a score, and relative gap in doubles, below which no proof is needed
@@ -94,32 +96,38 @@ def finished(exact: Machine, found: Trained, proof: Any) -> Trained:
     Raises    NotConverged where it is too large a problem for that, or where less than a digit outlasts the rounding
     """
     pairs = [(found, proof)]
-    for alpha in _optima(exact, found):
+    for alpha in _optima(exact, found, proof.digits or 0):
         nearest = rounded(trained(exact, alpha), found)
         for machine in (nearest, anew(exact, nearest)):
             pairs.append((machine, certificate.certify(exact, machine.alpha, machine.beta0)))
         if max(one.digits for _, one in pairs) >= ASKED:
             break
-    best, proof = max(pairs, key=lambda pair: pair[1].digits)
+    best, proof = max(pairs, key=lambda pair: (pair[1].digits, -pair[1].gap))
     if proof.digits < 1 or len(pairs) == 1:
         raise unproven(best, proof)
     return replace(reported(best, proof), ceiling=max(one.digits for _, one in pairs[1:]))
 
 
-def _optima(exact: Machine, found: Trained) -> Iterator[tuple[Vector, ...]]:
+def _optima(exact: Machine, found: Trained, digits: float) -> Iterator[tuple[Vector, ...]]:
     """Yield optimal multipliers in fractions, those of large problems to some twenty digits; none where that is work.
 
     Where multipliers can be exchanged, some optima round worse than others: those at bounds round best.
+
+    digits    those that are proven of what was found: from none the active-set method takes too many steps
     """
     problem = exact.problem()
-    if len(problem.places) > SMALL:
+    x = [found.alpha[k][i] for i, k in problem.places]
+    far = digits == 0 and len(x) > FEW
+    if far or len(x) > SMALL:
         near = decimal_fit.multipliers(exact)
         if near is not None:
             yield near
-        return
-    x = [found.alpha[k][i] for i, k in problem.places]
+        if near is not None or len(x) > SMALL:
+            return
     for start in (x, None)[: 2 if len(x) <= FEW else 1]:
-        yield problem.spread(crossover.solve(problem.plain(), start, convex=True).x)
+        with suppress(NotConverged):
+            most = STEPS if far else None
+            yield problem.spread(crossover.solve(problem.plain(), start, convex=True, max_steps=most).x)
 
 
 def unproven(found: Trained, proof: Any) -> NotConverged:

@@ -67,6 +67,7 @@ class Loss:
 class Features:
     """The functions z̃ᵀv_k: an iterate with its Newton step."""
 
+    solved = True
     done = 1e-30  # decrement, as part of the objective, that ends the method: the gradient's last digits are found, too
 
     def __init__(self, loss: Loss, Z: Any, lam: float, classes: int, intercept: bool) -> None:
@@ -103,8 +104,12 @@ class Features:
 
 
 class Kernel:
-    """The functions Σ a_ik K(xᵢ, ·) + b_k: an iterate with its truncated Newton step."""
+    """The functions Σ a_ik K(xᵢ, ·) + b_k: an iterate with its truncated Newton step.
 
+    solved    whether conjugate gradients brought the residual of the last step's equations down to what was asked for
+    """
+
+    solved = True
     done = 1e-16  # as in `Features`; truncated steps do not reach the gradient's last digits
 
     def __init__(self, loss: Loss, K: Any, lam: float, classes: int, intercept: bool) -> None:
@@ -139,13 +144,14 @@ class Kernel:
         n, m = len(self.loss.labels), len(g)
         da, dh, db = [[0.0] * n for _ in g], [[0.0] * n for _ in g], [0.0] * m
         pa, ph, pb = da, dh, db
-        first, old, decrement = 0.0, 0.0, 0.0
+        first, old, decrement, self.solved = 0.0, 0.0, 0.0, False
         for _ in range(INNER):
             kr = [self.product(own) for own in ra]
             zb = [v / s for v, s in zip(rb, scale)]
             size = inner(ra, kr) + sum(map(mul, rb, zb))
             first = first or size
             if not size > closeness * closeness * first:
+                self.solved = True
                 break
             beta = size / old if old else 0.0
             old = size
@@ -156,6 +162,7 @@ class Kernel:
             qb = [sum(own) * self.intercept for own in W]
             curvature = inner(qa, ph) + sum(map(mul, qb, pb))
             if not curvature > 0:
+                self.solved = True
                 break
             t = size / curvature
             decrement += t * size

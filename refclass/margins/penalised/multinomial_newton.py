@@ -22,23 +22,27 @@ from refclass.optimise.multiclass.newton_equations import Columns
 
 WIDTH = 40  # columns of Z, up to which the Hessian is factored
 STEPS = 300  # most Newton steps, beside those by which separated points come to losses of the size of λ
+UNSOLVED = 50  # steps whose equations conjugate gradients leave unsolved, after which what there is is judged
 HALVINGS = 50  # a step this often halved is lost in roundoff
 GAIN = 1e-4  # share of the decrement by which a step must lower the objective
 FULL = 1e-8  # decrement, as part of the objective, from which on full steps are taken
 LOOSE, TIGHT = 0.1, 1e-4  # relative residuals of Newton's equations: at the start, and at best
 
 
-def steps(iterate: Union[Features, Kernel], most: int) -> Iterator[float]:
+def steps(iterate: Union[Features, Kernel], most: int, unsolved: Optional[int] = None) -> Iterator[float]:
     """Yield the objective at each iterate, the first at f = 0; full steps end it, as long as they halve the decrement.
+
+    unsolved    it also ends after so many steps whose equations were not solved
 
     Raises    NotConverged after so many steps
     """
-    value, last = iterate.value(), math.inf
+    value, last, left = iterate.value(), math.inf, most if unsolved is None else unsolved
     yield value
     closeness = LOOSE
     for _ in range(most):
         decrement = iterate.prepare(closeness)
-        if not decrement > 0:
+        left -= not iterate.solved
+        if not decrement > 0 or left < 0:
             return
         if decrement <= FULL * value:
             if 2 * decrement > last:
@@ -83,17 +87,18 @@ def fit(problem: Any, most: Optional[int] = None) -> tuple[list[Vector], Vector,
     Shapes    problem: a `multinomial.Problem` in doubles, with the points of a linear kernel where it is one
     Raises    NotConverged after so many steps
     """
-    alpha, beta0, objectives, _ = solved(problem, enough(problem.penalty) if most is None else most)
+    alpha, beta0, objectives, _ = solved(problem, most)
     return alpha, beta0, objectives
 
 
-def solved(problem: Any, most: int) -> tuple[list[Vector], Vector, tuple[float, ...], Columns]:
+def solved(problem: Any, most: Optional[int] = None) -> tuple[list[Vector], Vector, tuple[float, ...], Columns]:
     """Return what `fit` does, and the values of the functions at the points."""
+    limits = (enough(problem.penalty), UNSOLVED) if most is None else (most, None)
     lam, loss = float(problem.penalty), Loss(problem.labels, problem.weights)
     options = lam, problem.classes, problem.intercept
     Z = features(problem)
     iterate: Union[Features, Kernel] = Kernel(loss, problem.K, *options) if Z is None else Features(loss, Z, *options)
-    found = iterate.found(list(steps(iterate, most)))
+    found = iterate.found(list(steps(iterate, *limits)))
     slopes = loss.slopes(loss.probabilities(found.f))
     a = [[-v / lam for v in own] for own in slopes] if found.a is None else found.a
     if problem.intercept:

@@ -79,7 +79,7 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
         mean = sum(means) / n
         rows = [[v - a - b + mean for v, b in zip(row, means)] for row, a in zip(rows, means)]
     K = Matrix.of([Vector.of(map(float, row)) for row in rows])
-    alpha, beta0, objectives, f = solved(replace(problem, K=K, points=None), enough(problem.penalty))
+    alpha, beta0, objectives, f = solved(replace(problem, K=K, points=None))
     other = replace(fit, alpha=tuple(alpha), beta0=beta0, objectives=objectives)
     if not problem.intercept:
         return other

@@ -215,11 +215,31 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
         direction = None if positive else definite(held, True)[1]
         if direction is None:
             if isinstance(refusal, NotConverged):
-                raise
+                raise _bounded(refusal, y, held) from None
             need, got = "a Gram matrix that is convex as it is held", "one that roundoff has left without"
             raise NotConverged("path", need=need, got=got) from None
     need = "a kernel that is positive semidefinite, or a path of stationary points"
     raise NoAnswer("path", need=need, got="a direction of negative curvature", direction=direction)
+
+
+def _bounded(refusal: NotConverged, y: Vector, held: Any) -> NotConverged:
+    """Return the refusal of a lost path with bounds on the machine's objective at the λ where it was lost, or at 1.
+
+    They are those of the multipliers known there, else of multipliers that are even in each class, α₀ = 0.
+    """
+    witness = dict(refusal.witness)
+    even = {t: Fraction(min(y.count(1), y.count(-1)), y.count(t)) for t in (1, -1)}
+    lam = witness.get("lam", 1)
+    cost = 1 / rational(lam) if lam > 0 else Fraction(1)
+    machine = Machine(held, y, (cost,) * len(y), positive=True)
+    known = [(witness["alpha"], rational(witness["alpha0"]))] if "alpha" in witness else []
+    for alpha, alpha0 in (*known, ([even[int(t)] for t in y], Fraction(0))):
+        inside = [min(max(rational(a), Fraction(0)), Fraction(1)) * cost for a in alpha]
+        proof = certificate.certify(machine, Vector.of(inside), alpha0 * cost)
+        if proof.dual is not None and proof.primal is not None:
+            break
+    bounds = {"lam": 1 / cost, "primal": proof.primal, "dual": proof.dual}
+    return NotConverged(refusal.module, need=refusal.need, got=refusal.got, **{**witness, **bounds})
 
 
 def _followed(K: Any, y: Vector, held: Any, solver: str) -> Model:

@@ -3,6 +3,6 @@
 Reading order:
     chunking | reduced_cholesky | sparse_start | warm_start | working_pair | working_set
     one_sum | reduced_basis | smo
-    coordinate_ascent | fixed_size | reduced_newton
+    conjugate_gradient | coordinate_ascent | fixed_size | reduced_newton
     solver
 """

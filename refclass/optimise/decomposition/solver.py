@@ -6,8 +6,10 @@ Yields    a feasible point after every working set; the objective never rises
 
 It is decomposition [MMST-11.6-decomposition] with steps in closed form inside [MMST-11.6-smo], and an end. Those steps
 bring most variables of the working set, the free ones and the worst violators, to their bounds. What is left is solved
-exactly, by Newton steps with an updated factor (`reduced_newton`). The gradient of all variables is then brought up to
-date in one batch. Rows of Q are asked for only when a variable moves for the first time, and Q may forget them.
+exactly, by Newton steps with an updated factor (`reduced_newton`), or, with one sum at most, by conjugate gradients
+where very many variables are free and their curvature is even (`conjugate_gradient`). The gradient of all variables is
+then brought up to date in one batch. Rows of Q are asked for only when a variable moves for the first time, and Q may
+forget them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import Any, Optional
 
 from refclass.linear.vector import Vector
 from refclass.number.tolerance import roundoff
-from refclass.optimise.decomposition import sparse_start, warm_start
+from refclass.optimise.decomposition import conjugate_gradient, sparse_start, warm_start
 from refclass.optimise.decomposition.one_sum import MODULE, OneSum
 from refclass.optimise.decomposition.reduced_basis import Basis
 from refclass.optimise.decomposition.reduced_newton import polish
@@ -39,6 +41,8 @@ TARGET_SHARE = 0.1  # part of the violation that a working set is solved to befo
 ROUGH_PER_COST = 0.1  # violation at which the problem on a sample is left
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
+MIN_CONJUGATE = 400  # free variables from which conjugate gradients are tried before a factor
+STEPS_SHARE = 6  # a factor takes as long as one conjugate step for so many free variables
 MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
 RAY_PERIOD = 50  # working sets after which a ray is looked for
 
@@ -85,6 +89,7 @@ class Iteration:
     wear           Σ |xᵢ| √Qᵢᵢ when the gradient was computed afresh, and of all steps since
     basis          the free variables' directions and their factor
     enter          how many variables enter the next working set
+    uneven         whether conjugate gradients took too many steps
     """
 
     def __init__(self, constraints: Constraints, tol: Optional[float] = None, start: Any = None) -> None:
@@ -92,6 +97,7 @@ class Iteration:
         self.tol = TOL_PER_COST * constraints.scale if tol is None else tol
         self.basis = Basis(constraints)
         self.progress, self.enter, self.count = Progress(), MIN_ENTERING, 0
+        self.uneven = False
         self.x = constraints.start(start)
         self.refresh()
 
@@ -135,11 +141,19 @@ class Iteration:
         share = 0.0 if near else TARGET_SHARE * min(self.violation, self.constraints.scale)
         target = max(self.tol / 2, share)
         ray = part.descend(target)
-        if ray is None and part.violation() > target:
+        if ray is None and part.violation() > target and not self.conjugate(part, len(free), target):
             ray = polish(part, self.basis, target)
         if ray is not None:
             self.constraints.refuse(ray, part, self.x)
         self.update(part, set(entering))
+
+    def conjugate(self, part: Any, free: int, target: float) -> bool:
+        """Solve the problem on a working set by conjugate gradients where that is likely to take less than a factor."""
+        if free < MIN_CONJUGATE or self.constraints.sums > 1 or self.uneven:
+            return False
+        target = max(target, roundoff(float) * max(self.constraints.roots) * self.weight() / 2)
+        self.uneven = not conjugate_gradient.descend(part, target, free // STEPS_SHARE)
+        return not self.uneven
 
     def update(self, part: WorkingSet, entering: set[int]) -> None:
         """Bring point and gradient up to date, and choose the size of the next working set."""
@@ -194,7 +208,7 @@ def solve(
     max_steps    how many working sets to solve at most
 
     Cost         s rows of Q, and some ns multiplications, for s variables that ever move; for the f that are free at
-                 the end about f³/6 multiplications more
+                 the end about f³/6 multiplications more, or f² a step where conjugate gradients do
     Raises       InvalidInput for other constraints and for other numbers than doubles; NoAnswer when infeasible or
                  unbounded (with a ray); NotConverged, with bounds on the least value, after max_steps, where roundoff
                  ends the iteration before nine digits are proven, and where the curvature along what may be a ray is

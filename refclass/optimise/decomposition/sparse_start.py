@@ -21,7 +21,7 @@ from refclass.optimise.limits import REFINEMENTS, ROUNDOFF_UNITS
 from refclass.optimise.quadratic.certificate import Problem
 
 LEAST = 1000  # variables up to which decomposition with a dense factor takes seconds at most
-SAMPLE = 25  # rows that are looked at first
+SAMPLE = 25  # rows that are looked at first, at most
 SPARSE = 33  # of so many entries one may matter: with more, a sparse factor fills up
 MOST_IDLE = 3  # steps in a row after which not fewer variables are wrong, before one is changed at a time
 MOST_STEPS = 60  # far more than it needs where it ends
@@ -35,7 +35,7 @@ def found(problem: Problem, summed: bool) -> Optional[list[float]]:
 
     summed    whether Σ xᵢ is given
 
-    Cost      SAMPLE rows of Q where it is not sparse; else all, and a sparse factor a step
+    Cost      at most SAMPLE rows of Q where it is not sparse; else all, and a sparse factor a step
     """
     if len(problem.Q) <= LEAST:
         return None
@@ -52,9 +52,11 @@ def sparse_rows(problem: Problem) -> Optional[list[Entries]]:
     roots = [math.sqrt(v) for v in diagonal]
     floors = [unit * r for r in roots]
     few = range(0, n, max(1, n // SAMPLE))
-    total = sum([sum([abs(v) > f * roots[i] for v, f in zip(problem.Q.row(i), floors)]) for i in few])
-    if total * SPARSE > n * len(few):
-        return None
+    total = 0
+    for i in few:
+        total += sum([abs(v) > f * roots[i] for v, f in zip(problem.Q.row(i), floors)])
+        if total * SPARSE > n * len(few):
+            return None
     rows: list[Entries] = [[]] * n
     # Method: from the last on, as the first ones are asked for next, and the store may forget the others.
     for i in reversed(range(n)):

@@ -21,18 +21,17 @@ from refclass.optimise.linear_svm.iterate import INACCURATE_RATIO, Iterate
 from refclass.optimise.linear_svm.screened_points import Points
 
 IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are shortened
-WIDTH_FACTOR = 2  # times the width of the smoothed corner: so near the margin are the points that may change side
 
 
 def start(points: Points, near: Optional[tuple[Sequence[Number], Any]] = None) -> Iterate:
     """Return the iterate at θ = 0; or at a known θ, with the points further from the margin left out until the end.
 
-    near    θ and about how far a slack there is from that at the optimum
+    near    θ, and how near the margin the points are there that may change side on the way to the optimum
     """
     if near is None:
         return Iterate(points, [points.zero] * len(points.columns))
     theta, width = near
-    return Iterate(points.near(theta, WIDTH_FACTOR * width), theta)
+    return Iterate(points.near(theta, width), theta)
 
 
 def steps(points: Points, state: Iterate) -> Generator[Iterate, None, Iterate]:

@@ -34,6 +34,7 @@ ROUGH, FINE = 2, 4  # steps at most: on a sample, and on all points
 GAIN = 0.01  # part of the objective that a step must have gained for another to be made on the same points
 FLAT = 0.2  # part of its slope that a line search may leave
 TRIES = 6  # places where a line search looks at most
+SHARE = 12  # one of so many points, at least, may change side between the start and the optimum
 MIDST = 0.1  # part of the stretch in question that a line search keeps away from its ends
 
 
@@ -138,25 +139,28 @@ def samples(points: Points) -> Iterator[Part]:
 
 
 def near(points: Points) -> Optional[tuple[list[float], float]]:
-    """Return θ near the optimum, and about how near, in slack; None if there are few points, or no answer.
+    """Return θ near the optimum, and a slack that few points are below in size; None if there are few, or no answer.
+
+    Those few may change side on the way from there to the optimum: one of twelve, eight for each variable at least.
 
     Cost    a few steps of n p multiplications, and p² for each of some p points
     """
     n, p = len(points.y), len(points.columns)
     if n <= max(MIN_SCREENED, 2 * p):
         return None
-    theta, h = [0.0] * p, 1.0
+    theta, slack = [0.0] * p, [1.0] * n
     try:
         for part in samples(points):
-            theta, h = descend(part, theta, FINE if len(part.weights) == n else ROUGH)
+            theta, slack = descend(part, theta, FINE if len(part.weights) == n else ROUGH)
     except ArithmeticError:  # squares beyond the doubles, a corner of no width, or equations without a solution
         return None
-    return (theta, h) if all(map(isfinite, theta)) else None
+    width = sorted(map(abs, slack))[min(max(MIN_SCREENED, PER_VARIABLE * p, n // SHARE), n - 1)]
+    return (theta, width) if all(map(isfinite, theta)) else None
 
 
-def descend(part: Part, theta: list[float], steps: int) -> tuple[list[float], float]:
-    """Return where some steps lead to, the hinge's objective no higher there, and the last h."""
-    slack, h = part.slack(theta), 1.0
+def descend(part: Part, theta: list[float], steps: int) -> tuple[list[float], list[float]]:
+    """Return where some steps lead to, the hinge's objective no higher there, and the slack of the points there."""
+    slack = part.slack(theta)
     value = part.objective(theta, slack)
     for _ in range(steps):
         h = sorted(map(abs, slack))[min(PER_VARIABLE * len(theta), len(slack) - 1)]
@@ -166,4 +170,4 @@ def descend(part: Part, theta: list[float], steps: int) -> tuple[list[float], fl
             (theta, slack), value = ahead, found
         if before - found < GAIN * before:
             break
-    return theta, h
+    return theta, slack

@@ -16,10 +16,22 @@ from typing import Any
 
 from refclass.linear.vector import dot
 from refclass.number.field import Number
+from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set.kkt_inverse import Inverse
 
 PIVOT_UNITS = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
+PIVOT_DIGITS = 2  # in decimals a pivot counts as zero from one part in this of their digits on
 INTERCEPT = -1  # its place in the inverse, beside the numbers of the points
+
+
+def negligible(kind: Any) -> Any:
+    """Return the share of a point's square up to which its pivot counts as zero.
+
+    Premise: the inverse multiplies roundoff by the condition of the points that are in. Decimals have digits to spare
+    for it; doubles, where smaller pivots count, have their slopes corrected.
+    """
+    digits = getattr(kind, "precision", None)
+    return PIVOT_UNITS * roundoff(kind) if digits is None else kind(10) ** -(digits // PIVOT_DIGITS)
 
 
 class Elbow:

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.factorisations import elimination
@@ -40,6 +40,7 @@ from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path import degenerate, residuals
 from refclass.optimise.path.path_state import Problem, State
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
+from refclass.optimise.path.segment import TIE_UNITS
 from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.problem import Problem as Programme
 
@@ -74,6 +75,10 @@ class Segment:
             return self.alpha, lam - self._facing()[0]
         return self.alpha - (self.lam - lam) * b, self.alpha0 - (self.lam - lam) * b0
 
+    def place(self) -> dict[str, Any]:
+        """Return where the segment begins, for a refusal."""
+        return {"lam": self.lam, "alpha": self.alpha, "alpha0": self.alpha0}
+
     def next(self) -> tuple[Number, Collection[int]]:
         """Return λ of the next event and the points that it is about; none where the segment leads to λ = 0."""
         zero, y, (b, b0) = self.lam - self.lam, self.problem.y, self.direction
@@ -89,8 +94,9 @@ class Segment:
         if LEFT not in self.sides or fall >= self.lam:
             return zero, ()
         if not fall > 0:
-            raise NotConverged("path", need="an event below the last one", got=fall, lam=self.lam)
-        return self.lam - fall, [i for i, v in falls.items() if v == fall]
+            raise NotConverged("path", need="an event below the last one", got=fall, **self.place())
+        tie = TIE_UNITS * roundoff(type(fall)) * self.lam
+        return self.lam - fall, [i for i, v in falls.items() if v <= fall + tie]
 
     def _facing(self) -> tuple[Number, Number]:
         """Return the values of the points of Left, of either class, that reach the elbow first where it is empty."""
@@ -154,7 +160,7 @@ def _verify(segment: Segment, lam: Number) -> None:
         outside = outside * max(map(abs, problem.K.diagonal()))
         wrong = max(outside, residuals.violation(sides, problem.y, residual))
         if wrong > residuals.most(lam, alpha, problem.K.diagonal()):
-            raise NotConverged("path", need="the next break point", got="roundoff", lam=segment.lam)
+            raise NotConverged("path", need="the next break point", got="roundoff", **segment.place())
 
 
 def _floor(problem: Problem) -> Number:

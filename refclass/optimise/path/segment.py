@@ -21,7 +21,7 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.optimise.limits import REFINEMENTS
 from refclass.optimise.path import degenerate
-from refclass.optimise.path.elbow_system import PIVOT_UNITS, Elbow
+from refclass.optimise.path.elbow_system import PIVOT_UNITS, Elbow, negligible
 from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, WRONG_UNITS, Residuals, most, violation
 
 TIE_UNITS = 2**16  # units of roundoff between two events that count as one
@@ -38,6 +38,7 @@ class Segment(Residuals):
     clipped     whether a multiplier was clipped and no other made up for it since the balance was last corrected
     hitting    the points that the present segment brings to the elbow
     largest     the largest |Kᵢᵢ|
+    negligible  the share of Kᵢᵢ up to which a pivot counts as zero
     verified    after so many steps the residuals were verified last, and good is the parameter's value then
     at_bound     points found at the elbow with their multipliers at a bound
     departed     points that have just left the elbow: their residuals are zero
@@ -47,7 +48,7 @@ class Segment(Residuals):
         super().__init__(rows, y, dtarget, dsum, diagonal)
         self.elbow = Elbow(type(self.zero))
         self.steps, self.verified, self.clipped, self.ill_conditioned = 0, 0, False, False
-        self.largest = max(map(abs, self.diagonal))
+        self.largest, self.negligible = max(map(abs, self.diagonal)), negligible(type(self.zero))
         self.good: Optional[Number] = None
         self.at_bound: list[int] = []
         self.departed: list[int] = []
@@ -72,7 +73,7 @@ class Segment(Residuals):
     def enter(self, i: int) -> bool:
         """Take the equation of point i in, unless it follows from the others."""
         row = self.rows(i)
-        return self.elbow.append(i, [row[j] for j in self.elbow.members], row[i], PIVOT_UNITS * self.eps * row[i])
+        return self.elbow.append(i, [row[j] for j in self.elbow.members], row[i], self.negligible * row[i])
 
     # -- a segment
 
@@ -240,7 +241,7 @@ class Segment(Residuals):
             (i,) = hitting
             row = self.rows(i)
             pivot, w = self.elbow.eliminated([row[j] for j in self.held], row[i])
-            if not self.held or pivot <= PIVOT_UNITS * self.eps * row[i]:
+            if not self.held or pivot <= self.negligible * row[i]:
                 return False
             rate = self.dtarget[i] - self.dalpha0 - dot([row[j] for j in self.held], self.dalpha)
             slope_of = rate / pivot

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import compress, repeat
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, Piece, alike, conjugate, each, parts_of, total, value
+from refclass.losses.conjugate_pieces import Bound, Piece, Pieces, alike, conjugate, each, parts_of, total, value
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
@@ -123,7 +124,7 @@ def described(
     machine: Machine, parts: tuple[tuple[Number, ...], ...], steps: int = 0, values: Optional[Vector] = None
 ) -> Fitted:
     """Return the fit with those parts; values are K a, if known."""
-    a = Vector.of([sum(own[1:], own[0]) for own in parts])
+    a = Vector.of([own[0] if len(own) == 1 else sum(own[1:], own[0]) for own in parts])
     values = product(machine.K, a) if values is None else values
     low, high = interval(machine, parts, values) if machine.intercept else (a.kind(0), a.kind(0))
     found = Fitted(a, parts, values, middle(low, high, a.kind), (low, high), a @ values, steps)
@@ -139,7 +140,8 @@ def valued(machine: Machine, fitted: Fitted) -> Fitted:
 
 def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
     """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
-    found = described(machine, tuple(map(tuple, each(parts_of, machine.pieces, a))), steps)
+    parts = each(lambda own, v: tuple(parts_of(own, v)), machine.pieces, a)
+    found = described(machine, tuple(parts), steps)
     return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 
@@ -154,13 +156,13 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
 
     Exact     yes
     """
+    # Method: most points are at a bound, as others are; where some fix the intercept these alone are looked at.
+    ends = each(_ends, machine.pieces, list(map(tuple, parts)))
+    free = [here for here, _ in ends]
+    chosen = compress(zip(machine.y, values, ends), free if any(free) else repeat(True))
     least, most, fixed = [], [], []
-    known: dict[Any, list[tuple[Number, bool, bool]]] = {}  # most points are at a bound, as others are
-    for target, v, own, pieces in zip(machine.y, values, parts, machine.pieces):
-        key = id(pieces), tuple(own)
-        if key not in known:
-            known[key] = [(p.slope + p.curvature * w, p.rises(w), p.falls(w)) for p, w in zip(pieces, own)]
-        for slope, rises, falls in known[key]:
+    for target, v, (_, own) in chosen:
+        for slope, rises, falls in own:
             bound = target - v - slope
             if rises:
                 least.append(bound)
@@ -172,6 +174,12 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
         mean = sum(fixed[1:], fixed[0]) / len(fixed)
         return mean, mean
     return max(least, default=None), min(most, default=None)
+
+
+def _ends(pieces: Pieces, parts: Sequence[Number]) -> tuple[bool, list[tuple[Number, bool, bool]]]:
+    """Return whether a part fixes the intercept; the slope of V* at each part, and whether that may rise, and fall."""
+    found = [(p.slope + p.curvature * v, p.rises(v), p.falls(v)) for p, v in zip(pieces, parts)]
+    return any(rises and falls for _, rises, falls in found), found
 
 
 def middle(low: Bound, high: Bound, kind: Any) -> Number:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import compress
-from math import fsum, isfinite, sqrt
+from math import fsum, inf, isfinite, sqrt
 from operator import mul
 from typing import Optional
 
@@ -12,7 +12,7 @@ from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import conjugate, each, value, within
+from refclass.losses.conjugate_pieces import Pieces, conjugate, each, value, within
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
@@ -116,22 +116,21 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
     unit = roundoff(float)
     weight = fsum(map(mul, map(abs, found.a), roots))
-    if not all(each(within, machine.pieces, found.a)):
+    known = each(_conjugate, machine.pieces, found.a)
+    if None in known:
         return False
-    shift, known = abs(found.beta0), each(conjugate, machine.pieces, found.a)
+    shift = abs(found.beta0)
     residuals = [t - v - found.beta0 for t, v in zip(machine.y, found.values)]
     moves = [unit * (root * weight + abs(t) + shift) for root, t in zip(roots, machine.y)]
     hidden = fsum(map(mul, map(abs, found.a), moves))
     # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
-    kinds = list(zip(known, residuals, moves))
-    slopes = [
-        (left is None or left <= r - moved) and (right is None or r + moved <= right)
-        for (_, left, right), r, moved in kinds
-    ]
+    slopes = [left <= r - moved and r + moved <= right for (_, left, right), r, moved in zip(known, residuals, moves)]
     gap, slack = [], float(0)
-    primal = [a * r - k[0] for a, (k, r, _) in zip(compress(found.a, slopes), compress(kinds, slopes))]
-    for i in [i for i, proven in enumerate(slopes) if not proven]:
-        (paid, _, _), r, moved = kinds[i]
+    # Premise: where a = 0 both V(r) and V*(a) are.
+    proven = [bool(a and here) for a, here in zip(found.a, slopes)]
+    primal = [a * r - paid for a, (paid, _, _), r in compress(zip(found.a, known, residuals), proven)]
+    for i in [i for i, here in enumerate(slopes) if not here]:
+        (paid, _, _), r, moved = known[i], residuals[i], moves[i]
         # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
         near = [(value(machine.pieces[i], e), e) for e in (r - moved, r, r + moved)]
         lost, _ = near[1]
@@ -144,3 +143,11 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     whole = fsum(gap) + slack * found.square
     objective = found.square / 2 + fsum(primal)
     return bool(isfinite(whole) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
+
+
+def _conjugate(pieces: Pieces, a: float) -> Optional[tuple[float, float, float]]:
+    """Return V*(a) and its slopes to the left and to the right; None where V*(a) is infinite."""
+    if not within(pieces, a):
+        return None
+    paid, left, right = conjugate(pieces, a)
+    return paid, -inf if left is None else left, inf if right is None else right

@@ -1,9 +1,10 @@
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 
-from refclass.errors import InvalidInput
+from refclass.errors import InvalidInput, NotConverged
 from refclass.estimators.margins.svm_path import SVMPath
 from refclass.margins.svm import path
 from tests.optimise.paths import problem, problems
@@ -60,3 +61,28 @@ def test_decimals_that_lose_the_path_of_a_cubic_kernel_far_from_the_origin_follo
     assert len(found) == len(exact)
     assert all(abs(Fraction(u) / v - 1) < Fraction(1, 10**28) for u, v in zip(found, exact))
     assert {len(v.as_tuple().digits) for v in found} <= set(range(31))
+
+
+def test_points_whose_equations_follow_from_others_are_found_whatever_their_order():
+    """In 200 decimals a pivot of zero was 10⁻¹⁶⁶ of points taken in before, and the path ended at its second point."""
+    x = [[v] for v in (500, 1100, 600, 700, 1500, 500, 1500, 900, 1400, 1300, 500, 1500)]
+    cubic = {"name": "polynomial", "degree": 3, "c": 1}
+    found = SVMPath(kernel=cubic, arithmetic="decimal:30").fit(x, list("ab" * 6))
+    assert len(found.lambdas_) == 13 and round(found.lambdas_[-1], 2) == Decimal("1504.48")
+
+
+def test_events_that_differ_by_roundoff_are_one_break_point():
+    """Two points leave the elbow together; the page let one leave, and the other 4·10⁻³⁰ later [ESL-12.3.5-path]."""
+    x = [[v] for v in (725, 1340, 1139, 1098, 1189, 1366, 1116, 1128, 1260, 1209, 804, 1617)]
+    found = SVMPath(solver="hastie", arithmetic="decimal:30").fit(x, list("ab" * 6))
+    assert list(map(round, found.lambdas_)) == [680150, 282318, 177873, 19951, 7952]
+
+
+def test_a_path_that_doubles_lose_is_refused_with_bounds_at_the_last_machine_known():
+    """The page in doubles loses the second break point; there, λ = 1.24·10¹², the objective is known to nine digits."""
+    x = [[v] for v in (500, 1100, 600, 700, 1500, 500, 1500, 900, 1400, 1300, 500, 1500)]
+    cubic = {"name": "polynomial", "degree": 3, "c": 1}
+    with pytest.raises(NotConverged) as refusal:
+        SVMPath(kernel=cubic, solver="hastie").fit(x, list("ab" * 6))
+    known = refusal.value.witness
+    assert known["lam"] > 10**12 and 0 < known["dual"] <= known["primal"] < known["dual"] * (1 + Fraction(1, 10**6))
