@@ -49,6 +49,7 @@ FLOATS: dict[str, str] = {
     "refclass.optimise.multiclass.block_working_set": ENGINE,
     "refclass.optimise.multiclass.equal_sums": ENGINE,
     "refclass.optimise.multiclass.coupled_working_set": ENGINE,
+    "refclass.optimise.multiclass.proximal_newton": ENGINE,
 }
 
 

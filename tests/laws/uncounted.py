@@ -98,6 +98,7 @@ UNCOUNTED = {
         optimise.multiclass.equal_sums:solve
         optimise.multiclass.newton_equations:Coupled
         optimise.multiclass.newton_equations:ZeroSum
+        optimise.multiclass.proximal_newton:found
         optimise.path.hastie:solve
         optimise.path.initial:multipliers
         optimise.path.segment:Segment.next_event

@@ -20,11 +20,12 @@ from refclass.margins.lee_lin_wahba.trained_machine import Trained, gap, trained
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import crossover
-from refclass.optimise.multiclass import equal_sums, low_rank
+from refclass.optimise.multiclass import equal_sums, low_rank, proximal_newton
 
 NARROW = 3  # points for each column of Z, from which on the interior point method comes first
 SMALL = 400  # multipliers, up to which decomposition comes first, and the exact optimum is computed
 FEW = 60  # multipliers, up to which the exact optimum is computed from zero, too, where it rounds badly
+MANY, POINTS = 2000, 1500  # multipliers from which, and points up to which, proximal problems give the start
 STEPS = 20  # steps in fractions, of an active set of more than FEW multipliers, from where no digit is proven
 SETS = 50  # working sets of decomposition before or after the interior point method
 NEAR = 1e-10  # relative gap in doubles that a proof in fractions confirms to nine digits: nothing is to be made better
@@ -157,6 +158,9 @@ def approximate(machine: Machine, start: Optional[Columns] = None) -> Trained:
 def _decomposed(machine: Machine, start: Optional[Columns], most: Optional[int]) -> Trained:
     """Return the end of decomposition, also where it has not converged."""
     try:
+        if start is None and machine.n <= POINTS and machine.n * machine.classes >= MANY and machine.positive:
+            near = proximal_newton.found(machine.problem())
+            start = None if near is None else tuple(map(Vector.of, near))
         answer = equal_sums.solve(machine.problem(), start=start, max_steps=most)
         return trained(machine, answer.alpha, answer.steps)
     except NotConverged as refusal:

@@ -3,5 +3,5 @@
 Reading order:
     intercept_levels | low_rank | newton_equations | zero_sum
     block_working_set | central_path | coupled | coupled_working_set | zero_sum_crossover
-    block_sums | equal_sums | interior_point
+    block_sums | equal_sums | interior_point | proximal_newton
 """
