@@ -31,7 +31,8 @@ class Certificate:
     """What has been proven about an answer, every number exact.
 
     status           "optimal"           every condition holds with ==, or the relative gap is at most 10^−asked
-                     "7.3 digits"        so many digits of the objective are proven, fewer than were asked for
+                     "7.3 digits"        so many digits of the objective are proven, fewer than were asked for; less
+                                         than one where the ceiling has none
                      "within roundoff"   the defining equations hold up to 30 units of roundoff; there is no gap
                      "stationary"        the first-order conditions hold, to the digits asked for; not convex
                      "feasible"          the constraints hold; nothing bounds the distance from the optimum
@@ -91,6 +92,8 @@ class Certificate:
         proven = f" to {math.floor(10 * (self.digits or 0)) / 10} digits" if known else MEANING.get(self.status, "")
         gap = "" if self.gap is None else f"gap {_amount(self.gap)}, "
         most = "" if self.ceiling is None else f"; the ceiling is {math.floor(10 * self.ceiling) / 10} digits"
+        if self.ceiling is not None and self.ceiling < 1:
+            most += " (rounded, the exact optimum keeps no digit of its own)"
         return f"{self.status}{proven}{most}: {gap}worst violation {_amount(self.worst_violation)}{where}"
 
 
@@ -156,10 +159,17 @@ def relative_digits(primal: Any, dual: Any, constant: Any = 0) -> Optional[float
     return digits(primal - dual, scale)
 
 
-def status(proven: Optional[float], asked: float = ASKED, *, convex: bool = True) -> str:
+def status(
+    proven: Optional[float], asked: float = ASKED, *, convex: bool = True, ceiling: Optional[float] = None
+) -> str:
     """Return the status of an answer of which so many digits are proven.
 
+    ceiling    the digits that the exact optimum keeps when it is rounded, where known: an answer that misses less than
+               one of them is converged, however few they are
+
     Example
+        >>> status(0.4, ceiling=0.8)
+        '0.4 digits'
         >>> status(11.3), status(7.25), status(0.4), status(float("inf"), convex=False), status(None)
         ('optimal', '7.2 digits', 'not converged', 'stationary', 'infeasible')
     """
@@ -167,7 +177,8 @@ def status(proven: Optional[float], asked: float = ASKED, *, convex: bool = True
         return "infeasible"
     if proven >= asked:
         return "optimal" if convex else "stationary"
-    return f"{math.floor(10 * proven) / 10} digits" if proven >= 1 and convex else "not converged"
+    enough = proven >= 1 or (ceiling is not None and ceiling < 1)
+    return f"{math.floor(10 * proven) / 10} digits" if enough and convex else "not converged"
 
 
 def equation_status(residual: Any, unit: Any) -> str:

@@ -176,7 +176,6 @@ UNCOUNTED = {
         optimise.decomposition.reduced_cholesky:Factor.drop
         optimise.mixture.em_steps:maximised
         optimise.multiclass.low_rank:turned
-        optimise.path.degenerate:_independent
         optimise.path.segment:Segment.certain
         optimise.path.segment:Segment.refine_slopes
         optimise.path.segment:Segment.solve_slopes
@@ -184,7 +183,7 @@ UNCOUNTED = {
         selection.gacv:approximate_correction
         """,
         r"the elbow|a distance for each|support vector|member|m² (− m )?multiplications|"
-        r"for each (point that is taken|place|variable|of them)|α that|entry of α|q members|"
+        r"for each (place|variable|of them)|α that|entry of α|q members|"
         r"a row$|3npr|n·R·p|K − 1\)/2|n m mult|^n·p mult|^n² multiplications$",
     ),
 }

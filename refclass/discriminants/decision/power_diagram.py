@@ -61,10 +61,6 @@ class Diagram:
         if not doubt < math.inf:
             return [None] * len(points)
         half = self.half
-        if len(columns) == 2:  # the sign of a difference, instead of a sort of two scores
-            b, c = self.heights
-            gains = [(b - v * v * half) - (c - w * w * half) for v, w in zip(*columns)]
-            return [0 if v > doubt else 1 if -v > doubt else None for v in gains]
         values = [[b - v * v * half for v in column] for b, column in zip(self.heights, columns)]
         scores = list(zip(*values))
         return [s.index(o[-1]) if o[-1] - o[-2] > doubt else None for s, o in zip(scores, map(sorted, scores))]

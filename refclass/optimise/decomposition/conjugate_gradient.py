@@ -36,7 +36,7 @@ def descend(part: Pairs, tol: float, limit: int) -> bool:
             break
         active = _active(part, level, tol / 2)
         if curvature is None or not active <= set(members):
-            members = sorted(active)
+            members, curvature = sorted(active), None  # the old copies are free before there are new ones
             curvature = Products(_copies(part, members))
         before = list(part.x)
         run = _Run(part, members, curvature, [k in active for k in members])

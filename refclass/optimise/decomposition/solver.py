@@ -41,7 +41,7 @@ TARGET_SHARE = 0.1  # part of the violation that a working set is solved to befo
 ROUGH_PER_COST = 0.1  # violation at which the problem on a sample is left
 MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
-MIN_CONJUGATE = 400  # free variables from which conjugate gradients are tried before a factor
+MIN_CONJUGATE, MAX_CONJUGATE = 400, 2000  # free variables: conjugate gradients are tried; their rows fit in 160 MB
 STEPS_SHARE = 6  # a factor takes as long as one conjugate step for so many free variables
 MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
 RAY_PERIOD = 50  # working sets after which a ray is looked for
@@ -149,7 +149,7 @@ class Iteration:
 
     def conjugate(self, part: Any, free: int, target: float) -> bool:
         """Solve the problem on a working set by conjugate gradients where that is likely to take less than a factor."""
-        if free < MIN_CONJUGATE or self.constraints.sums > 1 or self.uneven:
+        if not MIN_CONJUGATE <= free <= MAX_CONJUGATE or self.constraints.sums > 1 or self.uneven:
             return False
         target = max(target, roundoff(float) * max(self.constraints.roots) * self.weight() / 2)
         self.uneven = not conjugate_gradient.descend(part, target, free // STEPS_SHARE)

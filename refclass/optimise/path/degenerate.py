@@ -85,8 +85,6 @@ def _independent(C: Matrix, places: Sequence[int]) -> list[int]:
     Method: elimination with the largest pivot on the diagonal first (Higham 2002, 10.3), about the first point: the
     pivot of a point is its squared distance from the affine hull of those taken. In another order the roundoff of
     small pivots hides that later ones are zero.
-
-    Cost      m² multiplications for each point that is taken
     """
     unit: Any = PIVOT_UNITS * roundoff(C.kind) * C.largest()
     taken, rest = list(places[:1]), list(places[1:])

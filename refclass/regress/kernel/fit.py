@@ -43,6 +43,7 @@ from refclass.regress.kernel.rounding import Rounded
 
 FEW = 20  # points up to which it takes a tenth of one
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
+SAFE = 2**12  # times the roundoff of an objective in decimals, below which it needs no proof
 SHOWN = 20  # digits of the bounds in a refusal
 STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
@@ -86,7 +87,7 @@ def fit(
     if F.kind is Fraction:
         return found
     beta = crossover.coefficients(given, list(map(rational, found.a)))
-    return fitted_machine.rounded(F, found if beta is None else replace(found, beta=Vector.of(beta)))
+    return _held(F, given, found if beta is None else replace(found, beta=Vector.of(beta)))
 
 
 # --- exactly ---
@@ -118,6 +119,27 @@ def _exactly(machine: Machine, solver: Solver) -> Fitted:
     elif refusal is not None:
         refuse_inseparable(machine, refusal)
     return free_points.iterated(machine, start)
+
+
+def _held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
+    """Return an exact optimum in decimals, proven to hold a digit of it where their roundoff could hide it.
+
+    Method: an entry of Ka is off by as much as a unit of max Kᵢᵢ Σ |aⱼ|, the objective by Σ |aᵢ| times that. It is at
+    least half of ‖f‖².
+
+    Raises    NotConverged with the bounds on the objective where not even one digit is held
+    """
+    rounded, total = fitted_machine.rounded(F, exact), sum(map(abs, exact.a))
+    off = rational(F.eps) * max(map(abs, machine.K.diagonal())) * total * total
+    if off * SAFE <= exact.square:
+        return rounded
+    beta = None if rounded.beta is None else Vector.of(map(rational, rounded.beta))
+    proof = certificate.certify(machine, Vector.of(map(rational, rounded.a)), rational(rounded.beta0), beta=beta)
+    if proof.dual is None or proof.digits is None or proof.digits >= 1:
+        return rounded
+    best = certificate.certify(machine, exact.a, exact.beta0)
+    need, got = f"an optimum that {F.name} can hold", f"{max(proof.digits, 0)} digits of it"
+    raise NotConverged("fit", need=need, got=got, **_shown(best.primal, best.dual))
 
 
 def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:

@@ -192,9 +192,10 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
         return found
     most = _proven(problem, operator, best, asked).digits or 0
     if most >= 1 or found.digits >= 1:
-        return replace(found, ceiling=most)
+        return replace(found, ceiling=most)  # the status that it has names the digits, or that they miss the ceiling
     proven = digits(found.gap, problem.pooled.about_means or problem.pooled.square)
-    return replace(found, status=status(proven, asked), digits=proven, premise=NONE, ceiling=most)
+    said = status(proven, asked, ceiling=most)
+    return replace(found, status=said, digits=proven, premise=NONE, ceiling=most)
 
 
 def _proven(problem: _Problem, operator: Operator, given: Curve, asked: float) -> Certificate:
@@ -251,7 +252,7 @@ def certify_choice(
     found = min(made.digits, curves.digits)
     return replace(
         curves,
-        status=status(found, asked),
+        status=status(found, asked, ceiling=curves.ceiling if found == curves.digits else None),
         primal=made.primal,
         dual=made.dual,
         gap=made.primal - made.dual,

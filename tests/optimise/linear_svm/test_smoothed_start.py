@@ -44,6 +44,26 @@ def test_the_start_is_near_the_optimum(data, n, p, C):
     assert sum(costs) > 1.5 * least
 
 
+@pytest.mark.parametrize(("n", "p", "count"), [(2000, 2, 166), (200, 2, 60), (600, 10, 88)])
+def test_the_points_that_may_change_side_are_one_of_twelve_or_eight_for_each_variable(n, p, count):
+    """So many are nearer to the margin than the width, and on these the iteration begins [ESL-12.25]."""
+    X, y, costs = machine("gauss", n, p, 1)
+    points = Points.of(X, y, costs, True)
+    theta, width = smoothed_start.near(points)
+    assert abs(sum(abs(e) < width for e in points.slack(theta)) - count) <= 1  # of one point roundoff decides
+    assert abs(len(iteration.start(points, (theta, width)).points.y) - count - 1) <= 1
+
+
+def test_few_points_are_enough_to_reach_the_optimum_of_all():
+    """The first confirmation succeeds with one of twelve, where with 60 points it does not [ESL-12.25]."""
+    X, y, costs = machine("gauss", 2000, 2, 1, seed=6)
+    points = Points.of(X, y, costs, True)
+    seen = [
+        len(state.points.y) for state in iteration.steps(points, iteration.start(points, smoothed_start.near(points)))
+    ]
+    assert max(seen) < len(y)
+
+
 @pytest.mark.parametrize("intercept", [True, False])
 def test_the_walk_ends_at_the_same_optimum_wherever_it_starts(intercept):
     """The optimum of the iteration from zero and that of the iteration from here agree to roundoff [ESL-12.25]."""

@@ -241,3 +241,13 @@ def test_of_prices_the_coefficients_are_those_of_the_optimum():
         model, exact = kind().fit(X, y), kind(arithmetic="exact").fit(X, y)
         assert model.certificate_.digits >= min(9, model.certificate_.ceiling)
         assert all(abs(v - float(w)) <= 1e-15 * abs(v) for v, w in zip(model.coef_, exact.coef_))
+
+
+def test_an_optimum_that_decimals_cannot_hold_is_refused_with_its_bounds():
+    """Points of 10³⁰ and a quadratic kernel: thirty digits hold none of the objective, three hundred hold it."""
+    X, y = [[v * 10**30] for v in (1, 2, 3, 5)], [1, 2, 2, 3]
+    quadratic = {"name": "polynomial", "degree": 2, "c": 1}
+    with pytest.raises(NotConverged, match="an optimum that decimal:30 can hold") as refusal:
+        KernelRidge(kernel=quadratic, penalty=1, arithmetic="decimal:30").fit(X, y)
+    assert 0 < refusal.value.witness["dual"] <= refusal.value.witness["primal"] < 1
+    assert KernelRidge(kernel=quadratic, penalty=1, arithmetic="decimal:300").fit(X, y).certificate_.digits > 100

@@ -134,6 +134,16 @@ def test_the_certificate_of_a_rounded_fit_bounds_what_is_lost():
     assert worse.status == "not converged" and worse.digits < 1
 
 
+def test_a_curve_whose_ceiling_has_no_digit_says_so():
+    """Nearly the line far from zero: no curve in doubles has a digit, and the status counts them, in plain words."""
+    x = [0.37 * i + 0.11 * (i * i % 7) for i in range(20)]
+    rows, values = Matrix([[v] for v in x]), Matrix([[1e6 + v] for v in x])
+    for lam in (1e12, 1e15, 1e18):
+        proof = spline.certify(rows, values, spline.fit(BINARY64, rows, values, lam=lam))
+        assert proof.ceiling < 1 and proof.status == f"{math.floor(10 * proof.digits) / 10} digits"
+        assert "keeps no digit of its own" in str(proof)
+
+
 def test_a_search_has_no_exact_answer():
     """GCV and degrees of freedom strictly between 2 and m lead to irrational λ: refused in exact arithmetic."""
     for options in ({}, {"degrees_of_freedom": Fraction(5)}):
