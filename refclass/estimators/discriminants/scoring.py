@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -13,10 +14,13 @@ from refclass.discriminants.optimal_scoring import scoring
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.more_digits import in_more_digits, steep
 from refclass.linear.exact import fraction_free
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 from refclass.sample import covariance, metric, spectral
+from refclass.sample.mean import centred, mean
 from refclass.sample.moments import moments
+from refclass.sample.observations import units
 
 
 class OptimalScoring(Probabilistic, Discriminant):
@@ -135,7 +139,10 @@ class OptimalScoring(Probabilistic, Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the total covariance few digits, or another rank than it has."""
-        F, total = self.field(), covariance.total(self._sample)
+        F, sample = self.field(), self._sample
+        away = centred(sample.whole, mean(sample.whole))
+        scaled = Matrix.of(map(Vector.of, zip(*[tuple([v / u for v in x]) for x, u in zip(away, units(away))])))
+        total = covariance.total(replace(sample, X=scaled))
         known = spectral.pseudo_inverse(F, total) if self.pseudo_inverse else metric.factor(F, total)
         return steep(known, lambda: moments(self._sample).total)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import Refusal
-from refclass.number.field import rational
 from refclass.oracle import answer
 from refclass.oracle.judging import claims
 from refclass.oracle.judging.answers import machine
@@ -21,16 +20,15 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
     """Return the bounds that an answer by a method without multipliers may claim; None where they are not known."""
     if isinstance(exact := textbook.reference(problem), textbook.Rule):
         return dict.fromkeys(claims.BOUNDS)
-    if (own := _of_coefficients(problem, reported["fitted"])) is not None:
-        return own
     found = scoring.reference(problem)
     if isinstance(found, scoring.Scores):
         return dict.fromkeys(claims.BOUNDS)
     exact = found.least if isinstance(found, scoring.Curve) else found or exact
     if exact is not None:
         # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
-        value = answer.tree(exact.squares_ * (2 if len(exact.classes_) == 2 else 1))
-        return {"primal": value, "dual": value, "gap": "0"}
+        least = exact.squares_ * (2 if len(exact.classes_) == 2 else 1)
+        primal = least if (own := _at(exact, reported["fitted"])) is None else own
+        return {name: answer.tree(v) for name, v in (("primal", primal), ("dual", least), ("gap", primal - least))}
     if (climbed := likelihood.reference(problem, reported["fitted"])) is not None:
         return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
     # Premise: greedy methods break ties by roundoff; doubles may claim what doubles choose.
@@ -44,17 +42,11 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
     return None
 
 
-def _of_coefficients(problem: Problem, fitted: Mapping[str, Any]) -> Optional[dict[str, Any]]:
-    """Return the bounds of least squares at the coefficients as they are reported; None where they are not.
+def _at(exact: Any, fitted: Mapping[str, Any]) -> Optional[Fraction]:
+    """Return the objective of least squares at the coefficients as they are reported; None where they are not.
 
-    The objective of an answer is that of its own numbers: doubles may hold few digits of the least one.
+    Premise: an answer claims the objective of its own numbers; doubles may hold few digits of the least one.
     """
-    if problem.method != "least_squares" or not {"coef", "intercept"} <= set(fitted):
+    if not isinstance(exact, textbook.Normal) or not exact.classes_ or not {"coef", "intercept"} <= set(fitted):
         return None
-    try:
-        own: Any = replace(problem, arithmetic="float").fitted()
-    except Refusal:
-        return None
-    own.coef_ = [list(map(rational, row)) for row in fitted["coef"]]
-    own.intercept_ = list(map(rational, fitted["intercept"]))
-    return {name: answer.tree(getattr(own.certificate_, name)) for name in claims.BOUNDS}
+    return exact.squares_at(fitted["coef"], fitted["intercept"])

@@ -6,6 +6,7 @@ with ==. Logarithms and exponentials, and what comes from them, have 60 digits.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
@@ -266,8 +267,16 @@ class Normal:
     @cached_property
     def squares_(self) -> Fraction:
         """The same sum, also where a method calls half of it its objective."""
+        return self._squares(self._Y, self._solution)
+
+    def squares_at(self, coef: Sequence[Sequence[Any]], intercept: Sequence[Any]) -> Fraction:
+        """Return that sum at other coefficients; the response of two classes is −1 and +1."""
+        B = [[rational(b) for b in ([c, *row] if self._constant else row)] for c, row in zip(intercept, coef)]
+        return self._squares([[b - a] for a, b in self._Y] if len(self.classes_) == 2 else self._Y, B)
+
+    def _squares(self, Y: Rows, B: Rows) -> Fraction:
         total = Fraction(0)
-        for y, b in zip(zip(*self._Y), self._solution):
+        for y, b in zip(zip(*Y), B):
             missed = [v - dot(row, b) for v, row in zip(y, self._rows)]
             beta = b[self._constant :]
             total += dot(beta, [dot(row, beta) for row in self._penalty])
