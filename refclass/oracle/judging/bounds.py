@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, Optional
 
 from refclass.errors import Refusal
+from refclass.number import text
 from refclass.oracle import answer
 from refclass.oracle.judging import claims
 from refclass.oracle.judging.answers import machine
@@ -26,9 +26,8 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
     exact = found.least if isinstance(found, scoring.Curve) else found or exact
     if exact is not None:
         # Premise: of two classes the responses are −1 and +1, twice as far apart as the one indicator of two is.
-        least = exact.squares_ * (2 if len(exact.classes_) == 2 else 1)
-        primal = least if (own := _at(exact, reported["fitted"])) is None else own
-        return {name: answer.tree(v) for name, v in (("primal", primal), ("dual", least), ("gap", primal - least))}
+        value = answer.tree(exact.squares_ * (2 if len(exact.classes_) == 2 else 1))
+        return _at(problem, reported["fitted"], {"primal": value, "dual": value, "gap": "0"})
     if (climbed := likelihood.reference(problem, reported["fitted"])) is not None:
         return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
     # Premise: greedy methods break ties by roundoff; doubles may claim what doubles choose.
@@ -38,15 +37,18 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
             own = getattr(asked.fitted(), "certificate_", None)
         except Refusal:
             continue
-        return None if own is None else dict(answer.tree(answer.proof(own)))
+        return None if own is None else _at(problem, reported["fitted"], dict(answer.tree(answer.proof(own))))
     return None
 
 
-def _at(exact: Any, fitted: Mapping[str, Any]) -> Optional[Fraction]:
-    """Return the objective of least squares at the coefficients as they are reported; None where they are not.
+def _at(problem: Problem, fitted: Mapping[str, Any], least: dict[str, Any]) -> dict[str, Any]:
+    """Return the bounds, of least squares with the objective at the coefficients as they are reported.
 
     Premise: an answer claims the objective of its own numbers; doubles may hold few digits of the least one.
     """
-    if not isinstance(exact, textbook.Normal) or not exact.classes_ or not {"coef", "intercept"} <= set(fitted):
-        return None
-    return exact.squares_at(fitted["coef"], fitted["intercept"])
+    indicators = problem.parameters.get("coding", "indicator") == "indicator"
+    known = least.get("dual") is not None and {"coef", "intercept"} <= set(fitted)
+    if problem.method != "least_squares" or not indicators or not known:
+        return least
+    own = textbook.squares(problem, fitted["coef"], fitted["intercept"])
+    return {**least, "primal": answer.tree(own), "gap": answer.tree(own - text.parse(least["dual"]))}

@@ -215,7 +215,7 @@ class Normal:
         width = len(X[0])
         self._constant = constant
         self._rows = [([Fraction(1)] if constant else []) + row for row in X]
-        self._Y, self.classes_ = self._responses(problem)
+        self._Y, self.classes_ = self.responses(problem)
         lam = rational(p.get("penalty", 0))
         omega = p.get("omega") or [[int(i == j) for j in range(width)] for i in range(width)]
         self._penalty = [[lam * rational(v) for v in row] for row in omega]
@@ -230,7 +230,7 @@ class Normal:
         self._gram, self._H = gram, H
 
     @staticmethod
-    def _responses(problem: Problem) -> tuple[Rows, list[Any]]:
+    def responses(problem: Problem) -> tuple[Rows, list[Any]]:
         if problem.method != "least_squares":
             return [[rational(v)] for v in problem.y], []
         names, labels = data.labels(problem.y, len(problem.x))
@@ -267,16 +267,8 @@ class Normal:
     @cached_property
     def squares_(self) -> Fraction:
         """The same sum, also where a method calls half of it its objective."""
-        return self._squares(self._Y, self._solution)
-
-    def squares_at(self, coef: Sequence[Sequence[Any]], intercept: Sequence[Any]) -> Fraction:
-        """Return that sum at other coefficients; the response of two classes is −1 and +1."""
-        B = [[rational(b) for b in ([c, *row] if self._constant else row)] for c, row in zip(intercept, coef)]
-        return self._squares([[b - a] for a, b in self._Y] if len(self.classes_) == 2 else self._Y, B)
-
-    def _squares(self, Y: Rows, B: Rows) -> Fraction:
         total = Fraction(0)
-        for y, b in zip(zip(*Y), B):
+        for y, b in zip(zip(*self._Y), self._solution):
             missed = [v - dot(row, b) for v, row in zip(y, self._rows)]
             beta = b[self._constant :]
             total += dot(beta, [dot(row, beta) for row in self._penalty])
@@ -314,6 +306,19 @@ class Normal:
             values = value if isinstance(value, list) else [Fraction(0), value]
             out.append([label for label, v in zip(self.classes_, values) if v == max(values)])
         return out
+
+
+def squares(problem: Problem, coef: Sequence[Sequence[Any]], intercept: Sequence[Any]) -> Fraction:
+    """Return Σ w(y − f)² + λ‖β‖² at any coefficients, of indicators; the response of two classes is −1 and +1."""
+    Y, classes = Normal.responses(problem)
+    targets = [[b - a] for a, b in Y] if len(classes) == 2 else Y
+    total, lam = Fraction(0), rational(given(problem).get("penalty", 0))
+    for column, row, constant in zip(zip(*targets), coef, intercept):
+        beta, level = [rational(b) for b in row], rational(constant)
+        missed = [y - level - dot([rational(v) for v in x], beta) for y, x in zip(column, problem.x)]
+        total += lam * dot(beta, beta)
+        total += sum((rational(w) * r * r for w, r in zip(problem.weights or [1] * len(missed), missed)), Fraction(0))
+    return total
 
 
 def reference(problem: Problem) -> Optional[Any]:
