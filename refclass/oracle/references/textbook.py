@@ -231,6 +231,7 @@ class Normal:
 
     @staticmethod
     def responses(problem: Problem) -> tuple[Rows, list[Any]]:
+        """Return the responses, a row for each observation, and the classes: none of a regression."""
         if problem.method != "least_squares":
             return [[rational(v)] for v in problem.y], []
         names, labels = data.labels(problem.y, len(problem.x))
