@@ -7,6 +7,7 @@ does not know it leaves alone; so it does large problems, whose proof in fractio
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Context, Decimal
@@ -45,6 +46,8 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         found = kernel.judge(question, {"fitted": _formed(own, fitted)}, needed)
     except (ValueError, KeyError, TypeError, IndexError, ZeroDivisionError, OverflowError, AttributeError):
         return None  # Premise: what the kernel does not know it refuses, in one of these ways.
+    if _undecided(own, reported, needed):
+        return _functions(problem, own, reported, needed)
     if found["verdict"] != "accepted" and not _at_ceiling(problem, question, found["digits"]):
         where = f", {found['where']}" if found["where"] else ""
         return f"a second check in fractions finds {found['digits']} digits{where}"
@@ -53,6 +56,23 @@ def dissent(problem: Problem, reported: Mapping[str, Any], asked: float, held: f
         if away is not None:
             return away
     return _functions(problem, own, reported, needed)
+
+
+def _undecided(own: kernel.Problem, reported: Mapping[str, Any], asked: float) -> bool:
+    """Return whether an answer in decimals depends on digits of its Gram matrix that the kernel of trust does not have.
+
+    Proof: entries of at most 1 that move by u = 2⁻⁵² move ½aᵀKa by at most ½u(Σ|aᵢ|)².
+    """
+    given = own.get("kernel", "linear")
+    name = given.get("name") if isinstance(given, Mapping) else given
+    if not str(reported.get("arithmetic", "")).startswith("decimal") or name not in ("gaussian", "laplacian"):
+        return False
+    fitted = reported["fitted"]
+    objective, total = (
+        sum((abs(rational(v)) for v in leaves(fitted.get(part, [])) if finite(v)), Fraction(0))
+        for part in ("objective", "alpha")
+    )
+    return bool(total**2 / 2**53 * Fraction(10) ** math.floor(min(asked, 300)) > objective > 0)
 
 
 def _at_ceiling(problem: Problem, question: Mapping[str, Any], got: float) -> bool:

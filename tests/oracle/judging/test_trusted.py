@@ -5,7 +5,7 @@ from fractions import Fraction as Q
 
 import pytest
 
-from refclass.oracle import kernel, problem
+from refclass.oracle import judge, kernel, problem
 from refclass.oracle.answer import answer
 from refclass.oracle.judging import trusted
 
@@ -123,3 +123,14 @@ def test_a_negative_trace_is_its_own_scale():
     fitted = {"degrees_of_freedom": Q(-9) + Q(5, 10**6)}
     assert trusted._trace(kernel.Problem(given), fitted, 6) is None
     assert trusted._trace(kernel.Problem(given), fitted, 6.3).startswith("degrees_of_freedom: got -8.999995")
+
+
+def test_digits_of_the_gram_matrix_beyond_doubles_are_left_to_the_proof():
+    """Points 10⁻⁸ apart in different classes: in doubles their kernel values are 1, in 30 digits they are not."""
+    given = {"method": "svc", "parameters": {"C": "inf", "kernel": {"name": "gaussian", "gamma": "1/3"}}}
+    given = {**given, "arithmetic": "decimal:30", "x": [["0"], ["1/100000000"], ["1"], ["3"]], "y": [0, 1, 1, 0]}
+    asked = problem.read(json.dumps(given), "P.json")
+    reported = json.loads(json.dumps(answer(asked)))
+    assert judge.verify(asked, reported)["accepted"]
+    reported["fitted"]["alpha"][1] = "1" + reported["fitted"]["alpha"][1]
+    assert not judge.verify(asked, reported)["accepted"]
