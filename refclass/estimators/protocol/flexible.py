@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.decision.exact import Failure, concluded, numbers, same, shaped
 from refclass.discriminants.gaussian import normal_certificate
 from refclass.discriminants.optimal_scoring import (
@@ -24,6 +24,7 @@ from refclass.iteration import ending
 from refclass.linear.clearing import product, sizes
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
+from refclass.regress.linear import polynomial
 from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, mean
 from refclass.sample.metric import Metric
@@ -40,8 +41,13 @@ class Flexible(Probabilistic, Discriminant):
         raise NotImplementedError
 
     def doubtful(self) -> bool:
-        """Return whether doubles leave the equations of a linear regression few digits."""
-        known = getattr(self._model.regression, "known", None)
+        """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
+        found, sample = self._model.regression, self._sample
+        if isinstance(found, polynomial.Model):
+            few = sample.n * len(found.basis) ** 2 <= polynomial.WORK
+            proof = polynomial.certify(sample.X, indicator(sample), found, sample.weights) if few else None
+            return proof is not None and (proof.digits or 0) < ASKED
+        known = getattr(found, "known", None)
         return isinstance(known, Metric) and known.condition > STEEP
 
     @in_more_digits
