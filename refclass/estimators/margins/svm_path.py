@@ -126,8 +126,14 @@ class SVMPath(Estimator):
         self.classes_ = self._named
         self.lambdas_ = self._model.lambdas
         self.alphas_ = self._model.alphas
-        self.intercepts_ = self._model.intercepts
         self.events_ = self._model.events
+        self.__dict__.pop("intercepts_", None)
+
+    @cached_property
+    def intercepts_(self) -> list[Any]:
+        """β₀ at each break point, best for the multipliers as they are rounded; computed when it is asked for."""
+        self.is_fitted()
+        return self._model.intercepts
 
     @cached_property
     def certificate_(self) -> Certificate:
@@ -146,6 +152,7 @@ class SVMPath(Estimator):
         """Return a copy whose fitted attributes are set anew from the path that was proven."""
         again = copy(self)
         again._describe()
+        again.__dict__["intercepts_"] = again._model.intercepts
         return again
 
     def at(self, lam: Any) -> SVC:

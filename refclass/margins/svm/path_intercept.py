@@ -15,7 +15,7 @@ from typing import Any
 from refclass.linear import combination
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.number.field import Number, rational
+from refclass.number.field import Number
 
 ERROR = 2**-40  # of √(Kᵢᵢ Kⱼⱼ): more than doubles err by in entries of K and in products with it, for n and p ≤ 2¹²
 MOST = 2**12
@@ -32,7 +32,7 @@ def best(held: Any, y: Vector, alpha: Sequence[Number], cost: Fraction, near: An
     """
     positive = y.count(1)
     below, looked = (0, range(len(y))) if near is None else _candidates(near, y, alpha, float(cost))
-    signed = Scaled.of([rational(a) * int(t) for a, t in zip(alpha, y)])
+    signed = Scaled.of([a if t > 0 else -a for a, t in zip(alpha, y)])
     places = sorted([int(y[i]) - cost * (Scaled.of(held.row(i)) @ signed) for i in looked])
     return places[positive - 1 - below], places[positive - below]
 
@@ -44,7 +44,9 @@ def _candidates(near: Any, y: Vector, alpha: Sequence[Number], cost: float) -> t
     """
     weights = {i: a * t * cost for i, (a, t) in enumerate(zip(map(float, alpha), map(float, y))) if a}
     roots = list(map(sqrt, near.diagonal()))
-    values = combination.total(list(weights.values()), [near.row(i) for i in weights]) if weights else [float(0)] * len(y)
+    if not weights:
+        return 0, range(len(y))
+    values = combination.total(list(weights.values()), [near.row(i) for i in weights])
     places = [t - v for t, v in zip(y, values)]
     reach = 2 * ERROR * max(roots) * sum(abs(w) * roots[i] for i, w in weights.items())
     if not isfinite(sum(places) + reach) or len(y) > MOST:
