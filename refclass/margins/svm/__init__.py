@@ -1,7 +1,7 @@
 """The support vector machine for two classes: hard and soft margin, path, certificate.
 
 Reading order:
-    actual_distance | geometry | hard | path_intercept | path_numbers | primal | soft
+    actual_distance | geometry | hard | path_numbers | primal | soft
     certificate | conditions | isml_listing | squared
     fit | optimality | path
     path_certificate | path_record

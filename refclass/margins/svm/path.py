@@ -27,7 +27,7 @@ from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.matrices.product import exact_product, linear_points
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.margins.svm import certificate, path_intercept
+from refclass.margins.svm import certificate
 from refclass.margins.svm.path_numbers import (
     DIGITS,
     WORK,
@@ -47,7 +47,7 @@ from refclass.optimise.path.residuals import ELBOW, LEFT
 from refclass.optimise.path.segments import Place
 from refclass.optimise.path.solution import Path, Solution
 from refclass.optimise.quadratic.definiteness import definite
-from refclass.regress.kernel import fitted_machine, rounding
+from refclass.regress.kernel import fitted_machine, intercept, rounding
 from refclass.regress.kernel.fitted_machine import Fitted
 from refclass.regress.kernel.newton import crossover
 
@@ -105,7 +105,7 @@ class Model:
             return beta0
         cost = 1 / rational(lam)
         near = self.K if self.moved is None and self.positive and self.y.kind is float else None
-        low, high = path_intercept.best(self.held, self.y, alpha, cost, near)
+        low, high = intercept.of_hinges(self.held, self.y, alpha, cost, near)
         return self._reported(min(max(rational(beta0), low), high))
 
     @property

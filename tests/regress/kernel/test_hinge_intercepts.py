@@ -7,7 +7,7 @@ import pytest
 
 import refclass
 from refclass.kernels.matrices.product import exact_product
-from refclass.margins.svm import certificate, path_intercept
+from refclass.margins.svm import certificate
 from refclass.margins.svm.soft import Machine
 from refclass.number.field import rational
 from refclass.regress.kernel import intercept
@@ -23,8 +23,8 @@ def test_the_intercepts_of_equal_costs_lie_between_two_places(kernel):
         exact = certificate.lifted(Machine(found.held, found.y, (cost,) * len(y), positive=True)).dual()
         values = exact_product(found.held, [rational(a) * rational(t) * cost for a, t in zip(alpha, found.y)])
         want = intercept.best(exact, values)
-        assert path_intercept.best(found.held, found.y, alpha, cost) == want
-        assert path_intercept.best(found.held, found.y, alpha, cost, found.K) == want
+        assert intercept.of_hinges(found.held, found.y, alpha, cost) == want
+        assert intercept.of_hinges(found.held, found.y, alpha, cost, found.K) == want
 
 
 def test_points_that_doubles_do_not_tell_apart_are_all_looked_at():
@@ -33,5 +33,5 @@ def test_points_that_doubles_do_not_tell_apart_are_all_looked_at():
     found = refclass.SVMPath(kernel={"name": "gaussian", "gamma": 1}).fit(X, [0, 1, 0, 1, 1, 0])._model
     alpha = [0.25, 0.5, 0.125, 0.375, 0, 0.5]
     for cost in (Fraction(1), Fraction(10**9)):
-        want = path_intercept.best(found.held, found.y, alpha, cost)
-        assert path_intercept.best(found.held, found.y, alpha, cost, found.K) == want
+        want = intercept.of_hinges(found.held, found.y, alpha, cost)
+        assert intercept.of_hinges(found.held, found.y, alpha, cost, found.K) == want
