@@ -182,7 +182,7 @@ def total(losses: Sequence[Pieces], residuals: Scaled, *, allowed: bool = False)
     allowed   whether an infinite loss counts as none
 
     Exact     yes
-    Cost      a comparison of integers for each residual and bend of its loss
+    Cost      two comparisons of integers for each residual and piece of its loss
     """
     groups: dict[int, list[int]] = {}
     known = {id(own): own for own in losses}

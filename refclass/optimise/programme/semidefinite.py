@@ -122,7 +122,8 @@ def _moved_into(equal: Sequence[Row], d: list[Fraction]) -> list[Fraction]:
 def convexity(p: Programme) -> Optional[str]:
     """Return what an answer in doubles takes for granted of P: nothing, that it is nearly convex; None if it is not.
 
-    Cost      that of a sparse factor, and of an elimination modulo a prime; nothing is factored in integers
+    Cost      n³/6 multiplications of doubles, fewer where P is sparse; where it is singular, an elimination modulo a
+              prime besides; nothing is factored in integers
     """
     if _is_known(p.P):
         return ""

@@ -155,7 +155,7 @@ def certify_choices(
     """Return for each variable that is in how low its smoothing scores, beside all others with the functions held.
 
     Given     cost and most as in Problem; gap: to what share of GCV the lowest is bounded
-    Cost      O(pqm) for each of some 60 λ, in 100 digits
+    Cost      that of `gcv_certificate.certify` for each variable
     """
     w = None if weights is None else rationals([weights])[0]
     sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)

@@ -111,7 +111,7 @@ def certify(
               than such roundings of the responses, the digits are those of GCV about zero; gap: to what share of GCV
               the lowest is bounded
     Exact     the bounds are
-    Cost      O(m) for each of some 60 λ
+    Cost      O(m) for each of some hundred λ, in 100 digits
     """
     total = pooled.smoother.weights.sum() if n is None else n
     for count in DIGITS:
