@@ -38,8 +38,8 @@ def concave_direction(p: Programme) -> Optional[list[Fraction]]:
     """Return d with dᵀPd < 0 and ad = 0 for every equality a, or None: the programme is convex where they hold.
 
     Exact     yes
-    Cost      that of a sparse factor; about n³/6 multiplications of doubles for a P that is not semidefinite, and of
-              integers where doubles leave it open
+    Cost      that of a sparse factor; for a P that is not semidefinite that of `negative_direction` in doubles, and in
+              integers where they leave it open
     """
     if _is_known(p.P):
         return None
