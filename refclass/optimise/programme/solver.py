@@ -24,6 +24,7 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.number.rational import ZERO
+from refclass.optimise.limits import DOUBLE_DIGITS
 from refclass.optimise.programme import interior_point
 from refclass.optimise.programme.arguments import MODULE
 from refclass.optimise.programme.certificate import certify, residuals
@@ -40,7 +41,6 @@ from refclass.optimise.programme.uniqueness import is_unique
 NEAR = Fraction(1, 10**9)  # residuals and gap of doubles, in the programme's units, that are small enough
 ALLOWED = Fraction(1, 10**10)  # excess of sides, and multipliers of the wrong sign, that are taken for roundoff
 ROUNDOFF = Fraction(1, 2**40)  # of the largest entry of a row: what sums of doubles leave of a zero
-FULL = 15  # digits beside the terms of each sum: rounding the exact optimum leaves no more
 FEW = 300  # changes of the working set, at most, for an answer in doubles
 FEWER = 60  # and where one with the digits that were asked for is known, whose residuals are not small
 
@@ -95,7 +95,7 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
         best = solution if best is None else max(best, solution, key=lambda own: _rank(p, own))
         if _digits(best) >= ASKED and _error(p, best) <= NEAR:
             return best
-    if best and _digits(best) >= ASKED and (words or _digits(best) >= FULL):
+    if best and _digits(best) >= ASKED and (words or _digits(best) >= DOUBLE_DIGITS):
         return best
     if words:
         refuse_concave(p)
