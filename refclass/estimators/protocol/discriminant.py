@@ -52,6 +52,11 @@ class Discriminant(Classifier, Estimator):
         """Return whether a fit in many digits cannot say whether there is an answer, and only fractions can."""
         return False
 
+    def work(self) -> int:
+        """Return how many multiplications a fit is, about."""
+        n, p = self._sample.n, self._sample.p
+        return n * p**2 + p**3
+
     def forget(self) -> None:
         """Remove what an earlier fit has left: everything but the parameters."""
         # Premise: within a pipeline, scikit-learn hangs a context of its own on an estimator while it is fitted.

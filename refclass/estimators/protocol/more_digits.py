@@ -23,7 +23,7 @@ from refclass.sample.metric import Metric
 from refclass.sample.observations import units
 
 DIGITS = 100
-MOST = 500_000  # multiplications of decimals, n·p² + p³, up to which a fit is made again
+MOST = 500_000  # multiplications of decimals up to which a fit is made again
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
 SMALLEST = Fraction(1, 2**1000)  # what is no larger has few of the digits of doubles, or will where it is squared
@@ -107,7 +107,7 @@ def more(F: Field) -> int:
 def twin(estimator: Any) -> Any:
     """Return the same fit in decimals; None where that is long.  Raises as a fit."""
     F, sample = estimator.field(), estimator._sample
-    if sample.n * sample.p**2 + sample.p**3 > MOST:
+    if estimator.work() > MOST:
         return None
     given = [rational(w) for w in as_given(sample.weights)]
     D = field(f"decimal:{more(F) + _decades(given)}")
