@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from math import isfinite
+from math import isfinite, sqrt
 from operator import itemgetter, mul, sub
 from typing import Optional
 
-from refclass.linear import combination
+from refclass.linear import combination, polar
 from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -68,16 +68,14 @@ class Part:
         The first sum on the right is over points beyond the corner, slackᵢ > h; the others over those within it.
         """
         beyond, within = [e > h for e in slack], [-h <= e <= h for e in slack]
-        k = [c / (2 * h) for c in compress(self.weights, within)]
-        dear = [*compress(self.weights, beyond), *[v * (1 + h) for v in k]]
-        inner = [tuple(compress(column, within)) for column in self.columns]
-        right = [dot(dear, [*compress(c, beyond), *near]) for c, near in zip(self.columns, inner)]
-        H = [[0.0] * len(inner) for _ in inner]
-        for i, column in enumerate(inner):
-            heavy = tuple(map(mul, k, column))
-            for j in range(i + 1):
-                H[i][j] = H[j][i] = dot(heavy, inner[j])
-            H[i][i] += 0.0 if self.border and i == len(inner) - 1 else 1.0
+        roots = [sqrt(c / (2 * h)) for c in compress(self.weights, within)]
+        inner = [tuple(map(mul, roots, compress(column, within))) for column in self.columns]
+        *lower, (*close, _) = _products([*inner, tuple([(1 + h) * v for v in roots])])
+        dear = tuple(compress(self.weights, beyond))
+        right = [v + dot(dear, tuple(compress(column, beyond))) for v, column in zip(close, self.columns)]
+        for row in lower[: len(lower) - self.border]:
+            row[-1] += 1.0
+        H = [[*row, *[below[i] for below in lower[i + 1 :]]] for i, row in enumerate(lower)]
         return list(cholesky.factor(BINARY64, Matrix.of(map(Vector.of, H))).solve(Vector.of(right)))
 
     def step(self, theta: Sequence[float], slack: Sequence[float], h: float) -> tuple[list[float], list[float]]:
@@ -121,6 +119,13 @@ class Part:
             else:
                 low, at_low = t, found
         return low if found > steep else t
+
+
+def _products(columns: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the products of each column with itself and those before it, in whichever way is faster."""
+    if polar.FASTER:
+        return polar.gram(columns)
+    return [[dot(x, y) for y in columns[: i + 1]] for i, x in enumerate(columns)]
 
 
 def samples(points: Points) -> Iterator[Part]:
