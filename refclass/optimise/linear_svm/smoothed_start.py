@@ -102,10 +102,12 @@ class Part:
             pushed = [w if e > h else w * (e + h) / (2 * h) for e, w in zip(here, dear) if e > -h]
             return float(straight + t * bend - sum(pushed))
 
-        curved = [w * (e - a) for e, a, w in zip(slack, ahead, dear) if -h <= e <= h]
-        low, at_low = 0.0, float(-bend - sum(curved) / (2 * h))
         high = t = 1.0
         at_high = found = slope(1.0, ahead)
+        if found <= 0:
+            return t
+        curved = [w * (e - a) for e, a, w in zip(slack, ahead, dear) if -h <= e <= h]
+        low, at_low = 0.0, float(-bend - sum(curved) / (2 * h))
         steep = FLAT * abs(at_low)
         for _ in range(TRIES):
             if found <= steep if t == 1 else abs(found) <= steep:
@@ -143,8 +145,8 @@ def samples(points: Points) -> Iterator[Part]:
     yield Part(columns, costs, border)
 
 
-def near(points: Points) -> Optional[tuple[list[float], float]]:
-    """Return θ near the optimum, and a slack that few points are below in size; None if there are few, or no answer.
+def near(points: Points) -> Optional[tuple[list[float], float, list[float]]]:
+    """Return θ near the optimum, a slack that few points are below in size, and the slack of all; None if none is near.
 
     Those few may change side on the way from there to the optimum: one of twelve, eight for each variable at least.
 
@@ -160,7 +162,7 @@ def near(points: Points) -> Optional[tuple[list[float], float]]:
     except ArithmeticError:  # squares beyond the doubles, a corner of no width, or equations without a solution
         return None
     width = sorted(map(abs, slack))[min(max(MIN_SCREENED, PER_VARIABLE * p, n // SHARE), n - 1)]
-    return (theta, width) if all(map(isfinite, theta)) else None
+    return (theta, width, slack) if all(map(isfinite, theta)) else None
 
 
 def descend(part: Part, theta: list[float], steps: int) -> tuple[list[float], list[float]]:
