@@ -39,7 +39,7 @@ from refclass.sample.observations import Block
 from refclass.selection import leave_one_out
 from tests.architecture.tree import ROOT, report, sources
 from tests.kernels.watched import Watched
-from tests.laws import test_engine_costs
+from tests.laws import test_engine_costs, test_machine_costs
 from tests.laws.uncounted import UNCOUNTED
 from tests.numbers import COUNTED, Counted, counting
 
@@ -340,7 +340,7 @@ COUNTED_IN = {
 
 
 # the test files whose tables have the names
-TABLES = (test_engine_costs,)
+TABLES = (test_engine_costs, test_machine_costs)
 
 
 def stated():

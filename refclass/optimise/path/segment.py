@@ -78,7 +78,7 @@ class Segment(Residuals):
     def certain(self) -> Any:
         """Return the rates of the residuals; those at the elbow are zero, and roundoff there is corrected.
 
-        Cost      n multiplications for each point at the elbow
+        Cost      n multiplications for each point at the elbow, and 2n; once more where slopes are corrected
         """
         rough = self.eps and self.regular and self.held
         if rough:
