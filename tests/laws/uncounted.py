@@ -7,13 +7,11 @@ A Cost that is new belongs to a table of `test_stated_costs`, or here, by name.
 UNCOUNTED = {
     "integers of the exact engines, doubles of a bound, or digits: no numbers of a field that could be counted": (
         """
-        discriminants.comparators.node_digits:error
         discriminants.comparators.splits:sweep
         discriminants.logistic.balanced_weights:balanced
         discriminants.logistic.diverging:separated
         discriminants.logistic.fit_certificate:squares
         discriminants.logistic.separation:decide
-        linear.exact.dixon:solve
         linear.exact.sparse_dixon:solve
         linear.factorisations.fixed_point:Refined.solve
         losses.conjugate_pieces:total
@@ -21,8 +19,6 @@ UNCOUNTED = {
         margins.lee_lin_wahba.certificate:certify
         margins.svm.certificate:certify
         optimise.active_set.crossover:solve
-        optimise.active_set.kkt_adjugate:Adjugate.pivot
-        optimise.linear_svm.hyperplane_certificate:certify
         optimise.multiclass.zero_sum_crossover:solve
         optimise.programme.parametric.lexicographic:symbols
         optimise.programme.parametric.working_set:Equations.solve
@@ -32,18 +28,7 @@ UNCOUNTED = {
         optimise.programme.refinement:refined
         optimise.programme.rounding:balanced
         optimise.programme.semidefinite:concave_direction
-        optimise.quadratic.box_bounds:bounds
-        optimise.quadratic.certificate:certify
-        optimise.quadratic.convexity:negative_direction
-        optimise.quadratic.definiteness:definite
-        optimise.quadratic.exact_data:exact
-        optimise.quadratic.uniqueness:of_x
-        regress.kernel.certificate:certify
         regress.kernel.free_points:solved
-        regress.kernel.null_space:levelled
-        regress.kernel.ridge.kernel_ridge:degrees_of_freedom
-        sample.moments:_products
-        sample.moments:moments
         """,
         r"integer|modulo|fractions|each digit",
     ),
@@ -90,14 +75,8 @@ UNCOUNTED = {
         margins.penalised.multinomial:Divided
         margins.penalised.ramp:brute
         margins.svm.path_certificate:certify
-        optimise.decomposition.reduced_cholesky:Factor.append
-        optimise.decomposition.reduced_cholesky:Factor.back
-        optimise.decomposition.reduced_cholesky:Factor.half
-        optimise.decomposition.reduced_cholesky:Factor.rebase
         optimise.decomposition.solver:solve
         optimise.multiclass.equal_sums:solve
-        optimise.multiclass.newton_equations:Coupled
-        optimise.multiclass.newton_equations:ZeroSum
         optimise.multiclass.proximal_newton:found
         optimise.path.hastie:solve
         optimise.path.initial:multipliers
@@ -105,8 +84,6 @@ UNCOUNTED = {
         optimise.programme.scaling:equilibrated
         oracle.equations.reach:Graph
         regress.kernel.intercept:best
-        regress.kernel.newton.newton_coordinates:Coefficients.solve
-        regress.kernel.newton.newton_coordinates:Multipliers.solve
         regress.mars.backward:steps
         regress.mars.knots:scan
         regress.spline.additive:certify
@@ -141,7 +118,6 @@ UNCOUNTED = {
         regress.kernel.null_space:Model.scores
         regress.kernel.null_space:solve
         regress.kernel.premises:doubles_suffice
-        regress.kernel.tube.tube_optimality:optimality
         regress.linear.lasso:fit
         selection.gacv:exact_correction
         optimise.programme.semidefinite:convexity
@@ -153,7 +129,6 @@ UNCOUNTED = {
     ),
     "arithmetic of doubles, which only tells what exact arithmetic need not compute": (
         """
-        regress.kernel.inactive_points:active
         """,
         r"of doubles",
     ),
@@ -169,13 +144,9 @@ UNCOUNTED = {
     ),
     "of one product or update of a state that its engine alone makes, in doubles or with lower terms left out": (
         """
-        linear.polar:Products.__call__
-        linear.polar:gram
         margins.svm.path:Model.at
         optimise.active_set.kkt_system:Equations.product
-        optimise.decomposition.reduced_cholesky:Factor.drop
         optimise.mixture.em_steps:maximised
-        optimise.multiclass.low_rank:turned
         optimise.path.segment:Segment.certain
         optimise.path.segment:Segment.refine_slopes
         optimise.path.segment:Segment.solve_slopes

@@ -43,9 +43,12 @@ class Flexible(Probabilistic, Discriminant):
     def doubtful(self) -> bool:
         """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
         found, sample = self._model.regression, self._sample
+        X = sample.X
+        if isinstance(found, scaled_regression.Scaled):
+            found, X = found.inner, scaled_regression.divided(X, found.units)
         if isinstance(found, polynomial.Model):
             few = sample.n * len(found.basis) ** 2 <= polynomial.WORK
-            proof = polynomial.certify(sample.X, indicator(sample), found, sample.weights) if few else None
+            proof = polynomial.certify(X, indicator(sample), found, sample.weights) if few else None
             return proof is not None and (proof.digits or 0) < ASKED
         known = getattr(found, "known", None)
         return isinstance(known, Metric) and known.condition > STEEP
