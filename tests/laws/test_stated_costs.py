@@ -156,7 +156,7 @@ TABLE = {
         (n * p, 0),
     ),
     "discriminants.comparators.rbf_network:Model.scores": lambda n, p: (
-        partial(rbf_network.Model(F, Counted(1), A(n, p), A(3, n)).scores, v(p)),
+        partial(rbf_network.Model(F, Counted(1), A(n, p), A(3, n), 0).scores, v(p)),
         (n * (p + 4), 0),
     ),
     "regress.linear.orthogonal_columns:Columns.rest": lambda n, p: (

@@ -203,7 +203,9 @@ def evaluated(n):
     """Return the evaluations of a loss, and the points whose multipliers are no slopes."""
     m = dataclasses.replace(machine(n, number=float), positive=True)
     a = Vector([0.25 if i % 2 else 0.0 for i in range(n)])
-    found = SimpleNamespace(a=a, beta0=0.0, values=m.y, square=1.0)  # residuals of zero: slopes are those of no loss
+    found = SimpleNamespace(
+        a=a, beta0=0.0, values=m.y, square=1.0, objective=1.0
+    )  # residuals of zero: slopes are those of no loss
     return len(calls(premises, "value", partial(premises.doubles_suffice, m, found)))
 
 

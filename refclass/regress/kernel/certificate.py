@@ -136,7 +136,7 @@ def _primal(machine: Machine, functions: Sequence[tuple[Fraction, Scaled]]) -> O
 def least_primal(machine: Machine, square: Fraction, f: Union[Vector, Scaled]) -> Optional[Fraction]:
     """Return the primal at f, or at its multiple that has no slack where none is allowed; None where there is none."""
     f, y = Scaled.of(f), Scaled.of(machine.y)
-    lost = total(machine.pieces, y - f)
+    lost: Optional[Fraction] = total(machine.pieces, y - f)
     if lost is not None:
         return square / 2 + lost
     t = _stretch(machine, f)
