@@ -27,7 +27,7 @@ from refclass.regress.spline import additive, additive_direct, bruto, bruto_step
 from refclass.regress.spline.gcv import gcv_certificate, gcv_enclosure
 from refclass.regress.spline.smoother import Smoother
 from tests.laws.test_engine_costs import counted, dominant, doubles, orders
-from tests.laws.test_machine_costs import grows, step
+from tests.laws.test_machine_costs import divided, grows, step
 from tests.operations import operations
 from tests.optimise import paths
 
@@ -44,13 +44,6 @@ def largest(iteration):
         except StopIteration:
             return found
         found = max(found, c.multiply)
-
-
-def divided(call):
-    """Return how many divisions a call carries out."""
-    with operations() as c:
-        call()
-    return c.divide
 
 
 def free(n):
