@@ -35,7 +35,8 @@ class Problem:
     units       p powers of two, near the spread of each variable: dividing by them makes no error
     columns     p + 1 columns of n numbers: (x − centre)/units, and ones
     responses   K columns of n numbers, the indicators
-    weights     n numbers ≥ 0
+    weights     n numbers ≥ 0, over `heavy`
+    heavy       a power of the base near weights that have no squares, 1 for others
     """
 
     centre: Vector
@@ -43,6 +44,7 @@ class Problem:
     columns: Columns
     responses: Columns
     weights: Vector
+    heavy: Number
 
     def products(self, B: Matrix) -> Columns:
         """Return the outputs of coefficients B, (p + 1) × K: K columns of n numbers."""
@@ -100,9 +102,9 @@ class State:
         left = [tuple([y - v for y, v in zip(a, b)]) for a, b in zip(p.responses, p.products(self.x))]
         scale = p.square(p.responses) + p.square(p.products(self.x))
         unit = THRESHOLD * F.eps * n * (self.step + 1) * scale
-        assert abs(self.value - p.square(left) / 2) <= unit
+        assert abs(self.value - p.square(left) / 2 * p.heavy) <= unit * p.heavy
         assert (self.gradient + p.pulled(left)).largest() <= unit * max(map(max, (map(abs, c) for c in p.columns)))
-        assert self.previous is None or self.value <= self.previous + unit
+        assert self.previous is None or self.value <= self.previous + unit * p.heavy
 
 
 def problem(sample: Sample) -> Problem:
@@ -119,7 +121,8 @@ def problem(sample: Sample) -> Problem:
     units = Vector.of([_unit(max(map(abs, column))) for column in away])
     columns = [tuple([v / u for v in column]) for column, u in zip(away, units)]
     ones = tuple([sample.kind(1)] * sample.n)
-    return Problem(centre, units, [*columns, ones], list(zip(*indicator(sample))), sample.weights)
+    (heavy,) = within_range([sample.weights])
+    return Problem(centre, units, [*columns, ones], list(zip(*indicator(sample))), sample.weights / heavy, heavy)
 
 
 def _unit(size: Number) -> Number:
@@ -151,7 +154,7 @@ def steps(F: Field, asked: Problem) -> Iterator[State]:
         G = -asked.pulled(left)
         before, squared = squared, _inner(G, G)
         first = squared if step == 0 else first
-        value = asked.square(left) / 2
+        value = asked.square(left) / 2 * asked.heavy
         yield State(asked, step, B, left, G, value, previous)
         unit = THRESHOLD * F.eps * len(asked.weights)
         if squared <= unit * unit * first:

@@ -12,7 +12,7 @@ from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.more_digits import in_more_digits
 from refclass.sample.observations import representable
 
-NEAR = 10**4  # one over the least pivot from which on doubles leave the outputs the nine digits that are promised
+NEAR = 10**12  # units of roundoff that the least pivot is at least where outputs keep the digits that are promised
 
 
 class GaussianNodeNetwork(Discriminant):
@@ -78,7 +78,7 @@ class GaussianNodeNetwork(Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the outputs few digits: bumps that nearly coincide."""
-        return bool(NEAR * self._model.pivot < 1)
+        return bool(self._model.pivot < NEAR * self.field().eps)
 
     def work(self) -> int:
         """Return how many multiplications a fit is."""
