@@ -27,7 +27,7 @@ class Model(Deciding):
 
     nodes       m × p, the training points of positive weight
     outputs     K × m, row k the coefficients cₖ
-    pivot       the least pivot of their system, as a share of its diagonal: small where bumps nearly coincide; 1 where F is exact
+    pivot       the least pivot of their system, as a share of its diagonal: small where bumps nearly coincide
     """
 
     F: Field

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from inspect import unwrap
 
 import pytest
 from hypothesis import given
@@ -282,7 +283,7 @@ def test_scores_lost_in_roundoff_are_not_said_to_be_none(arithmetic):
     small = [[v * 1e-120 for v in row] for row in rows]
     asked = PenalizedDiscriminantAnalysis(penalty=1, arithmetic=arithmetic)
     with pytest.raises(NotConverged, match="smaller penalty"):
-        PenalizedDiscriminantAnalysis.fit.__wrapped__(asked, small, labels)
+        unwrap(PenalizedDiscriminantAnalysis.fit)(asked, small, labels)
     exact = PenalizedDiscriminantAnalysis(penalty=1, arithmetic="exact").fit(small, labels)
     assert exact.certificate_.status == "optimal"
     assert float(asked.fit(small, labels).eigenvalues_[0]) == pytest.approx(float(exact.eigenvalues_[0]), rel=1e-12)
