@@ -42,11 +42,11 @@ def in_more_digits(fit: Fit) -> Fit:
         last = vars(self).pop("_last", False) or self.arithmetic == "exact"
         try:
             found = fit(self, X, y, sample_weight)
-        except (NoAnswer, NotConverged):
-            if last or not _again(self, of_none=True):
+        except (NoAnswer, NotConverged) as refusal:
+            if last or self.certain(refusal) or not _again(self, of_none=True):
                 raise
             return self
-        if not last and self.doubtful():
+        if not last and self.work() <= MOST and self.doubtful():
             _again(self, of_none=False)
         return found
 
@@ -82,25 +82,24 @@ def _again(estimator: Any, of_none: bool) -> bool:
 
     of_none    whether doubles have found no answer. Where they have, that there is none is a refusal
 
-    Raises    NotExact where there is an answer that doubles have not found, and hold no number of
+    Raises    NotExact where a fitted number is beyond doubles, or all that doubles have not found
     """
-    F, sample, known = estimator.field(), estimator._sample, None
+    F, sample, known, held = estimator.field(), estimator._sample, None, False
     try:
         known = twin(estimator)
         if known is None:
             return False
         for name in known.fitted:
             with suppress(NoAnswer):  # of what is refused where it is asked for
-                known.reported(name)
+                rounded(known.reported(name), F)
+        held = True
         own = [*estimator.parameters(), "_sample"]
         found = {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
     except NotExact:
-        if of_none and known is not None:
+        if known is not None and (of_none or not held):
             raise
         return False
     except NoAnswer as refusal:
-        if of_none:
-            return False
         witness = rounded(refusal.witness, F)
         raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
     except Refusal:
