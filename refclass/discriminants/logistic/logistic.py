@@ -227,6 +227,15 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
     return errors(asked, known)
 
 
+def condition(F: Field, sample: Sample, model: Model) -> Optional[Number]:
+    """Return the largest variance inflation of a parameter by the information at the fit; None where it is singular."""
+    asked = problem(F, counted(sample), model.penalty)
+    try:
+        return metric.factor(F, information(asked, state(asked, parameters(asked, model)))).condition
+    except NoAnswer:
+        return None
+
+
 def errors(asked: Problem, known: Metric) -> list[list[Number]]:
     """Return the standard errors for the metric of an information."""
     one, K = asked.F.kind(1), asked.sample.K
