@@ -32,6 +32,7 @@ MOST_DIGITS = 2000 if WRITTEN_IN_PYTHON else 100000
 WIDEST = standard.Context(prec=standard.MAX_PREC, Emax=standard.MAX_EMAX, Emin=standard.MIN_EMIN)
 
 
+@cache
 def _context(digits: int) -> standard.Context:
     return standard.Context(
         prec=digits,
