@@ -155,7 +155,7 @@ def near(points: Points) -> Optional[tuple[list[float], float, list[float]]]:
 
     Those few may change side on the way from there to the optimum: one of twelve, eight for each variable at least.
 
-    Cost    a few steps of n p multiplications, and p² for each of some p points
+    Cost    a few steps, each of 2np multiplications, and p²/2 for each of the points within the corner
     """
     n, p = len(points.y), len(points.columns)
     if n <= max(MIN_SCREENED, 2 * p):

@@ -117,7 +117,7 @@ class Segment(Residuals):
     def next_event(self) -> tuple[Optional[Number], list[Number]]:
         """Return how far the parameter can fall before a point changes side, None for ever, and the rates until then.
 
-        Cost      n multiplications for each point at the elbow, at most
+        Cost      that of `certain`, and a division for each point
         """
         rates = self.certain()
         fall = self.first(rates)
@@ -165,7 +165,7 @@ class Segment(Residuals):
     def verify(self) -> None:
         """Compute all residuals from the multipliers alone.
 
-        Cost      n multiplications for each support vector
+        Cost      that of `recompute`
         Raises    NotConverged when roundoff has brought points to a wrong side
         """
         self.recompute()
