@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
-from math import dist
+from math import dist, ulp
 
 from refclass.discriminants.decision.decide import Deciding
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector, as_given
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.sample.observations import Sample
@@ -54,7 +55,7 @@ class Model(Deciding):
                 break
         if distances[last] - distances[last] != 0:  # beyond the doubles
             return self._exactly(x, [], order)
-        unsure = THRESHOLD * len(x) * roundoff(self.X.kind) * distances[last]
+        unsure = THRESHOLD * len(x) * (roundoff(self.X.kind) * (distances[last] + self._given(x)) + self._spacing)
         border = [i for i in order if abs(distances[i] - distances[last]) <= unsure]
         inside = [i for i in order if distances[last] - distances[i] > unsure]
         return inside + (
@@ -67,10 +68,26 @@ class Model(Deciding):
             return list(map(dist, repeat(x), self.X))
         return [(x - z) @ (x - z) for z in self.X]
 
+    def _given(self, x: Vector) -> Number:
+        """Return the size of the numbers that points were rounded from, or its square; zero where none was rounded."""
+        if not isinstance(x, Rounded) and not isinstance(self.X[0], Rounded):
+            return x.kind(0)
+        size = max(self._largest, max(map(abs, x)))
+        return size if self.X.kind is float else size * size
+
+    @cached_property
+    def _largest(self) -> Number:
+        return self.X.largest()
+
+    @property
+    def _spacing(self) -> Number:
+        """The spacing of the least numbers: of doubles alone distances have fewer digits there."""
+        return ulp(float(0)) if self.X.kind is float else self.X.kind(0)
+
     def _exactly(self, x: Vector, inside: Sequence[int], border: Sequence[int]) -> list[int]:
         """Return those of the border that are no further than the q-th nearest, by squares of rational numbers."""
-        centre = list(map(rational, x))
-        squares = {i: sum((c - rational(v)) ** 2 for c, v in zip(centre, self.X[i])) for i in border}
+        centre = list(map(rational, as_given(x)))
+        squares = {i: sum((c - rational(v)) ** 2 for c, v in zip(centre, as_given(self.X[i]))) for i in border}
         seen = sum((self.weights[i] for i in inside), self.weights.kind(0))
         reach = squares[border[0]]
         for i in sorted(border, key=squares.__getitem__):

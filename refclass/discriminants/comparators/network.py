@@ -113,7 +113,7 @@ class Problem:
     def evaluate(self, x: Vector) -> tuple[Number, Vector]:
         """Return the criterion and its gradient, by propagation back from the outputs.
 
-        Cost      about 3n(M(p + 1) + K(M + 1)) multiplications, n·M hyperbolic tangents and n·K exponentials
+        Cost      n(2M(p + 2) + 3K(M + 1)) multiplications, n·M hyperbolic tangents and n·K exponentials
         """
         F, n = self.F, len(self.rows)
         alpha, beta = self.shape.parts(x)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import mul
 from typing import Any, Optional
 
@@ -15,7 +16,7 @@ from refclass.errors import NotConverged
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import THRESHOLD, magnitude
 from refclass.regress.linear.least_squares import Linear
 from refclass.sample.indicator import indicator
@@ -31,7 +32,7 @@ class Problem:
     """Points and the outputs that they should have.
 
     centre      the mean of the points
-    units       p powers of the base, near the spread of each variable: dividing by them makes no error
+    units       p powers of two, near the spread of each variable: dividing by them makes no error
     columns     p + 1 columns of n numbers: (x − centre)/units, and ones
     responses   K columns of n numbers, the indicators
     weights     n numbers ≥ 0
@@ -113,10 +114,23 @@ def problem(sample: Sample) -> Problem:
     centre = mean(sample.whole)
     away = [sample.whole.less(j, c) for j, c in enumerate(centre)]
     within_range(away)
-    units = Vector.of([magnitude(max(map(abs, column))) for column in away])
+    # Method: the units are powers of two in every arithmetic: where columns depend on each other, or the iteration ends
+    # early, the answer depends on them.
+    units = Vector.of([_unit(max(map(abs, column))) for column in away])
     columns = [tuple([v / u for v in column]) for column, u in zip(away, units)]
     ones = tuple([sample.kind(1)] * sample.n)
     return Problem(centre, units, [*columns, ones], list(zip(*indicator(sample))), sample.weights)
+
+
+def _unit(size: Number) -> Number:
+    """Return the largest power of two that is no larger than a number; 1 for zero."""
+    if not size or type(size) is float:
+        return magnitude(size)
+    above, below = rational(size).as_integer_ratio()
+    e = above.bit_length() - below.bit_length()
+    exact = Fraction(2) ** e
+    exact = exact if exact * below <= above else exact / 2
+    return type(size)(exact.numerator) / exact.denominator
 
 
 def steps(F: Field, asked: Problem) -> Iterator[State]:

@@ -26,12 +26,14 @@ class Model(Deciding):
 
     nodes       m × p, the training points of positive weight
     outputs     K × m, row k the coefficients cₖ
+    pivot       the least pivot of their system, as a share of its diagonal: small where bumps nearly coincide
     """
 
     F: Field
     gamma: Number
     nodes: Matrix
     outputs: Matrix
+    pivot: Number
 
     def scores(self, x: Vector) -> Vector:
         """Return f₁(x) … f_K(x).
@@ -97,4 +99,6 @@ def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
         raise NoAnswer("nodes", need=need, got=refusal.got, **refusal.witness) from None
     Y = indicator(sample)
     responses = zip(*(Y[i] for i in keep))
-    return Model(F, gamma, nodes, Matrix.of([system.refined(Vector.of(y))[0] for y in responses]))
+    outputs = Matrix.of([system.refined(Vector.of(y))[0] for y in responses])
+    pivot = min(l * l / a for l, a in zip(system.known.diagonal, system.matrix.diagonal()))  # noqa: E741
+    return Model(F, gamma, nodes, outputs, pivot)

@@ -7,9 +7,12 @@ from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rbf_network, rule_certificate
-from refclass.discriminants.decision.exact import concluded
+from refclass.discriminants.decision.exact import concluded, numbers, same
 from refclass.estimators.protocol.discriminant import Discriminant, table
+from refclass.estimators.protocol.more_digits import in_more_digits
 from refclass.sample.observations import representable
+
+NEAR = 10**4  # one over the least pivot from which on doubles leave the outputs the nine digits that are promised
 
 
 class GaussianNodeNetwork(Discriminant):
@@ -73,6 +76,15 @@ class GaussianNodeNetwork(Discriminant):
         self.penalty = penalty
         self.arithmetic = arithmetic
 
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the outputs few digits: bumps that nearly coincide."""
+        return bool(NEAR * self._model.pivot < 1)
+
+    def work(self) -> int:
+        """Return how many multiplications a fit is."""
+        return self._sample.n**3 // 6
+
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GaussianNodeNetwork:
         """Fit to the rows of X with labels y; a weight counts its row's square so many times."""
         F, sample = self.field(), self.read(X, y, sample_weight)
@@ -87,7 +99,13 @@ class GaussianNodeNetwork(Discriminant):
     def certificate_(self) -> Certificate:
         """The proof, exact, of the linear system of the outputs, for the kernel values as they are held."""
         self.is_fitted()
-        F, lam = self.field(), self.number(self.field(), "penalty")
-        scaled = self.gamma == "scale"
-        failures = rule_certificate.bumps(F, self._sample, F.lift(self.gamma_), lam, self.output_coef_, scaled)
-        return concluded([*self.delivered(), *failures], F.eps, premise="the kernel values as they are held")
+        known = getattr(self, "_twin", self)  # Premise: bumps that nearly coincide are told apart in decimals alone
+        F, gamma, scaled = known.field(), known.gamma_, self.gamma == "scale"
+        lam = self.number(F, "penalty")
+        failures = rule_certificate.bumps(F, known._sample, gamma, lam, known.output_coef_, scaled)
+        if known is not self:
+            failures.append(numbers("gamma", [self.gamma_], [gamma]))
+            for got, want in zip(self.output_coef_, known.output_coef_):
+                failures.append(numbers("the outputs", got, want))
+            failures.append(same("their number", len(self.output_coef_), len(known.output_coef_)))
+        return concluded([*self.delivered(), *failures], self.field().eps, premise="the kernel values as they are held")

@@ -6,7 +6,7 @@ singular one, and one of rank less than full has a rank that is decided by digit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
@@ -20,27 +20,30 @@ from refclass.linear.vector import Vector, as_given
 from refclass.number.arithmetic import field
 from refclass.number.field import Field, Number, rational
 from refclass.sample.metric import Metric
+from refclass.sample.observations import units
 
 DIGITS = 100
-MOST = 500_000  # multiplications of decimals, n·p² + p³, up to which a fit is made again
+MOST = 500_000  # multiplications of decimals up to which a fit is made again
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
+SMALLEST = Fraction(1, 2**1000)  # what is no larger has few of the digits of doubles, or will where it is squared
 
 Fit = TypeVar("Fit", bound=Callable[..., Any])
 
 
 def in_more_digits(fit: Fit) -> Fit:
-    """Return a fit that is made again in decimals where doubles refuse it, or leave it few digits."""
+    """Return a fit that is made again in more decimals where rounded numbers refuse it, or leave it few digits."""
 
     @wraps(fit)
     def helped(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        last = vars(self).pop("_last", False) or self.arithmetic == "exact"
         try:
             found = fit(self, X, y, sample_weight)
         except (NoAnswer, NotConverged):
-            if self.arithmetic != "float" or not _again(self, of_none=True):
+            if last or not _again(self, of_none=True):
                 raise
             return self
-        if self.arithmetic == "float" and self.doubtful():
+        if not last and self.doubtful():
             _again(self, of_none=False)
         return found
 
@@ -61,21 +64,21 @@ def steep(known: Metric, exact: Callable[[], Matrix]) -> bool:
     return fraction_free.rank(exact()) != known.rank
 
 
+def tiny(columns: Sequence[Sequence[Number]]) -> bool:
+    """Return whether a column varies by so little that doubles hold its differences to fewer digits than others."""
+    return any(0 < u < SMALLEST for u in units(columns) if type(u) is float)
+
+
 def _again(estimator: Any, of_none: bool) -> bool:
     """Fit the estimator in decimals, and round what was found; return False where that finds no answer, or is long.
 
     of_none    whether doubles have found no answer. Where they have, that there is none is a refusal
     """
     F, sample = estimator.field(), estimator._sample
-    if sample.n * sample.p**2 + sample.p**3 > MOST:
-        return False
-    given = [rational(w) for w in as_given(sample.weights)]
-    D = field(f"decimal:{DIGITS + _decades(given)}")
-    rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
-    labels = [sample.classes[g] for g in sample.labels]
-    weights = list(map(D.lift, given))
     try:
-        known = _decided(clone(estimator).set_params(arithmetic=D.name), rows, labels, weights)
+        known = twin(estimator)
+        if known is None:
+            return False
         for name in known.fitted:
             with suppress(NoAnswer):  # of what is refused where it is asked for
                 known.reported(name)
@@ -96,8 +99,26 @@ def _again(estimator: Any, of_none: bool) -> bool:
     return True
 
 
+def more(F: Field) -> int:
+    """Return how many digits the decimals have in which a fit is made again."""
+    return DIGITS + int(getattr(F.kind, "precision", 0))
+
+
+def twin(estimator: Any) -> Any:
+    """Return the same fit in decimals; None where that is long.  Raises as a fit."""
+    F, sample = estimator.field(), estimator._sample
+    if estimator.work() > MOST:
+        return None
+    given = [rational(w) for w in as_given(sample.weights)]
+    D = field(f"decimal:{more(F) + _decades(given)}")
+    rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
+    labels = [sample.classes[g] for g in sample.labels]
+    return _decided(clone(estimator).set_params(arithmetic=D.name), rows, labels, list(map(D.lift, given)))
+
+
 def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> Any:
     """Return the estimator, fitted.  Raises NoAnswer where fractions say so of scores that seem explained wholly."""
+    asked._last = True
     asked.fit(rows, labels, weights)
     if asked.undecided():
         with suppress(NotExact):
@@ -113,11 +134,14 @@ def _decades(weights: list[Fraction]) -> int:
 
 
 def _asked(estimator: Any, name: str, X: Any) -> Any:
-    """Return what the twin answers at the rows of X, rounded."""
-    known = estimator._twin
+    return answers(estimator, estimator._twin, name, estimator.rows(X))
+
+
+def answers(estimator: Any, known: Any, name: str, rows: Iterable[Vector]) -> Any:
+    """Return what the twin of an estimator answers at rows, as they were given, rounded."""
     D = known.field()
-    rows = [[D.lift(v) for v in x.exactly()] for x in estimator.rows(X)]
-    return rounded(getattr(known, name)(rows), estimator.field())
+    points = [[D.lift(v) for v in x.exactly()] for x in rows]
+    return rounded(getattr(known, name)(points), estimator.field())
 
 
 def rounded(value: Any, F: Field) -> Any:

@@ -32,8 +32,8 @@ def solve(A: Rows, sides: Rows, primes: Sequence[int] = PRIMES) -> Optional[list
 
     Shapes    A: n × n; each b and x: n
     Exact     yes
-    Cost      n(n − 1)(2n − 1)/6 multiplications modulo p, then for each right side and digit 2n² by a digit; for random
-              systems about n (log₂ max |A| + ½ log₂ n) / 30 digits are needed
+    Cost      n³/3 multiplications modulo p, then for each right side and digit 2n² by a digit; for random systems about
+              n (log₂ max |A| + ½ log₂ n) / 30 digits are needed
 
     Example
         >>> solve([[2, 1], [1, 3]], [[1, 0], [0, 5]])

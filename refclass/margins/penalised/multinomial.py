@@ -226,8 +226,8 @@ def fit(problem: Problem, **options: Any) -> Fit:
 
     In doubles by `multinomial_newton`, from f = 0.
 
-    Cost      n³/2 multiplications for each class and step; in doubles (Kp)²n/4 a step for p features, or Kn² for each
-              of the conjugate gradients' iterations
+    Cost      Kn³/2 + n³/6 multiplications a step; in doubles that of `newton_equations.Coupled` for p features, or Kn²
+              for each of the conjugate gradients' iterations
     Raises    NotExact in exact arithmetic; NotConverged with the last point after too many steps
     """
     if problem.F.kind is float:

@@ -215,7 +215,7 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
             if isinstance(refusal, NotConverged):
                 raise _bounded(refusal, y, held) from None
             need, got = "a Gram matrix that is convex as it is held", "one that roundoff has left without"
-            raise NotConverged("path", need=need, got=got) from None
+            raise _bounded(NotConverged("path", need=need, got=got), y, held) from None
     need = "a kernel that is positive semidefinite, or a path of stationary points"
     raise NoAnswer("path", need=need, got="a direction of negative curvature", direction=direction)
 

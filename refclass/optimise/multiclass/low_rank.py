@@ -27,7 +27,7 @@ Rows = list[tuple[Number, ...]]
 def turned(X: Sequence[Sequence[float]]) -> Rows:
     """Return Z with Z Zᵀ = X Xᵀ, its columns in falling order of size, as many as X has rank.
 
-    Cost      3npr multiplications for rank r
+    Cost      5npr multiplications for rank r
     """
     rest = [list(x) for x in X]
     columns: list[list[float]] = []

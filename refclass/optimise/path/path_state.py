@@ -11,8 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
-from refclass.optimise.path.segment import TIE_UNITS
+from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS
 
 NAMES = {LEFT: "left", RIGHT: "right"}
 

@@ -20,6 +20,8 @@ from typing import Optional
 
 from refclass.linear.common_denominator import cleared
 
+ROUNDOFF = Fraction(1, 10**10)  # of the data: excess, wrong signs, concavity that answers in doubles take for roundoff
+
 Row = dict[int, Fraction]
 Bound = Optional[Fraction]
 

@@ -18,13 +18,13 @@ from fractions import Fraction
 
 from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 from refclass.number.rational import ZERO
+from refclass.optimise.limits import BRIEF_PATIENCE
 from refclass.optimise.programme.crossover import Guess, side_value
 from refclass.optimise.programme.problem import Point, Programme, times
 from refclass.optimise.programme.scaling import Scaling, double
 
 WEIGHTS = 1e-11, 1e-9, 1e-7, 1e-5  # ρ and δ beside entries of size one: small ones converge faster, large ones always
 CORRECTIONS = 40  # most corrections
-PATIENCE = 3  # corrections that do not halve the residual before they end
 ENOUGH = 1e-26  # residual of the scaled programme at which they end
 
 
@@ -82,7 +82,7 @@ class Equations:
             idle = 0 if size < least / 2 else idle + 1
             if size < least:
                 best, least = deepcopy(at), size
-            if size <= ENOUGH or idle > PATIENCE:
+            if size <= ENOUGH or idle > BRIEF_PATIENCE:
                 break
             self.correct(known, at, residual)
         return least, Point(best.x, best.y, best.multipliers(self.p))

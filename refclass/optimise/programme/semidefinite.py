@@ -24,14 +24,13 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import ZERO
 from refclass.number.tolerance import roundoff
-from refclass.optimise.programme.problem import Programme, Row, times
+from refclass.optimise.programme.problem import ROUNDOFF, Programme, Row, times
 from refclass.optimise.programme.scaling import double, equilibrated
 from refclass.optimise.quadratic.convexity import negative_direction
 from refclass.optimise.quadratic.problem import Problem
 
 PENALTY = 2**10  # of equalities beside the largest entry of P
 SHORT = 20, 52  # bits after the point to which a direction in doubles is rounded
-NEARLY = Fraction(1, 10**10)  # of the diagonal: what rounded products may leave of negative curvature
 
 
 def concave_direction(p: Programme) -> Optional[list[Fraction]]:
@@ -126,7 +125,7 @@ def convexity(p: Programme) -> Optional[str]:
     """
     if _is_known(p.P):
         return ""
-    longer = [{j: v * (1 + NEARLY * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
+    longer = [{j: v * (1 + ROUNDOFF * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
     if _is_known(longer):
         return "P is positive semidefinite but for 1e-10 of its diagonal"
     return None

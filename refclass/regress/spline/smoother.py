@@ -177,7 +177,6 @@ class Smoother:
         """Return the smoothing operator S_λ; λ = math.inf, or fewer than three knots: the least-squares line.
 
         Exact    yes
-        Cost     O(m)
         Raises   InvalidInput if λ < 0
         """
         if isinstance(lam, float) and lam == math.inf:

@@ -25,7 +25,7 @@ from refclass.regress.linear import check, extent
 from refclass.regress.spline.certificate import bounds, rational_curve, rationals, slack
 from refclass.regress.spline.degrees_of_freedom import ladder, limited, with_degrees
 from refclass.regress.spline.gcv import gcv_certificate
-from refclass.regress.spline.gcv.gcv_criterion import Criterion
+from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
 from refclass.sample.observations import Block
@@ -110,7 +110,7 @@ class _Problem:
         self.pooled = self.smoother.pooled([column.pick(keep) for column in Y.T])
 
     def criterion(self) -> Criterion:
-        return Criterion(self.pooled, self.n, self.cost, self.n * 0)
+        return Criterion(self.pooled, self.n, self.cost, self.n * 0, self.n * 0)
 
     def model(self, operator: Operator) -> Model:
         curve = operator.curve(self.pooled)
@@ -246,7 +246,8 @@ def certify_choice(
     curves = certify(X, Y, model, weights, asked)
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
-    made = gcv_certificate.certify(problem.pooled, model.lam, cost=cost, most=most, eps=eps)
+    nothing = roundings(rational(eps), problem.n, problem.pooled.means)
+    made = gcv_certificate.certify(problem.pooled, model.lam, cost=cost, most=most, nothing=nothing)
     if made.primal is None or made.dual is None or made.digits is None or curves.digits is None:
         return curves
     found = min(made.digits, curves.digits)
