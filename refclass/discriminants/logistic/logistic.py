@@ -32,10 +32,9 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.mean import mean
+from refclass.sample.mean import Origin, distant, mean
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin, distant
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
 LEFT = 10**11  # one over the share of the score equations' terms that Newton's method in doubles may leave
