@@ -67,11 +67,6 @@ class State:
         """The point."""
         return self.answer.x
 
-    @property
-    def objective(self) -> Number:
-        """The objective at x."""
-        return quadratic.objective(self.problem, self.x)
-
     def check(self) -> None:
         """Assert that the gradient vanishes on the free variables and the active rows are tight, exactly."""
         p = self.problem
