@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
-from refclass.discriminants.decision import decide, exponential_sums
+from refclass.discriminants.decision import decide
 from refclass.discriminants.decision.decide import Deciding, Decision
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -114,6 +114,8 @@ class Weighing:
 
     def _compared(self, r: Vector, k: int, l: int) -> int:  # noqa: E741
         """Return 1 if deciding k is better than deciding l, 0 if it is as good, −1 if it is worse."""
+        from refclass.discriminants.decision import exponential_sums  # loaded where fractions are compared
+
         s = self._squares()
         if self.costs is not None:
             advantage = self.costs[l] - self.costs[k]

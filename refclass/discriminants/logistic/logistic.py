@@ -34,10 +34,9 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.mean import mean
+from refclass.sample.mean import Origin, distant, mean
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin, distant
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
 ULPS = 8  # units in the last place that a coefficient may move so that its constant is nearly a double

@@ -33,10 +33,9 @@ from refclass.number.text import show
 from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import anderson, em, em_certificate
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
-from refclass.sample.mean import mean
+from refclass.sample.mean import distant, mean
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample, representable
-from refclass.sample.origin import distant
 
 HELD = 100  # one over the roundoff, in standard deviations, up to which a mean in doubles has two digits
 

@@ -59,11 +59,6 @@ class State:
     scale: Number
 
     @property
-    def objective(self) -> Number:
-        """ℓ, which never falls."""
-        return self.value
-
-    @property
     def settled(self) -> bool:
         """Whether roundoff alone could make the changes of the step."""
         return bool(self.change <= self.noise)
