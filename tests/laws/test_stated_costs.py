@@ -248,6 +248,10 @@ def logarithms_of(work):
 # name -> for n and p how many there are of what a Cost is stated in, and how many it states
 UNITS = {
     "kernels.matrices.gram:gram": lambda n, p: (values_of(lambda k: gram.gram(F, k, A(n, p))), n * (n + 1) // 2),
+    "kernels.matrices.gram:Rows.table": lambda n, p: (
+        values_of(lambda k: gram.Rows(F, k, A(n, p)).table()),
+        n * (n + 1) // 2,
+    ),
     "kernels.matrices.gram:Rows.row": lambda n, p: (values_of(lambda k: gram.Rows(F, k, A(n, p)).row(1)), n),
     "kernels.matrices.expansions:expanded": lambda n, p: (
         values_of(lambda k: expansions.expanded(F, F, k, A(n, 2), [(v(n), Counted(1))] * 3, A(p, 2))),

@@ -11,13 +11,15 @@ from functools import cached_property
 from itertools import repeat
 from math import dist, ulp
 
-from refclass.discriminants.decision.decide import Deciding
+from refclass.discriminants.decision.decide import Deciding, Decision, largest
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Rounded, Vector, as_given
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.sample.observations import Sample
+
+WHOLE = 2**50  # whole numbers up to which every arithmetic holds their sums
 
 
 @dataclass(frozen=True)
@@ -96,15 +98,36 @@ class Model(Deciding):
                 break
         return [i for i in border if squares[i] <= reach]
 
+    def votes(self, x: Vector) -> Vector:
+        """Return the votes of each class, in fractions where roundoff of their sums could make ties.
+
+        Exact     yes
+        """
+        weights = self.weights if self._whole else Vector.of(map(rational, self.weights))
+        votes = [weights.kind(0)] * self.K
+        for i in self.neighbours(x):
+            votes[self.labels[i]] = votes[self.labels[i]] + weights[i]
+        return Vector.of(votes)
+
     def scores(self, x: Vector) -> Vector:
         """Return the votes of each class.
 
         Exact     yes
         """
-        votes = [self.weights.kind(0)] * self.K
-        for i in self.neighbours(x):
-            votes[self.labels[i]] = votes[self.labels[i]] + self.weights[i]
-        return Vector.of(votes)
+        if self._whole:
+            return self.votes(x)
+        kind = self.weights.kind
+        return Vector.of([float(v) if kind is float else kind(v.numerator) / v.denominator for v in self.votes(x)])
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x: the class of most votes; ties are ties."""
+        return largest(self.votes(x))
+
+    @cached_property
+    def _whole(self) -> bool:
+        """Whether weights are whole numbers whose sums doubles hold, or fractions."""
+        exact = not roundoff(self.weights.kind)
+        return exact or (max(self.weights) * len(self.weights) < WHOLE and all(w == int(w) for w in self.weights))
 
     def posterior(self, x: Vector) -> Vector:
         """Return the shares of the votes.

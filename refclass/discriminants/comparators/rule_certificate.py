@@ -40,7 +40,7 @@ def neighbours(sample: Sample, model: nearest.Model) -> Iterator[Failure]:
     rows = [entries[j : j + sample.p] for j in range(0, len(entries), sample.p)]
     for i in range(0, len(points), max(1, len(points) // CHECKED)):
         votes = _votes(rows, i, model)
-        yield same(f"the votes at row {keep[i]}", list(map(rational, model.scores(points[i]))), votes)
+        yield same(f"the votes at row {keep[i]}", list(map(rational, model.votes(points[i]))), votes)
 
 
 def _votes(rows: Sequence[Sequence[int]], i: int, model: nearest.Model) -> list[Fraction]:

@@ -10,9 +10,12 @@ from refclass.discriminants.comparators import rbf_network, rule_certificate
 from refclass.discriminants.decision.exact import concluded, numbers, same
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.more_digits import in_more_digits
+from refclass.linear.vector import Rounded
 from refclass.sample.observations import representable
 
-NEAR = 10**4  # one over the least pivot from which on doubles leave the outputs the nine digits that are promised
+NEAR = 10**12  # units of roundoff that the least pivot is at least where outputs keep the digits that are promised
+
+MOVED = 10**10  # one over the amount by which rounding of the points may move a bump
 
 
 class GaussianNodeNetwork(Discriminant):
@@ -77,8 +80,11 @@ class GaussianNodeNetwork(Discriminant):
         self.arithmetic = arithmetic
 
     def doubtful(self) -> bool:
-        """Return whether doubles leave the outputs few digits: bumps that nearly coincide."""
-        return bool(NEAR * self._model.pivot < 1)
+        """Return whether numbers leave the outputs few digits: bumps that nearly coincide, points that were rounded."""
+        F, X = self.field(), self._sample.X
+        # Proof: a distance that rounding moves by δ moves exp(−γd²) by no more than δ√γ.
+        moved = F.sqrt(self._model.gamma) * X.largest() * F.eps if isinstance(X[0], Rounded) else F.eps
+        return bool(self._model.pivot < NEAR * F.eps or moved * MOVED > 1)
 
     def work(self) -> int:
         """Return how many multiplications a fit is."""

@@ -18,7 +18,7 @@ from refclass.discriminants.optimal_scoring import (
 from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
-from refclass.estimators.protocol.more_digits import STEEP, in_more_digits, rounded
+from refclass.estimators.protocol.more_digits import in_more_digits, limit, rounded, uneven
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.iteration import ending
 from refclass.linear.clearing import product, sizes
@@ -42,7 +42,7 @@ def unsure(found: Any, sample: Sample, Y: Matrix) -> bool:
         proof = polynomial.certify(X, Y, found, sample.weights) if few else None
         return proof is not None and (proof.digits or 0) < ASKED
     known = getattr(found, "known", None)
-    return isinstance(known, Metric) and known.condition > STEEP
+    return isinstance(known, Metric) and bool(known.condition > limit(X.kind))
 
 
 class Flexible(Probabilistic, Discriminant):
@@ -56,7 +56,8 @@ class Flexible(Probabilistic, Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
-        return unsure(self._model.regression, self._sample, indicator(self._sample))
+        sample = self._sample
+        return uneven(sample) or unsure(self._model.regression, sample, indicator(sample))
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:

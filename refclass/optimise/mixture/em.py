@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from operator import sub, truediv
+from operator import sub
 from typing import Any, Optional
 
 from refclass.errors import NotConverged, NotExact
@@ -57,11 +57,6 @@ class State:
     change: Number
     noise: Number
     scale: Number
-
-    @property
-    def objective(self) -> Number:
-        """ℓ, which never falls."""
-        return self.value
 
     @property
     def settled(self) -> bool:
@@ -149,7 +144,8 @@ def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:
         keep = [c for c in columns if sum(group.pulled(c)) > THRESHOLD * F.eps * group.size]
         if len(keep) < len(columns):
             totals = list(map(sum, zip(*keep)))
-            keep = [tuple(map(truediv, c, totals)) for c in keep]
+            even = F.kind(1) / len(keep)  # of a point whose share was all theirs that are left out
+            keep = [tuple([v / t if t else even for v, t in zip(c, totals)]) for c in keep]
         found.append(tuple(keep) if len(keep) < len(columns) else columns)
     return tuple(found) if any(len(a) < len(b) for a, b in zip(found, shares)) else shares
 

@@ -28,8 +28,8 @@ from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
+from refclass.sample.mean import distant
 from refclass.sample.observations import Block
-from refclass.sample.origin import distant
 
 SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
