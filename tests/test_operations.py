@@ -43,10 +43,13 @@ def test_numbers_of_every_kind_are_counted(kind):
 
 
 def test_loops_in_c_count_their_products():
-    """A distance of five coordinates, squared and multiplied for a Gaussian kernel: five, and two."""
-    with operations() as found:
-        Gaussian(1.0).row(BINARY64, Vector([1.0] * 5), [Vector([2.0] * 5)])
-    assert found.multiply in (5 + 2, 5 + 3)  # the sign of γ is multiplied in once
+    """A distance of five coordinates, or the sum of their squares, and one or two for a Gaussian kernel of it."""
+    x, z = Vector([1.0] * 5), Vector([2.0] * 5)
+    with operations() as one:
+        Gaussian(1.0).row(BINARY64, x, [z])
+    with operations() as two:
+        Gaussian(1.0).row(BINARY64, x, [z, z])
+    assert two.multiply - one.multiply in (5 + 1, 5 + 2)
 
 
 def test_what_is_no_product_of_numbers_is_not_counted():

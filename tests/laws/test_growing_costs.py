@@ -262,7 +262,7 @@ PROPORTIONAL = {
     "regress.spline.spline:certify | responses": (1, lambda q: certified(24, q)),
     "regress.spline.spline:_loose | responses": (1, lambda q: loose(24, q)),
     "regress.spline.gcv.gcv_enclosure:Spline.at | responses": (1, lambda q: enclosed(12, q)),
-    "regress.spline.gcv.gcv_certificate:certify": (4, chosen),
+    "regress.spline.gcv.gcv_certificate:certify": (6, chosen),
     "regress.spline.additive:certify | responses": (1, lambda q: added(5, q)),
     "regress.mars.forward:steps": (12, grown),
     "regress.mars.forward:steps | responses": (1, lambda q: grown(12, 2, q)),
