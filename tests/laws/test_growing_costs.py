@@ -281,7 +281,12 @@ def test_the_leading_order_that_a_cost_states_is_what_is_counted(name):
     assert orders(degree, start, apart, made) == [coefficient] * 3
 
 
-@pytest.mark.parametrize("name", PROPORTIONAL)
+SLOW = {"regress.spline.gcv.gcv_certificate:certify"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in PROPORTIONAL]
+)
 def test_a_cost_in_proportion_to_a_size_grows_with_it_evenly(name):
     """From n to 2n by as much as from 2n to 3n, but for a quarter: the number of λ or of knots may differ."""
     n, made = PROPORTIONAL[name]
