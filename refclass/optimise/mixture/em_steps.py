@@ -106,16 +106,16 @@ def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
     shares, reach = [], F.kind(1)
     value = scale = F.kind(0)
     for group, pi, means in zip(problem.groups, mixture.weights, mixture.means):
-        exponents = []
-        for weight, mean in zip(pi, means):
-            v = mean - group.centre
-            a = known.solve(v)
-            b = F.log(weight) - dot(a, v) / 2
-            exponents.append(linear(group, a, b))
-        columns, logs = normalised(F, exponents)
+        away = [mean - group.centre for mean in means]
+        slopes = [known.solve(v) for v in away]
+        heights = [F.log(weight) - dot(a, v) / 2 for weight, a, v in zip(pi, slopes, away)]
+        # Method: exponents less that of the first subclass, whose sum over the class is that of its height, as the
+        # points are measured from their mean. One of them is positive where another is negative, but for the heights.
+        others = [linear(group, a - slopes[0], b - heights[0]) for a, b in zip(slopes[1:], heights[1:])]
+        columns, logs = normalised(F, [[F.kind(0)] * len(group.rows), *others])
         shares.append(columns)
-        value = value + dot(group.weights, logs)
-        reach = max(reach, *(max(map(abs, e)) for e in exponents))
+        value = value + group.size * heights[0] + dot(group.weights, logs)
+        reach = max(reach, max(map(abs, heights)) + max((max(map(abs, e)) for e in others), default=F.kind(0)))
         scale = scale + group.size * reach
     shared = known.solve(problem.within).trace()
     p, n = len(problem.X[0]), problem.n
