@@ -19,7 +19,7 @@ from refclass.optimise.mixture.likelihood import (
     Shares,
     factored,
     linear,
-    normalised,
+    logistic,
     scatter,
     spread,
 )
@@ -112,7 +112,7 @@ def expected(F: Field, problem: Problem, mixture: Mixture) -> _Expected:
         # Method: exponents less that of the first subclass, whose sum over the class is that of its height, as the
         # points are measured from their mean. One of them is positive where another is negative, but for the heights.
         others = [linear(group, a - slopes[0], b - heights[0]) for a, b in zip(slopes[1:], heights[1:])]
-        columns, logs = normalised(F, [[F.kind(0)] * len(group.rows), *others])
+        columns, logs = logistic(F, others, len(group.rows))
         shares.append(columns)
         value = value + group.size * heights[0] + dot(group.weights, logs)
         reach = max(reach, max(map(abs, heights)) + max((max(map(abs, e)) for e in others), default=F.kind(0)))
