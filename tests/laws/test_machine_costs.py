@@ -287,11 +287,11 @@ LEADING = {
     "linear.factorisations.pentadiagonal:gathered": (1, 18, (4, 4), gathered),
     "optimise.mixture.em:steps": (
         1,
-        2 * 2,
+        2 * 2 - 1,
         (2, 1),
         lambda p: grows(lambda n: step(em.steps(BINARY64, *mixture(n, p, 2)), 2)),
     ),
-    "optimise.mixture.anderson:steps": (1, 3 * 2, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
+    "optimise.mixture.anderson:steps": (1, 3 * 2 - 1, (2, 1), lambda p: grows(lambda n: extrapolated(n, p, 2))),
     "optimise.mixture.em_steps:maximised": (1, 2, (2, 1), lambda p: grows(lambda n: maximised(n, p, 2))),
     "optimise.mixture.em_steps:maximised | subclasses": (1, 2, (2, 1), lambda R: grows(lambda n: maximised(n, 2, R))),
     "optimise.active_set.kkt_system:Equations.product": (1, 3, (4, 4), places(float)),
