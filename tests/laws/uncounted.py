@@ -98,7 +98,9 @@ UNCOUNTED = {
         optimise.multiclass.equal_sums:solve
         optimise.multiclass.newton_equations:Coupled
         optimise.multiclass.newton_equations:ZeroSum
-        optimise.multiclass.proximal_newton:found
+        optimise.multiclass.class_factors:ClassFactor
+        optimise.multiclass.class_factors:Triangle
+        optimise.multiclass.kernel_path:found
         optimise.path.hastie:solve
         optimise.path.initial:multipliers
         optimise.path.segment:Segment.next_event

@@ -3,9 +3,9 @@
     (K_k + D_k) x_k − K_k· x̄ + ν_k 1 = r_k        for each class k, over the points F_k whose multipliers can move
     equal sums Σ x_k, Σ_k ν_k = 0                 x̄ = (1/m) Σ_k x_k, over all points
 
-For given y = x̄ the classes are apart, each with a factor of its own; y is what conjugate gradients find (`mean`), of the
-Schur complement Σ_k (K⁻¹ + W_k)⁻¹, W_k = 1/D_k on F_k and else 0. It is preconditioned by m(K⁻¹ + W)⁻¹ with one diagonal
-W, at each point such that 1/(κ + W) is the mean of the 1/(κ + W_k): products with K alone.
+For given y = x̄ the classes are apart, each with a factor of its own; conjugate gradients find y (`mean`), of the Schur
+complement Σ_k (K⁻¹ + W_k)⁻¹, W_k = 1/D_k on F_k and else 0. Their preconditioner is m(K⁻¹ + W)⁻¹, one diagonal W,
+at each point such that 1/(κ + W) is the mean of the 1/(κ + W_k): products with K alone.
 
 Where the entries of D_k are large beside what the first columns of a pivoted Cholesky factor Z leave of K, the block is
 ZZᵀ + D_k there, and its inverse that of a matrix with as many rows as Z has columns (Woodbury 1950); the rest of K
@@ -26,8 +26,9 @@ from refclass.optimise.multiclass import low_rank
 
 Columns = list[list[float]]
 
-PARTS = (32, 12, 6, 3)  # columns of Z, points for each: the choices
-SMALL = 5.0  # part of D that the rest of K may have, by its trace
+PARTS = (12, 6)  # columns of Z, points for each: the choices
+SMALL = 10.0  # part of D that the rest of K may have, by its trace
+WORTH = 0.5  # part of the work of a whole factor below which less is taken
 LOOP = 150  # multiplications that a product of two rows takes besides its own
 LEVEL = 100.0  # κ, in units of 1 over the largest entry of K
 RESIDUAL = 0.01  # part of the first residual at which y is near enough
@@ -37,8 +38,8 @@ MOST_CONJUGATE = 60  # conjugate directions for one y
 class Triangle:
     """The factor of a matrix given by its lower triangle, scaled to a diagonal of ones; products from distances.
 
-    Raises    ArithmeticError where a pivot has no digits
     Cost      n³/6 multiplications; a system n²
+    Raises    ArithmeticError where a pivot has no digits
     """
 
     # Proof: no row of the factor is longer than 1, so that products from distances err by roundoff of 1 (`polar`).
@@ -71,7 +72,10 @@ class Triangle:
         return [size * v * unit for v, unit in zip(reversed(x), self.units)]
 
 
-def _substituted(b: Sequence[float], rows: Sequence[tuple[tuple[float, ...], float, float]]) -> tuple[list[float], float]:
+Row = tuple[tuple[float, ...], float, float]  # entries beside the diagonal, their squared norm, the diagonal entry
+
+
+def _substituted(b: Sequence[float], rows: Sequence[Row]) -> tuple[list[float], float]:
     x: list[float] = []
     xx = 0.0
     for v, (row, square, root) in zip(b, rows):
@@ -119,7 +123,8 @@ class Shared:
                 total += f * f * (f / 3 + LOOP) / 2 + q * f * (f / 2 + LOOP) + q * q * (n + LOOP) / 2
             return total
 
-        return min(self.choices, key=work)
+        best = min(self.choices, key=work)
+        return best if work(best) < WORTH * work(0) else 0
 
 
 class ClassFactor:
@@ -205,10 +210,7 @@ class Blocks:
         return [[v[i] for i in own] for own in self.points]
 
     def solve(self, r: Columns, sums: Sequence[float]) -> tuple[Columns, list[float]]:
-        """Return x and ν; sums are those that the classes have before x is added.
-
-        Cost      for each conjugate direction 2n² multiplications and one system of each class
-        """
+        """Return x and ν; sums are those that the classes have before x is added."""
         Ky = self.mean(self.summed(self.apart(r, sums)[0]))
         return self.apart([[a + b for a, b in zip(*both)] for both in zip(r, self.spread(Ky))], sums)
 

@@ -31,7 +31,7 @@ CLOSE = 1e-15  # relative gap at which it ends
 Machine = Union[Simplex, Box]
 
 
-def steps(machine: Machine) -> Iterator[State]:
+def steps(machine: Any) -> Iterator[State]:
     """Yield the iterates; the last is not worse by its gap than any before, but for roundoff."""
     yield machine.state()
     short = machine.kind(TO_BOUNDARY)

@@ -19,14 +19,14 @@ from refclass.optimise.multiclass.class_factors import Blocks, Columns, Shared
 from refclass.optimise.multiclass.coupled import Problem
 
 NEAR = 1e-2  # relative gap up to which the end is a good start
-SETTLED = 0.05  # part of the free multipliers that changes in a step when it is
+SETTLED = 0.1  # part of the free multipliers that changes in a step when it is
 SHORT = 0.5  # length of a step below which the next systems are factored without leaving anything out
 MOST_STEPS = 30
 MOST_PRODUCTS = 4 * 10**8  # multiplications for the factors of a step, up to which it is taken
 
 
 class Path:
-    """An iterate; columns are those of the multipliers that can move, `points` the points of each class that have one."""
+    """An iterate; columns hold the multipliers that can move, those at the `points` of each class."""
 
     kind = float
 
@@ -37,7 +37,7 @@ class Path:
         self.c = self.picked(problem.c)
         self.alpha = [[u / 2 for u in own] for own in self.upper]
         self.nu = [0.0] * self.m
-        self.exact = False
+        self.exact, self.length = False, 0.0
         self.refresh()
         floor = max(map(abs, chain.from_iterable(self.g))) / 2
         self.s = [[max(v, 0.0) + floor for v in own] for own in self.g]
@@ -95,7 +95,7 @@ class Path:
             [[a + t * b for a, b in zip(*both)] for both in zip(old, new)]
             for old, new in ((self.alpha, da), (self.s, ds), (self.xi, dxi))
         )
-        self.exact = self.exact or t < SHORT
+        self.exact, self.length = self.exact or t < SHORT, t
         self.refresh()
 
     def state(self) -> State:
@@ -140,7 +140,7 @@ def found(problem: Problem) -> Optional[Columns]:
         out = path.rounded()
         free = [{i for i, (a, u) in enumerate(zip(*both)) if 0.0 < a < u} for both in zip(out, problem.upper)]
         changes = sum([len(new ^ old) for new, old in zip(free, before)])
-        if state.gap <= NEAR and changes <= SETTLED * sum(map(len, free)):
+        if state.gap <= NEAR and path.length >= SHORT and changes <= SETTLED * sum(map(len, free)):
             return out
         if count >= MOST_STEPS:
             break

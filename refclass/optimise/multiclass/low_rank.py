@@ -56,10 +56,7 @@ def factored(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINAR
 
 
 def leading(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINARY64) -> Rows:
-    """Return the first columns of such a Z, so many at most.
-
-    Cost      q rows of K, and nq²/2 multiplications for q columns
-    """
+    """Return the first columns of such a Z, so many at most, at the cost of `factored`."""
     left, n, zero, inner = list(K.diagonal()), len(K), F.kind(0), inner_product(F.kind)
     floor = F.kind(rest) * F.eps * max(left)
     rows: list[list[Number]] = [[] for _ in range(n)]
