@@ -231,7 +231,7 @@ class LeeLinWahbaSVC(AllClasses):
     def _describe(self) -> None:
         for name in ("certificate_", "coef_"):
             self.__dict__.pop(name, None)
-        found = self._trained
+        found, self.classes_ = self._trained, self._named
         self.alpha_ = [list(row) for row in zip(*found.alpha)]
         self.coefficients_ = [list(row) for row in zip(*found.beta)]
         self.intercept_ = list(found.beta0)

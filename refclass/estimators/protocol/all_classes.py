@@ -16,7 +16,6 @@ class AllClasses(Classifier, Estimator):
     """A machine of many classes with a kernel; a subclass says which machine is `_asked` for and `_describe`s it."""
 
     kernel: Any
-    _named: list[Any]
 
     def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Any]:
         """Return the labels in class order, and the machine to be trained."""
@@ -36,5 +35,4 @@ class AllClasses(Classifier, Estimator):
         """Return a copy whose fitted attributes are set anew from the machine that was proven."""
         again = copy(self)
         again._describe()
-        again.classes_ = self._named
         return again

@@ -164,7 +164,7 @@ class BRUTO(Regressor):
         found, F = additive.certify(X, Y, model, weights), self.field()
         cost, limit = rational(self.number(F, "cost", above=0)), self.max_degrees_of_freedom
         most = None if limit is None else rational(self.number(F, "max_degrees_of_freedom", least=0))
-        choices = bruto.certify_choices(X, Y, model, weights, cost=cost, most=most, gap=ENOUGH)
+        choices = bruto.certify_choices(X, Y, model, weights, cost=cost, most=most, gap=ENOUGH, eps=eps)
         digits_of = {j: c.digits for j, c in enumerate(choices) if c is not None and c.digits is not None}
         wanted = min(digits(rational(self.number(F, "threshold", least=0)), 1), ASKED)
         joint = [j for j, known in digits_of.items() if known < wanted and self._lower_alone(model, X, Y, weights, j)]

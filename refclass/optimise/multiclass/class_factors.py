@@ -131,8 +131,6 @@ class ClassFactor:
     """The inverse of K_F + D for the points F of a class.
 
     q         how many columns of Z stand for K where D is large
-
-    Cost      f³/6 multiplications for the f small entries of D, qf²/2 and nq²/2
     """
 
     def __init__(self, shared: Shared, q: int, points: Sequence[int], d: Sequence[float]) -> None:

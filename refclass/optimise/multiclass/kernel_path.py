@@ -130,8 +130,8 @@ class Path:
 def found(problem: Problem) -> Optional[Columns]:
     """Return a point to start decomposition from; None where the iteration does not come near the optimum.
 
-    Cost      a step: the factors of `class_factors`, and for each of some ten conjugate directions, twice, n² and f_k²
-              multiplications for the f_k factored multipliers of each class
+    Cost      a step: f_k³/6 multiplications for the f_k multipliers of each class that can move, and for each of some
+              ten conjugate directions, twice, 2n² and f_k² of each class
     """
     if sum([sum(map(bool, own)) ** 3 / 6 for own in problem.upper]) > MOST_PRODUCTS:
         return None

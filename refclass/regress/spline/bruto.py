@@ -12,8 +12,9 @@ kept where it lowers GCV by more than a share `threshold`.
 GCV need not fall from sweep to sweep: a spline minimises RSS plus roughness, so that an update may let RSS rise. What
 settles is a point at which every f_j is the spline of what the others leave, with the smoothing of lowest GCV given the
 others, or such that another scores no lower once all are refitted. There may be several such points. Among equals the
-simpler type wins: out before line before smooth. All responses share the smoothing of a variable; the residuals of all
-of them count alike.
+simpler type wins: out before line before smooth. Residuals of the size of roundings of the responses count as none:
+what fits so well scores alike, but for its charge. All responses share the smoothing of a variable, and the residuals
+of all of them count alike.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ from refclass.regress.spline.additive_fit import Problem as Sample
 from refclass.regress.spline.bruto_selection import Problem, improve
 from refclass.regress.spline.bruto_steps import Iteration, State, steps
 from refclass.regress.spline.certificate import rational_curve, rationals
+from refclass.regress.spline.gcv import gcv as score
 from refclass.regress.spline.gcv import gcv_certificate
+from refclass.regress.spline.gcv.gcv_criterion import roundings
 from refclass.regress.spline.gcv.gcv_minimum import GAP
 
 
@@ -44,7 +47,7 @@ from refclass.regress.spline.gcv.gcv_minimum import GAP
 class Model(additive.Model):
     """A fitted BRUTO model: an additive model with its score.
 
-    gcv    the score of the final fit
+    gcv    the score of the final fit, its RSS as it is
     """
 
     gcv: Optional[Number] = None
@@ -92,7 +95,8 @@ def fit_steps(F: Field, problem: Problem, X: Matrix, **budget: int) -> Generator
     Raises    NotConverged as `solve`
     """
     state = yield from _within(F, problem, **budget)
-    return Model(**vars(additive.model(state.fit, X, state.sweep)), gcv=state.gcv)
+    value = score.gcv(state.fit.rss, problem.sample.n, problem.cost * sum(state.degrees))
+    return Model(**vars(additive.model(state.fit, X, state.sweep)), gcv=value)
 
 
 def asked(
@@ -113,7 +117,8 @@ def asked(
         raise InvalidInput("bruto", need="a cost > 0 and a threshold ≥ 0", got=f"{cost} and {threshold}")
     extent.check(F, "bruto", X, Y, 4)
     least = F.sqrt(F.eps) if tol is None else F.lift(tol)
-    return Problem(Sample.of(F, X, Y, weights), price, None if most is None else F.lift(most), linear, share, least)
+    sample, limit = Sample.of(F, X, Y, weights), None if most is None else F.lift(most)
+    return Problem(sample, price, limit, linear, share, least, roundings(F.eps, sample.n, sample.responses))
 
 
 def fit(
@@ -151,16 +156,21 @@ def certify_choices(
     cost: Any = 2,
     most: Any = None,
     gap: Any = GAP,
+    eps: Any = 0,
 ) -> list[Optional[gcv_certificate.Choice]]:
     """Return for each variable that is in how low its smoothing scores, beside all others with the functions held.
 
-    Given     cost and most as in Problem; gap: to what share of GCV the lowest is bounded
-    Cost      O(pqm) for each of some 60 λ, in 100 digits
+    Given     cost and most as in Problem; gap: to what share of GCV the lowest is bounded; eps, the roundoff of the
+              arithmetic that the model was found in: an RSS of such roundings of the responses counts as none, and has
+              the digits of GCV beside the mean square of the responses
+    Cost      that of `gcv_certificate.certify` for each variable
     """
     w = None if weights is None else rationals([weights])[0]
     sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)
     curves = [None if c is None else rational_curve(c) for c in model.curves]
     residual = sample.residual(rationals([model.intercept])[0], curves)
+    nothing = roundings(rational(eps), sample.n, sample.responses)
+    about = sum((sample.weights @ y.times(y) for y in sample.responses), Fraction(0)) / sample.n
     found: list[Optional[gcv_certificate.Choice]] = []
     for j, (curve, lam) in enumerate(zip(curves, model.smoothing)):
         if curve is None:
@@ -172,7 +182,15 @@ def certify_choices(
         partial, price = smoother.pooled(residual).plus(curve.values), rational(cost)
         found.append(
             gcv_certificate.certify(
-                partial, lam, cost=price, spent=price * (others - 1), most=limit, n=sample.n, gap=gap
+                partial,
+                lam,
+                cost=price,
+                spent=price * (others - 1),
+                most=limit,
+                n=sample.n,
+                nothing=nothing,
+                about=about,
+                gap=gap,
             )
         )
     return found

@@ -27,6 +27,7 @@ class Problem:
     threshold      the iteration ends when GCV moves by no more than this share from one limit of backfitting to the
                    next
     tol            backfitting ends when a sweep moves the functions by no more than this, relative to the responses
+    nothing        the RSS that counts as none: that of roundings of the responses, which say nothing of a type or a λ
     """
 
     sample: Sample
@@ -35,6 +36,11 @@ class Problem:
     linear: bool
     threshold: Number
     tol: Number
+    nothing: Number
+
+    def score(self, rss: Number, charge: Number) -> Optional[Number]:
+        """Return GCV, all RSS that counts as none being equal, so that of two such fits the cheaper scores lower."""
+        return score.gcv(max(rss, self.nothing), self.sample.n, charge)
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class Choices:
 def criterion_of(problem: Problem, fit: Fit, j: int) -> Criterion:
     """Return GCV as a function of the smoothing of variable j, the others held."""
     others = sum(o.degrees_of_freedom - 1 for k, o in enumerate(fit.operators) if o is not None and k != j)
-    return Criterion(fit.partial(j), problem.sample.n, problem.cost, problem.cost * (others - 1))
+    return Criterion(fit.partial(j), problem.sample.n, problem.cost, problem.cost * (others - 1), problem.nothing)
 
 
 def improve(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices, look: str = "everywhere") -> Fit:
@@ -78,9 +84,12 @@ def improve(F: Field, problem: Problem, fit: Fit, j: int, choices: Choices, look
     """
     criterion, own = criterion_of(problem, fit, j), fit.operators[j]
     smoother, best = criterion.pooled.smoother, None
-    value = score.gcv(criterion.pooled.square, criterion.n, criterion.spent + criterion.cost)
+    value = problem.score(criterion.pooled.square, criterion.spent + criterion.cost)
     if len(smoother.knots) > 1:
-        if look == "everywhere":
+        line = smoother.at(math.inf)
+        if line.residual(criterion.pooled) <= problem.nothing:
+            operator = line
+        elif look == "everywhere":
             operator = _isolated(F, problem, criterion, choices)
         else:
             operator = _stepped(F, criterion, choices, own, look == "rungs")

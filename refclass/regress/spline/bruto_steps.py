@@ -12,8 +12,7 @@ from refclass.number.field import Field, Number
 from refclass.regress.spline import backfitting
 from refclass.regress.spline.additive_fit import Fit, kind_of
 from refclass.regress.spline.bruto_selection import Choices, Problem, beside, criterion_of, improve
-from refclass.regress.spline.gcv import gcv as score
-from refclass.regress.spline.smoother import Curve, Operator
+from refclass.regress.spline.smoother import Operator
 
 FIRST = 3  # sweeps of selection alone
 BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
@@ -28,7 +27,7 @@ class State:
     phase      "selection" or "backfitting"
     sweep      the number of sweeps of selection, or of backfitting since the last of them
     fit        the functions and residuals
-    gcv        the score of the fit; None if it is charged n or more
+    gcv        the score of the fit, an RSS of roundings counted as none; None if it is charged n or more
     types      for each variable "excluded", "linear" or "smooth"
     degrees    for each variable its degrees of freedom
     change     how far the last sweep of backfitting moved the functions (squared); None after selection
@@ -45,16 +44,6 @@ class State:
     def __repr__(self) -> str:
         return f"State({self.phase} {self.sweep}, types {', '.join(self.types)})"
 
-    @property
-    def x(self) -> tuple[Optional[Curve], ...]:
-        """The functions."""
-        return self.fit.curves
-
-    @property
-    def objective(self) -> Optional[Number]:
-        """The score that selection lowers."""
-        return self.gcv
-
     def check(self, F: Field) -> None:
         """Assert that the residuals are what the functions leave, and that types, degrees and score belong together."""
         backfitting.State(self.sweep, self.fit, None).check(F)
@@ -68,7 +57,7 @@ def state_of(problem: Problem, phase: str, sweep: int, fit: Fit, change: Optiona
     zero = problem.sample.weights[0] * 0
     spent = tuple(zero if o is None else o.degrees_of_freedom - 1 for o in fit.operators)
     types = tuple("excluded" if o is None else kind_of(o.lam) for o in fit.operators)
-    value = score.gcv(fit.rss, problem.sample.n, problem.cost * sum(spent))
+    value = problem.score(fit.rss, problem.cost * sum(spent))
     return State(phase, sweep, fit, value, types, spent, change)
 
 
@@ -114,14 +103,6 @@ class Iteration:
     def __init__(self, F: Field, problem: Problem) -> None:
         self.F, self.problem, self.sweep = F, problem, 0
         self.choices = [Choices.of(F, problem, s) for s in problem.sample.smoothers]
-        sizes = [16 * F.eps * y.largest() for y in problem.sample.responses]
-        self.roundoff = sum([v * v for v in sizes])
-
-    def stands(self, state: State, before: State, share: Number) -> bool:
-        """Return whether types and score stand; a score of roundoff alone goes up and down."""
-        scores = [s.gcv for s in (state, before) if s.gcv is not None]
-        exact = len(scores) == 2 and max(scores) <= self.roundoff
-        return state.types == before.types and (exact or _near(state, before, share))
 
     def selected(self, fit: Fit, look: str) -> State:
         """Return the state after one sweep of selection, and after the first few some of backfitting."""
@@ -142,10 +123,10 @@ class Iteration:
                 yield state
                 look = "rungs" if settled is None and self.sweep <= FIRST else "beside"
                 # Premise: the limit is far closer than what the sweeps still move.
-                if self.stands(state, before, 10 * self.problem.threshold):
+                if _stands(state, before, 10 * self.problem.threshold):
                     break
             state = yield from self.limit(state.fit)
-            if settled is not None and self.stands(state, settled, self.problem.threshold):
+            if settled is not None and _stands(state, settled, self.problem.threshold):
                 return state
             settled, look = state, "everywhere"
 
@@ -231,6 +212,10 @@ def _backfitted(F: Field, problem: Problem, fit: Fit, tol: Number) -> Iterator[S
             yield state_of(problem, "backfitting", fitted_by_steps.sweep, fitted_by_steps.fit, fitted_by_steps.change)
             if fitted_by_steps.change <= bound:
                 return
+
+
+def _stands(state: State, before: State, share: Number) -> bool:
+    return state.types == before.types and _near(state, before, share)
 
 
 def _near(state: State, before: State, share: Number) -> bool:

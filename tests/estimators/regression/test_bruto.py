@@ -6,7 +6,6 @@ import pytest
 
 from refclass import BRUTO
 from refclass.errors import InvalidInput, NotExact
-from refclass.regress.spline import additive
 
 CHANCE = random.Random(5)
 X = [[CHANCE.random() for _ in range(3)] for _ in range(50)]
@@ -61,6 +60,5 @@ def test_what_is_fitted_exactly_has_digits_beside_the_responses():
     """Lines in two responses: functions of the size of roundoff leave residuals that are nothing beside these."""
     rows = [[float(i), float(i * i % 7)] for i in range(12)]
     model = BRUTO().fit(rows, [[3 * a + 1, 2 * a - b] for a, b in rows])
-    X, Y, weights = model._given
-    found = additive.certify(X, Y, model._model, weights)  # Premise: which types roundoff chooses is another question
-    assert found.digits > 12 and found.status == "optimal"
+    assert model.types_ == ["linear", "linear"] and model.certificate_.digits > 12
+    assert model.certificate_.status == "stationary"

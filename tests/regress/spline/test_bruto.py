@@ -209,3 +209,27 @@ def test_an_exact_line_settles_though_roundoff_moves_its_score():
     X, y = (Matrix([[float(v) for v in row] for row in rows]) for rows in (X, y))
     model = bruto.fit(F, X, y, Vector([10.0] + [1.0] * 15))
     assert model.gcv < 1e-30 and model.types[1] == "linear"
+
+
+def exact_responses(seed):
+    """Return rows of two columns, a constant, y = 3x or y = 3x − 2z, weights, and the types that explain it."""
+    chance = random.Random(seed)
+    n = chance.choice([6, 12, 30])
+    rows = [[chance.gauss(0, 1), chance.choice([0.0, 1e6]) + chance.gauss(0, 1)] for _ in range(n)]
+    kind, power = chance.choice(["constant", "one", "both", "copy"]), chance.choice([0, 0, 3, 6])
+    if kind == "copy":
+        rows = [[a, 2 * a] for a, _ in rows]
+    y = {"constant": lambda a, b: 0.1, "both": lambda a, b: 3 * a - 2 * b}.get(kind, lambda a, b: 3 * a)
+    used = {"constant": 0, "both": 2}.get(kind, 1)
+    weights = Vector([10.0 ** chance.randint(-power, power) for _ in rows])
+    return Matrix(rows), Matrix([[y(*row)] for row in rows]), weights, used
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_a_constant_or_lines_fit_but_for_roundings_takes_no_curve(seed):
+    """y = 0.1, 3x, 3x − 2z, a column and its double; with weights: as few lines as explain it, no curve  [GAP-9]."""
+    X, Y, weights, used = exact_responses(seed)
+    model = bruto.fit(F, X, Y, weights)
+    assert sorted(model.types) == ["excluded"] * (2 - used) + ["linear"] * used
+    for choice in bruto.certify_choices(X, Y, model, weights, gap=Fraction(1, 10**6), eps=F.eps):
+        assert choice is None or choice.digits > 9

@@ -16,7 +16,7 @@ At λ = 0 and ∞ GCV is that of the interpolant's limit and of the line, in as 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -101,32 +101,43 @@ def certify(
     spent: Any = 0,
     most: Any = None,
     n: Any = None,
-    eps: Any = 0,
+    nothing: Any = 0,
+    about: Any = None,
     gap: Any = GAP,
 ) -> Choice:
     """Return how low the GCV of λ is, beside all others.
 
     Given     the responses pooled at their knots, exact; what is charged besides cost · tr S; a limit on tr S; n, the
-              sum of the weights; eps, the roundoff of the arithmetic that λ was found in: where the line leaves no more
-              than such roundings of the responses, the digits are those of GCV about zero; gap: to what share of GCV
-              the lowest is bounded
+              sum of the weights; nothing, the RSS that counts as none: where the line leaves no more, the digits are
+              those of GCV beside `about`, the mean square of the responses if it is not given; gap: to what share of
+              GCV the lowest is bounded
     Exact     the bounds are
-    Cost      O(m) for each of some 60 λ
+    Cost      O(m) for each of some hundred λ, in 100 digits
     """
     total = pooled.smoother.weights.sum() if n is None else n
     for count in DIGITS:
         F = decimal(count)
         own = _lifted(F, pooled)
         price, charged = (F.lift(rational(v)) for v in (cost, spent))
-        criterion = _Enclosed(own, F.lift(rational(total)), price, charged, Spline.of(F, pooled))
+        criterion = _Enclosed(own, F.lift(rational(total)), price, charged, 0 * price, Spline.of(F, pooled))
         try:
-            return _choice(F, criterion, pooled, lam, most, eps, gap)
+            bounds = _bounds(F, criterion, pooled, lam, most, gap)
         except _TooFew:
             continue
+        if bounds is None:
+            break
+        primal, dual = bounds
+        scale = primal
+        if own.smoother.at(math.inf).residual(own) <= F.lift(rational(nothing)):
+            scale = max(primal, Fraction(own.square / criterion.n) if about is None else rational(about))
+        return Choice(primal, dual, digits(primal - dual, scale))
     return Choice(None, None, None)
 
 
-def _choice(F: Field, criterion: _Enclosed, pooled: Pooled, lam: Any, most: Any, eps: Any, gap: Any) -> Choice:
+def _bounds(
+    F: Field, criterion: _Enclosed, pooled: Pooled, lam: Any, most: Any, gap: Any
+) -> Optional[tuple[Fraction, Fraction]]:
+    """Return GCV at λ from above, and a lower bound of it over all λ; None where it has no value."""
     own = criterion.pooled
     limit = None if most is None else F.lift(rational(most))
     value = criterion.above(F, lam if lam == math.inf else rational(lam))
@@ -135,13 +146,9 @@ def _choice(F: Field, criterion: _Enclosed, pooled: Pooled, lam: Any, most: Any,
         rungs = _rungs(F, pooled.smoother, own.smoother, most)
         least = isolated(F, criterion, rungs, closed=limited(own.smoother, limit), gap=gap)[1]
     if value is None or least is None:
-        return Choice(None, None, None)
+        return None
     primal = Fraction(value) * (1 + SPARE)
-    dual = min(primal, Fraction(least) * (1 - SPARE))
-    line = own.smoother.at(math.inf).residual(own)
-    noisy = line <= criterion.noise(replace(F, eps=F.lift(rational(eps))))
-    scale = max(primal, Fraction(own.square / criterion.n)) if noisy else primal
-    return Choice(primal, dual, digits(primal - dual, scale))
+    return primal, min(primal, Fraction(least) * (1 - SPARE))
 
 
 def _rungs(F: Field, exact: Smoother, own: Smoother, most: Any) -> list[Operator]:

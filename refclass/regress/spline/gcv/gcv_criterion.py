@@ -15,10 +15,12 @@ so that `valley` isolates the minimum. No eigenvalue is computed; every value co
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Optional
 
+from refclass.linear.vector import Vector
 from refclass.number.binary64 import held
 from refclass.number.field import Field, Number
 from refclass.regress.spline.gcv import branch_and_bound
@@ -29,6 +31,12 @@ from refclass.regress.spline.smoother import Cubic, Operator, Pooled
 # s/(1 − s) has a slope from −1 to 2. N′ = cost Σuv ≥ 0 and N″ = N′ − 2 cost Σu²v with (Σuv)² ≤ Σu²v Σv, so that
 # −2(log N)″ ≥ 2x² − 2x + 4κx², κ = N/(cost Σv), which rises. As |N″| ≤ N′, −1 − x ≤ (log x)′ ≤ 1; where N = cost Σu,
 # 1 − x = Σu²/Σu, whose logarithm has a slope of at most 2.
+
+
+def roundings(eps: Number, n: Number, responses: Sequence[Vector]) -> Number:
+    """Return the RSS that rounding leaves of n responses that are fitted exactly."""
+    size = 16 * eps * max(y.largest() for y in responses)
+    return n * size * size
 
 
 @dataclass(frozen=True)
@@ -67,12 +75,14 @@ class Criterion:
     n         the sum of the weights
     cost      what a degree of freedom costs
     spent     what is charged besides cost · tr S
+    nothing   the RSS that counts as none: a smaller one scores as this does
     """
 
     pooled: Pooled
     n: Number
     cost: Number
     spent: Number
+    nothing: Number
 
     def module(self, operator: Operator) -> Number:
         """Return N = n − spent − cost · tr S, from whichever end nothing cancels."""
@@ -91,15 +101,15 @@ class Criterion:
             pace = self.cost * operator.pace
             return self.n * operator.slope(self.pooled) / pace / pace
         module = self.module(operator)
-        return self.n * held("gcv", operator.residual(self.pooled)) / module / module if module > 0 else None
+        rss = max(held("gcv", operator.residual(self.pooled)), self.nothing)
+        return self.n * rss / module / module if module > 0 else None
 
     def _limiting(self, operator: Operator) -> bool:
         return bool(operator.lam == 0 and self.least == 0 and self.pooled.within == 0)
 
     def noise(self, F: Field) -> Number:
-        """Return the RSS that rounding leaves of responses on a line."""
-        size = 16 * F.eps * max(y.largest() for y in self.pooled.means)
-        return self.n * size * size
+        """Return the RSS that counts as none: what rounding leaves of responses on a line, at least."""
+        return max(self.nothing, roundings(F.eps, self.n, self.pooled.means))
 
     def ends(self) -> Ends:
         """Return what is known at both ends."""

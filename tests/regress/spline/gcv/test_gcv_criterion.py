@@ -41,7 +41,7 @@ def of(kind, seed):
     x, responses, weights, cost = sample(kind, seed)
     smoother = Smoother.of(x, weights)
     pooled = smoother.pooled([Vector(y) for y in responses])
-    return gcv_criterion.Criterion(pooled, weights.sum(), cost, 0.0) if len(smoother.knots) > 2 else None
+    return gcv_criterion.Criterion(pooled, weights.sum(), cost, 0.0, 0.0) if len(smoother.knots) > 2 else None
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -84,7 +84,7 @@ def test_the_score_at_zero_is_the_limit():
     """At λ = 0, where RSS and N vanish, GCV is what it tends to: exactly, on fractions."""
     x, y = [Fraction(v) for v in (0, 1, 3, 4, 6)], Vector(map(Fraction, (2, -1, 0, 5, 1)))
     smoother = Smoother.of(x, Vector([Fraction(1)] * 5))
-    gcv = gcv_criterion.Criterion(smoother.pooled([y]), Fraction(5), Fraction(1), Fraction(0))
+    gcv = gcv_criterion.Criterion(smoother.pooled([y]), Fraction(5), Fraction(1), Fraction(0), Fraction(0))
     at = [gcv(smoother.at(lam)) for lam in (Fraction(0), Fraction(1, 10**12))]
     assert at[0] > 0 and abs(at[1] / at[0] - 1) < Fraction(1, 10**10)
 
@@ -92,7 +92,7 @@ def test_the_score_at_zero_is_the_limit():
 def test_three_knots_are_solved_in_closed_form():
     """With one eigenvalue GCV has one stationary point, or none: with ties between, with none at an end."""
     smoother = Smoother.of([0.0, 1.0, 1.0, 2.0, 2.0], Vector([1.0] * 5))
-    gcv = gcv_criterion.Criterion(smoother.pooled([Vector([0.0, 2.0, 2.2, 0.0, 0.1])]), 5.0, 1.0, 0.0)
+    gcv = gcv_criterion.Criterion(smoother.pooled([Vector([0.0, 2.0, 2.2, 0.0, 0.1])]), 5.0, 1.0, 0.0, 0.0)
     found = gcv_minimum.lowest(F, gcv, degrees_of_freedom.ladder(F, smoother))
     assert 0 < found.lam < math.inf
     assert gcv(found) < min(gcv(smoother.at(found.lam * f)) for f in (0.99, 1.01))
