@@ -88,13 +88,15 @@ def ceiling(case, estimator):
     own = getattr(getattr(estimator, "certificate_", None), "ceiling", None)
     if own is not None:
         return own
-    try:
-        with limited(3 * SECONDS):
-            smooth = case.parameters.get("loss") == "deviance"  # whose optimum is not rational
-            best = case.fit("decimal:100") if smooth else rational(case).fit("exact")
-    except (TooLong, errors.Refusal):
-        return None
-    return digits(case, best, rounded=True)[0]
+    smooth = case.parameters.get("loss") == "deviance"  # whose optimum is not rational
+    for arithmetic in ("decimal:100", "decimal:200") if smooth else ("exact",):
+        try:
+            with limited(3 * SECONDS):
+                best = case.fit(arithmetic) if smooth else rational(case).fit(arithmetic)
+        except (TooLong, errors.Refusal):
+            continue
+        return digits(case, best, rounded=True)[0]
+    return None
 
 
 def rational(case):

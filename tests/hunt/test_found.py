@@ -63,6 +63,13 @@ def test_deviances_of_more_than_sixty_multipliers_hold_what_doubles_can(seed):
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("seed", [3868, 3905])
+def test_decimals_start_at_the_better_of_the_answers_of_doubles(seed):
+    """From an answer without a digit they took 50 s (3868), or led nowhere (3905: 7.2 digits)."""
+    assert not examine(smooth_case(seed, LARGE))
+
+
+@pytest.mark.thorough
 def test_a_deviance_whose_newton_equations_are_not_solved_ends_with_bounds():
     """At a penalty of 10⁻¹² conjugate gradients left 309 steps of 356 unsolved, and the fit took longer than 20 s."""
     assert not examine(smooth_case(2799, LARGE))

@@ -263,7 +263,7 @@ def without_each(
     given      whether its priors were given, and stay; otherwise they are the shares of those that are left
 
     Exact     yes, where F is
-    Cost      about 7p² multiplications an observation
+    Cost      6p² multiplications an observation
     """
     n_k, lost = sizes(sample), 1 if divisor == "n-1" else 0
     steep = [sherman_morrison.is_steep(F, known) for known in model.metrics]

@@ -37,6 +37,8 @@ from refclass.sample.mean import distant, mean
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample, representable
 
+HELD = 100  # one over the roundoff, in standard deviations, up to which a mean in doubles has two digits
+
 
 class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
     """Each class a mixture of normal subclasses, one covariance for all  [YANG-mda-density] [YANG-mda-likelihood].
@@ -381,14 +383,14 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
 
 
 def _held(mixture: Mixture) -> None:
-    """Raises NotExact where the roundoff of a mean is more than the standard deviation about it: nothing is held of it.
+    """Raises NotExact where the roundoff of a mean is a hundredth of the standard deviation about it.
 
-    Weights that differ by 10³² and more make a standard deviation so small, beside means that are points.
+    Weights that differ by 10³⁰ and more make a standard deviation so small, beside means that are points.
     """
     unit = roundoff(mixture.covariance.kind) / 2
     for j, variance in enumerate(mixture.covariance.diagonal()):
         size = max(abs(mean[j]) for A in mixture.means for mean in A)
-        if variance < (unit * size) ** 2:
+        if variance < (HELD * unit * size) ** 2:
             need = "subclasses that vary by more than the roundoff of their means"
             raise NotExact("mda", need=need, got=f"a variance of {show(variance)} beside {show(size)}", column=j)
 

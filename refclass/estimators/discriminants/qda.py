@@ -96,8 +96,7 @@ class Quadratic(Probabilistic, Discriminant):
     @property
     def _preference(self) -> Number:
         """What costs add to the log-odds of the second of two classes."""
-        costs, F = self._model.weighing.costs, self.field()
-        return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
+        return self._model.weighing.preference() if len(self.classes_) == 2 else self.field().kind(0)
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""

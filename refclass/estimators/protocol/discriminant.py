@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional
 
 from refclass.discriminants.decision import decide
-from refclass.errors import InvalidInput, NotExact, quoted
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.linear.matrix import Matrix
@@ -51,6 +51,15 @@ class Discriminant(Classifier, Estimator):
     def undecided(self) -> bool:
         """Return whether a fit in many digits cannot say whether there is an answer, and only fractions can."""
         return False
+
+    def certain(self, refusal: Refusal) -> bool:
+        """Return whether a refusal is proven, or known to be the same in more digits."""
+        return False
+
+    def work(self) -> int:
+        """Return how many multiplications a fit is, about."""
+        n, p = self._sample.n, self._sample.p
+        return n * p**2 + p**3
 
     def forget(self) -> None:
         """Remove what an earlier fit has left: everything but the parameters."""

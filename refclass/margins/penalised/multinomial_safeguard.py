@@ -17,6 +17,7 @@ from refclass.margins.penalised.multinomial_newton import enough, solved
 from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
+from refclass.regress.kernel import rounding
 from refclass.regress.kernel.smooth_certificate import places
 
 FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
@@ -43,7 +44,7 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
     K − u1ᵀ − 1uᵀ, which keeps what offsets hide, and the intercepts are computed exactly from the multipliers; of few
     points the optimum is computed in decimals, and rounded.
 
-    Raises    NotConverged with the bounds where less than a digit is proven
+    Raises    NotConverged with the bounds where less than a digit is proven, those of the answer of the least gap
     """
     terms = max(map(abs, problem.K.diagonal())) * max(sum(map(abs, own)) for own in fit.alpha)
     if roundoff(float) * terms <= SURE:
@@ -55,7 +56,7 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
         found = max(found, (other, proof), key=_digits)
     near = MANY if found[1].digits >= 1 else FEW
     if found[1].digits < ASKED and len(problem.labels) * problem.classes <= near:
-        for other in in_decimals(problem, exact, fit):
+        for other in in_decimals(problem, exact, found[0]):
             proof = multinomial_certificate.certify(problem, exact, other.alpha, other.beta0)
             found = max(found, (other, proof), key=_digits)
     best, proof = found
@@ -67,7 +68,7 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
 
 
 def _digits(pair: Any) -> Any:
-    return pair[1].digits
+    return pair[1].digits, -pair[1].gap
 
 
 def refitted(problem: Any, exact: Any, fit: Any) -> Any:
@@ -87,22 +88,32 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
 
 
 def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
-    """Return the optimum in decimals rounded to doubles, with the intercepts rounded and with those that keep f."""
-    F = decimal(PLACES + places(rational(problem.penalty)))
+    """Return the optimum in decimals rounded to doubles, with the intercepts rounded and with those that keep f.
+
+    They are more by those that I + WK/λ loses at worst. Of few points a start that leads nowhere is left for f = 0.
+    """
+    largest: Any = max(1, rational(problem.K.largest()))
+    F = decimal(PLACES + places(rational(problem.penalty) / largest))
     rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(len(problem.labels))]
     K = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
     weights, lam = Vector.of(map(F.lift, problem.weights)), F.lift(problem.penalty)
     larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
-    try:
-        best = multinomial.fit(larger, start=fit, max_steps=enough(problem.penalty))
-    except Refusal:  # of its numbers, or of its steps
+    for start in (fit, None)[: 1 + (len(rows) * problem.classes <= FEW)]:
+        try:
+            best = multinomial.fit(larger, start=start, max_steps=enough(problem.penalty))
+            break
+        except Refusal:  # of its numbers, or of its steps
+            continue
+    else:
         return []
     alpha = tuple([Vector.of(map(float, own)) for own in best.alpha])
     plain = replace(fit, alpha=alpha, beta0=Vector.of(map(float, best.beta0)))
     if not problem.intercept:
         return [plain]
     f = [[v + b for v in K @ own] for own, b in zip(best.alpha, best.beta0)]
-    return [plain, replace(plain, beta0=_intercepts(exact, alpha, f))]
+    evened = tuple([Vector.of(rounding.doubles(own, [lambda v: True] * len(own))) for own in best.alpha])
+    kept = [replace(plain, alpha=own, beta0=_intercepts(exact, own, f)) for own in (alpha, evened)]
+    return [plain, *kept]
 
 
 def _intercepts(exact: Any, alpha: Any, f: Any) -> Vector:

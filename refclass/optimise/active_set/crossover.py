@@ -89,7 +89,7 @@ def solve(
     max_steps the most steps in fractions; without it as `active_set.solve`
 
     Exact     yes
-    Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`dixon`)
+    Cost      that of `dixon.solution` for f free variables, where the guess is right
     Raises    NoAnswer as `active_set.solve`; NotConverged after max_steps
 
     Example

@@ -44,8 +44,8 @@ class Group:
     @classmethod
     def of(cls, points: Sequence[Vector], weights: Vector) -> Group:
         """Return the group of the points."""
-        # Method: of weights that differ by more than doubles have digits the heaviest would multiply roundoff of the
-        # mean; its point lies near the mean then, and differences from it have their digits.
+        # Method: of weights that differ by more than doubles have digits the heaviest would multiply roundoff of means;
+        # its point lies near the mean then, and differences from it have their digits.
         size = weights.sum()
         base = points[max(range(len(points)), key=weights.__getitem__)] if set(weights) != {1} else 0 * points[0]
         away = [x - base for x in points]

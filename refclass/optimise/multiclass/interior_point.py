@@ -76,7 +76,7 @@ def longest(pairs: list[tuple[Columns, Columns]], steps: Any, most: Number = 1) 
 def solve(machine: Machine, close: Number = CLOSE) -> State:
     """Return the iterate of the least gap, the first whose relative gap is so close.
 
-    Cost      a step: the factor of `class_equations`, and 6nKq multiplications for q parameters of each of K classes
+    Cost      a step: the factor of `newton_equations`, and 12nKq multiplications for q parameters of each of K classes
     """
     best, idle = None, 0
     for state in steps(machine):

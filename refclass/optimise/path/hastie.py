@@ -109,7 +109,7 @@ def solve(problem: Problem) -> Path:
     """Return the whole path.
 
     Exact     yes
-    Cost      n² + m³/3 multiplications a break point, m points on the elbow
+    Cost      4n² multiplications a break point, and the equations of the points on the elbow
     Raises    NotConverged where rounded numbers do not decide which event comes next
     """
     first, *rest = segments(problem)

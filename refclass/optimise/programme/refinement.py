@@ -89,7 +89,7 @@ class Equations:
 def refined(p: Programme, start: Guess, by: Scaling) -> Point:
     """Return the solution of the equations of the working set that is near the start.
 
-    Cost      a sparse factor in doubles for each weight; for each correction a few fractions for each entry
+    Cost      that of `sparse_ldl.factor` for each weight; for each correction that of `times` and of `Factor.solve`
     Raises    OverflowError, ZeroDivisionError where numbers leave the range of doubles
     """
     x = [side_value(low, high, s) if s else v for s, v, low, high in zip(start.variables, start.x, p.lower, p.upper)]

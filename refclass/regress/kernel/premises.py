@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import fsum, inf, isfinite, sqrt
+from itertools import repeat
+from math import dist, fsum, inf, isfinite, sqrt
 from operator import mul
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
@@ -113,19 +114,18 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
     Cost      3 evaluations of its loss for each point whose multiplier is no slope at its residual
     """
     unit, beta0, sizes = roundoff(float), found.beta0, list(map(abs, found.a))
-    roots = list(map(sqrt, map(abs, machine.K.diagonal())))
+    roots = _roots(machine.K)
     weight, shift = fsum(map(mul, sizes, roots)), abs(beta0)
     groups = [(own, _conjugate(own, v), v, places) for own, v, places in alike(machine.pieces, found.a)]
     residuals = [t - v - beta0 for t, v in zip(machine.y, found.values)]
-    largest = max(roots) * weight + machine.y.largest() + shift
-    primal, gap, slack = [], [], float(0)
+    largest = max(roots) * weight + max(map(abs, machine.y)) + shift
+    gap, slack = [], float(0)
     for own, known, a, places in groups:
         if known is None:
             return False
         paid, left, right = known
         there = [residuals[i] for i in places]
         # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
-        primal.append(a * sum(there) - len(there) * paid if a else a)  # Premise: where a = 0 both V(r) and V*(a) are.
         if left <= min(there) - unit * largest and max(there) + unit * largest <= right:
             continue
         for i, r in zip(places, there):
@@ -137,15 +137,22 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
             lost, _ = near[1]
             if lost is None:
                 slack = max(slack, abs(r))
-            primal.append((lost or float(0)) + paid - a * r)
             gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
     if machine.intercept:
-        gap.append(abs(fsum(found.a)) * (machine.y.largest() + shift + max(roots) * weight))
+        gap.append(abs(fsum(found.a)) * largest)
     # Premise: Σ |aᵢ| times by how much roundoff may move residual i.
     hidden = unit * (weight * weight + fsum(map(mul, sizes, map(abs, machine.y))) + shift * fsum(sizes))
     whole = fsum(gap) + slack * found.square
-    objective = found.square / 2 + fsum(primal)
+    objective = found.objective
     return bool(isfinite(whole) and isfinite(objective) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
+
+
+def _roots(K: Any) -> list[float]:
+    """Return √|Kᵢᵢ| for every point."""
+    points = linear_points(K)
+    if points is not None:
+        return list(map(dist, points, repeat((float(0),) * len(points[0]))))
+    return list(map(sqrt, map(abs, K.diagonal())))
 
 
 def _conjugate(pieces: Pieces, a: float) -> Optional[tuple[float, float, float]]:

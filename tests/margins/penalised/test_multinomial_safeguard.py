@@ -5,6 +5,8 @@ from random import Random
 import pytest
 
 from refclass import KernelClassifier
+from refclass.errors import NotConverged
+from refclass.margins.penalised import multinomial_certificate, multinomial_safeguard
 
 
 @pytest.mark.parametrize("offset", [1e5, 1e6])
@@ -23,3 +25,32 @@ def test_ordinary_data_need_no_second_fit():
     X = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]]
     m = KernelClassifier(loss="deviance").fit(X, [0, 1, 2, 0, 1, 2])
     assert m.certificate_.digits >= 14 and m.objective_ == m.objectives_[-1]
+
+
+def test_decimals_start_at_the_better_answer_of_doubles_and_keep_the_sums_of_the_multipliers(monkeypatch):
+    """Points about 10⁹, a kernel of degree 2: centred some digits are found, in decimals the others; multipliers each
+    rounded to its own nearest double, whose sum is not zero, hold nine at most.
+    """
+    starts, own = [], multinomial_safeguard.in_decimals
+
+    def watched(problem, exact, start):
+        starts.append(multinomial_certificate.certify(problem, exact, start.alpha, start.beta0).digits)
+        return own(problem, exact, start)
+
+    monkeypatch.setattr(multinomial_safeguard, "in_decimals", watched)
+    r = Random(13)
+    X = [[1e9 + r.gauss(0, 1), 1e9 + r.gauss(0, 1)] for _ in range(8)]
+    kernel = {"name": "polynomial", "degree": 2, "c": 0}
+    m = KernelClassifier(loss="deviance", kernel=kernel, penalty=0.1).fit(X, [1, 2, 0, 2, 2, 2, 1, 2])
+    assert 1 < starts[0] < 9 and m.certificate_.digits > 11
+
+
+def test_a_start_that_leads_nowhere_is_left_and_the_bounds_are_those_of_the_least_gap():
+    """Doubles hold not one digit; what rounding leaves of the optimum in decimals says between what it lies."""
+    r = Random(5)
+    X = [[1e9 + r.gauss(0, 1), 1e9 + r.gauss(0, 1)] for _ in range(5)]
+    kernel = {"name": "polynomial", "degree": 2, "c": 0}
+    with pytest.raises(NotConverged) as refusal:
+        KernelClassifier(loss="deviance", kernel=kernel, penalty=1000).fit(X, [1, 2, 0, 2, 0])
+    found = refusal.value.witness
+    assert 1 < found["dual"] < found["primal"] < 10
