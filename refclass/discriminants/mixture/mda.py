@@ -93,16 +93,12 @@ class Model(Deciding):
         """
         if not self.F.exact:
             return decide.largest(self.scores(x))
-        best = [0]
         terms = self._terms(x)
-        for k in range(1, len(self.priors)):
-            rival = [(-a, r, s) for a, r, s in terms[best[0]]]
-            order = exponential_sums.sign([*terms[k], *rival])
-            if order > 0:
-                best = [k]
-            elif order == 0:
-                best.append(k)
-        return Decision(tuple(best))
+
+        def compared(k: int, rival: int) -> int:
+            return exponential_sums.sign([*terms[k], *((-a, r, s) for a, r, s in terms[rival])])
+
+        return decide.best(len(terms), compared)
 
     def _terms(self, x: Vector) -> list[list[tuple[Number, Number, Number]]]:
         terms: list[list[tuple[Number, Number, Number]]] = [[] for _ in self.priors]
