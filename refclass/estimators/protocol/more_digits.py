@@ -133,7 +133,7 @@ def twin(estimator: Any) -> Any:
     while True:
         D = field(f"decimal:{digits}")
         rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
-        known = clone(estimator).set_params(arithmetic=D.name)
+        known = estimator.in_decimals(D.name)
         try:
             known = _decided(known, rows, labels, list(map(D.lift, given)))
             enough = not known.doubtful()
