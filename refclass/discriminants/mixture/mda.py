@@ -121,6 +121,20 @@ class Model(Deciding):
             return [self.decide(x).classes[0] for x in rows]
         return [decide.largest(scores).classes[0] for scores in self._columns(rows)]
 
+    def held(self) -> None:
+        """Raises NotExact where roundoff is a hundredth of the standard deviation about a mean, or of Σ.
+
+        Weights that differ by 10³⁰ and more make a standard deviation so small, beside means that are points.
+        """
+        mixture, unit = self.mixture, HELD * roundoff(self.mixture.covariance.kind) / 2
+        if unit * self.components.metric.condition > 1:
+            raise NotExact("mda", need="a covariance that is held beside its roundoff", got="a nearly singular one")
+        for j, variance in enumerate(mixture.covariance.diagonal()):
+            size = max(abs(mean[j]) for A in mixture.means for mean in A)
+            if variance < (unit * size) ** 2:
+                need = "subclasses that vary by more than the roundoff of their means"
+                raise NotExact("mda", need=need, got=f"a variance of {show(variance)} beside {show(size)}", column=j)
+
 
 def rule(F: Field, priors: Vector, mixture: Mixture, origin: Optional[Origin] = None) -> Model:
     """Return the rule of known mixtures  [YANG-mda-posterior].
@@ -254,19 +268,6 @@ def coordinates(F: Field, model: Model, count: Optional[int] = None) -> variates
     known = None if origin is None else away
     found = variates.weighted(F, subclasses.means, subclasses.metric, subclasses.priors, known, origin)
     return found if count is None else found.leading(min(count, len(found.eigenvalues)))
-
-
-def held(mixture: Mixture) -> None:
-    """Raises NotExact where the roundoff of a mean is a hundredth of the standard deviation about it.
-
-    Weights that differ by 10³⁰ and more make a standard deviation so small, beside means that are points.
-    """
-    unit = HELD * roundoff(mixture.covariance.kind) / 2
-    for j, variance in enumerate(mixture.covariance.diagonal()):
-        size = max(abs(mean[j]) for A in mixture.means for mean in A)
-        if variance < (unit * size) ** 2:
-            need = "subclasses that vary by more than the roundoff of their means"
-            raise NotExact("mda", need=need, got=f"a variance of {show(variance)} beside {show(size)}", column=j)
 
 
 def unsure(F: Field, sample: Sample, model: Model, most: Number) -> bool:

@@ -198,7 +198,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         return bool(self.subclasses != 1)
 
     def work(self) -> int:
-        """Return how many multiplications a fit is, about: its exponentials over all steps are some thousands a point."""
+        """Return how many multiplications a fit is, about: some thousands for each point of a subclass."""
         return self._sample.n * sum(self._sizes(self._sample)) * 5000
 
     def in_decimals(self, name: str) -> Any:
@@ -243,7 +243,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         most = self.integer("max_iter", 1)
         states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=most, iterate=iterate, origin=origin)
         self._fit = yield from mapped(states, self._progress)
-        mda.held(self._fit.model.mixture)
+        self._fit.model.held()
         self.keep(self._fit.model, sample)
         self._describe()
         if origin is not None and self.log_likelihoods_:
@@ -318,7 +318,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         if value is not None:
             size = abs(rational(found.primal)) + known.n
             failures.append(numbers("the log-likelihood", [value], [found.primal], [size]))
-        axes = self.reported("scalings_")
+        axes = self.reported("scalings_") if len({tuple(m) for A in reported.means for m in A}) > 1 else None
         if axes is not None:
             means = Matrix.of([m for A in reported.means for m in A])
             masses = Vector.of([share * v for share, weights in zip(pi, reported.weights) for v in weights])

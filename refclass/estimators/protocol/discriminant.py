@@ -60,6 +60,11 @@ class Discriminant(Classifier, Estimator):
         """Return the estimator in an arithmetic in which it is fitted again."""
         return clone(self).set_params(arithmetic=name)
 
+    def held(self) -> None:
+        """Raises NotExact where numbers of the arithmetic hold nothing of what is rounded to them."""
+        if hasattr(self._model, "held"):
+            self._model.held()
+
     def work(self) -> int:
         """Return how many multiplications a fit is, about."""
         n, p = self._sample.n, self._sample.p

@@ -106,6 +106,7 @@ def _again(estimator: Any, of_none: bool) -> bool:
         return False
     estimator.forget()
     vars(estimator).update(found, _sample=sample, _width=sample.p, _twin=known)
+    estimator.held()
     for name in ASKED:  # Method: answers at points are the twin's, rounded; what is saved answers from rounded numbers.
         if hasattr(known, name):
             vars(estimator)[name] = partial(_asked, estimator, name)
@@ -115,6 +116,11 @@ def _again(estimator: Any, of_none: bool) -> bool:
 def more(F: Field) -> int:
     """Return how many digits the decimals have in which a fit is made again."""
     return DIGITS + int(getattr(F.kind, "precision", 0))
+
+
+def faint(fitted: Matrix) -> bool:
+    """Return whether the fits of responses of about one vary by so little that doubles hold few digits of it."""
+    return fitted.kind is float and all(STEEP * (max(column) - min(column)) < 1 for column in fitted.T)
 
 
 def uneven(sample: Sample) -> bool:
