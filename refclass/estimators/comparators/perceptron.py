@@ -13,7 +13,7 @@ from refclass.discriminants.logistic import fit_certificate
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
-from refclass.estimators.protocol.more_digits import faint, in_more_digits, limit
+from refclass.estimators.protocol.more_digits import faint, in_more_digits
 from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.number.field import Number, rational
@@ -84,11 +84,11 @@ class Perceptron(Discriminant):
         self.arithmetic = arithmetic
 
     def doubtful(self) -> bool:
-        """Return whether roundoff decides: heavy rows beside light ones, many steps, outputs that hardly vary."""
+        """Return whether roundoff decides: many steps, or outputs that hardly vary."""
         s = self._sample
-        w = [v for v in s.weights if v]
-        uneven, long = limit(s.kind) ** 2 * min(w) < max(w), s.kind is float and self.n_iter_ > 2 * (s.p + 1)
-        return bool(uneven or long or faint(Matrix.of([self._model.scores(x) for x in s.X])))
+        return bool(
+            (s.kind is float and self.n_iter_ > 2 * (s.p + 1)) or faint(Matrix.of([self._model.scores(x) for x in s.X]))
+        )
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Perceptron:

@@ -46,7 +46,7 @@ def in_more_digits(fit: Fit) -> Fit:
             if last or self.certain(refusal) or not _again(self, of_none=True):
                 raise
             return self
-        if not last and self.work() <= MOST and self.doubtful():
+        if not last and self.work() <= MOST and (heavy(self._sample) or self.doubtful()):
             _again(self, of_none=False)
         return found
 
@@ -116,6 +116,11 @@ def _again(estimator: Any, of_none: bool) -> bool:
 def more(F: Field) -> int:
     """Return how many digits the decimals have in which a fit is made again."""
     return DIGITS + int(getattr(F.kind, "precision", 0))
+
+
+def heavy(sample: Sample) -> bool:
+    """Return whether some rows weigh so much that the roundoff of what they are multiplied by outweighs others."""
+    return sample.kind is float and max(sample.weights) > STEEP**2 * min([w for w in sample.weights if w])
 
 
 def faint(fitted: Matrix) -> bool:
