@@ -91,6 +91,12 @@ def places(share: Fraction) -> int:
     return STEP * (bits * 3 // (10 * STEP)) if share and bits > 0 else 0  # Method: few different lengths.
 
 
+def share(penalty: Number, diagonal: Sequence[Number]) -> Fraction:
+    """Return λ over the largest value of K, if that is above 1: what I + WK/λ and the losses come down to at worst."""
+    largest: Fraction = max(map(rational, diagonal))
+    return rational(penalty) / max(Fraction(1), largest)
+
+
 def _rational(D: Field, value: Number) -> Fraction:
     """Return a computed number, one next to zero as 10⁻¹⁰⁰⁰: of the exponentials of doubles it has too many digits."""
     small = abs(value) * D.kind(10) ** 1000 < 1
