@@ -12,7 +12,11 @@ A refusal is an answer. There are four, each with one grammar and a witness that
 
 from __future__ import annotations
 
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from fractions import Fraction
 from typing import Any
+
+LONG = 10**30  # a fraction with an integer of more digits is shown as a decimal
 
 
 class Refusal(Exception):
@@ -65,7 +69,15 @@ def quoted(value: object) -> str:
 
 
 def show(value: object) -> str:
-    """Return the value in one line, long ones cut in the middle."""
+    """Return the value in one line: long ones cut in the middle, long fractions as decimals.
+
+    Example
+        >>> show(Fraction(1, 3)), show(Fraction(10**60, 7**60))
+        ('1/3', '≈ 1968419230.1176')
+    """
+    if isinstance(value, Fraction) and max(abs(value.numerator), value.denominator) >= LONG:
+        shortened = Context(prec=14, Emax=MAX_EMAX, Emin=MIN_EMIN)
+        return f"≈ {shortened.divide(Decimal(value.numerator), Decimal(value.denominator))}"
     try:
         text = " ".join(str(value).split())
     except ValueError:

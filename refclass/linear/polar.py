@@ -51,7 +51,7 @@ def gram(columns: Sequence[Sequence[float]]) -> list[list[float]]:
 
     Columns whose squares leave the range of doubles are multiplied entry by entry.
 
-    Cost      a distance for each pair of columns, and for each column
+    Cost      a distance, of n multiplications, for each pair of columns and for each column
 
     Example
         >>> gram([(3.0, 4.0), (0.0, 1.0)])
@@ -93,7 +93,7 @@ class Products:
     def __call__(self, x: Sequence[float]) -> list[float]:
         """Return the product of each row with x.
 
-        Cost      n multiplications a row
+        Cost      n multiplications a row, and 2n
         """
         # Method: x is scaled to the norm of the largest row, and the products are scaled back. The error is then some
         # roundoff of that norm times ‖x‖, in the products of smaller rows, too.

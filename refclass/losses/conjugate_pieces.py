@@ -10,10 +10,11 @@ The pieces that rise from zero stand in the order of their slopes, then those th
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from refclass.linear.common_denominator import Scaled
 from refclass.number.field import Field, Number
@@ -175,26 +176,46 @@ def nearest(pieces: Pieces, z: Number) -> Number:
     return done
 
 
-def total(losses: Sequence[Pieces], residuals: Scaled, *, allowed: bool = False) -> Optional[Fraction]:
-    """Return Σ Vᵢ(rᵢ), summed over the integers; None where it is infinite.
+def total(
+    losses: Sequence[Pieces], residuals: Union[Scaled, Sequence[Number]], *, allowed: bool = False
+) -> Optional[Number]:
+    """Return Σ Vᵢ(rᵢ), of exact numbers over the integers; None where it is infinite.
 
-    Shapes    losses: for each residual the pieces of its Vᵢ, at their exact worth
+    Shapes    losses: for each residual the pieces of its Vᵢ, at their exact worth if the residuals are
     allowed   whether an infinite loss counts as none
 
     Exact     yes
-    Cost      a comparison of integers for each residual and bend of its loss
+    Cost      two comparisons of integers for each residual and piece of its loss
     """
-    groups: dict[int, list[int]] = {}
-    known = {id(own): own for own in losses}
-    for own, k in zip(losses, residuals.integers):
-        groups.setdefault(id(own), []).append(k)
-    result = Fraction(0)
-    for name, integers in groups.items():
+    names = list(map(id, losses))
+    groups: dict[int, list[Any]] = {name: [] for name in names}
+    for name, r in zip(names, residuals.integers if isinstance(residuals, Scaled) else residuals):
+        groups[name].append(r)
+    known, result = dict(zip(names, losses)), 0 * residuals[0]
+    for name, own in groups.items():
         for piece in known[name]:
-            part = _total(piece, Scaled(tuple(integers), residuals.denominator), allowed)
+            if isinstance(residuals, Scaled):
+                part = _total(piece, Scaled(tuple(own), residuals.denominator), allowed)
+            else:
+                part = _rounded_total(piece, own, allowed)
             if part is None:
                 return None
-            result += part
+            result = result + part
+    return result
+
+
+def _rounded_total(piece: Piece, residuals: Sequence[Number], allowed: bool) -> Optional[Number]:
+    """Return what `_total` does, of numbers that are summed with roundoff."""
+    away = [r - piece.slope for r in residuals]
+    if piece.curvature:
+        parts = [(d, piece.clip(d / piece.curvature)) for d in away]
+        return sum([d * v - piece.curvature * v * v / 2 for d, v in parts])
+    result = 0 * away[0]
+    for bound, beyond in ((piece.low, [d for d in away if d < 0]), (piece.high, [d for d in away if d > 0])):
+        if beyond and bound is None and not allowed:
+            return None
+        if beyond and bound:
+            result = result + bound * sum(beyond[1:], beyond[0])
     return result
 
 
@@ -225,11 +246,11 @@ def _total(piece: Piece, r: Scaled, allowed: bool) -> Optional[Fraction]:
     return result
 
 
-def alike(losses: Sequence[Pieces], a: Scaled) -> list[tuple[Pieces, Fraction, list[int]]]:
+def alike(losses: Sequence[Pieces], a: Union[Scaled, Sequence[Any]]) -> list[tuple[Pieces, Any, list[int]]]:
     """Return the points sorted by loss and multiplier: the pieces, the multiplier, the places that have both."""
-    groups: dict[tuple[int, int], list[int]] = {}
-    for i, key in enumerate(zip(map(id, losses), a.integers)):
-        groups.setdefault(key, []).append(i)
+    groups: dict[tuple[int, Any], list[int]] = defaultdict(list)
+    for i, key in enumerate(zip(map(id, losses), a.integers if isinstance(a, Scaled) else a)):
+        groups[key].append(i)
     return [(losses[places[0]], a[places[0]], places) for places in groups.values()]
 
 

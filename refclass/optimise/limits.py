@@ -9,12 +9,14 @@ MOST_STEPS, MOST_STEPS_PER_VARIABLE = 1000, 100  # of an active set or a working
 ROUNDOFF_UNITS = 256  # units of roundoff, of the terms of a sum, below which it counts as zero
 CURVATURE_UNITS = 16  # units of roundoff of the largest diagonal entry: a smaller curvature may be roundoff
 PATIENCE = 10  # iterations without gain in a row after which an iteration in doubles ends
-INTERIOR_STEPS = 100  # most steps of an interior point method
+BRIEF_PATIENCE = 3  # and rounds without gain, where a round is the work of many iterations
+NEWTON_STEPS = 100  # most steps of an interior point method, or another of Newton's that ends after a few dozen
 TO_BOUNDARY = 0.995  # part of the way to the boundary that an interior point's step goes (Wright 1997, chapter 10)
 HALVINGS = 60  # of a step: a step this often halved is below the spacing of doubles, 2⁻⁵²
 REFINEMENTS = 4  # steps of iterative refinement: each wins the digits that the factor has, and doubles have 16
 FLAT_RTOL = 1e-10  # along a direction without curvature, the part of its terms below which a slope or step is roundoff
 MOST_WORK = 2 * 10**10  # multiplications with a factor, some minutes, after which decomposition ends where it is
+DOUBLE_DIGITS = 15  # decimals of so many digits are kept by doubles
 FEW_VARIABLES = 30  # for so many the exact elimination of a matrix costs next to nothing beside the rest of a proof
 
 

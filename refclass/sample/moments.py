@@ -106,7 +106,7 @@ def moments(sample: Sample) -> Moments:
     """Return the exact moments of a sample of any kind of numbers.
 
     Exact     yes
-    Cost      n·p(p + 1)/2 multiplications of integers
+    Cost      n·p(p + 1)/2 multiplications of integers; for more than a few columns np long ones
     """
     found = [_of_block(block.given or block.columns, as_given(block.weights)) for block in sample.blocks]
     sizes, means, sizes_of, scatters = zip(*found)

@@ -89,7 +89,7 @@ def approximate_correction(machine: Machine, found: Trained) -> Number:
     whole L_ik counts.
 
     Exact     yes
-    Cost      n m multiplications
+    Cost      2nm multiplications
     """
     diagonal, m = machine.K.diagonal(), machine.classes
     total = machine.kind(0)

@@ -183,3 +183,12 @@ def test_an_exponential_below_the_least_number_is_zero():
     F = decimal(20)
     assert rational(F.exp(F.lift(-200000))) > 0
     assert [rational(F.exp(F.lift(-(10**e)))) for e in (6, 20, 40)] == [0, 0, 0]
+
+
+def test_a_sum_of_products_in_integers_is_exact_and_left_to_decimals_where_exponents_are_far_apart():
+    """Σ xᵢyᵢ on one power of ten, zeros and signs included; none for numbers of unlike size."""
+    kind = decimal(20).kind
+    x, y = [kind("1.5e-7"), kind(0), kind("-123456789")], [kind(4), kind("9e30"), kind("2.5")]
+    total, e = decimals._integers(x, y, 20)
+    assert Fraction(total) * Fraction(10) ** e == sum(rational(a) * rational(b) for a, b in zip(x, y))
+    assert decimals._integers([kind("1e-200"), kind(1)], [kind(1), kind(1)], 20) is None

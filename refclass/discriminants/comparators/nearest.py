@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import repeat
-from math import dist
+from math import dist, ulp
 
-from refclass.discriminants.decision.decide import Deciding
+from refclass.discriminants.decision.decide import Deciding, Decision, largest
 from refclass.errors import InvalidInput
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector, as_given
 from refclass.number.field import Number, rational
 from refclass.number.tolerance import THRESHOLD, roundoff
 from refclass.sample.observations import Sample
+
+WHOLE = 2**50  # whole numbers up to which every arithmetic holds their sums
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ class Model(Deciding):
                 break
         if distances[last] - distances[last] != 0:  # beyond the doubles
             return self._exactly(x, [], order)
-        unsure = THRESHOLD * len(x) * roundoff(self.X.kind) * distances[last]
+        unsure = THRESHOLD * len(x) * (roundoff(self.X.kind) * (distances[last] + self._given(x)) + self._spacing)
         border = [i for i in order if abs(distances[i] - distances[last]) <= unsure]
         inside = [i for i in order if distances[last] - distances[i] > unsure]
         return inside + (
@@ -67,10 +70,26 @@ class Model(Deciding):
             return list(map(dist, repeat(x), self.X))
         return [(x - z) @ (x - z) for z in self.X]
 
+    def _given(self, x: Vector) -> Number:
+        """Return the size of the numbers that points were rounded from, or its square; zero where none was rounded."""
+        if not isinstance(x, Rounded) and not isinstance(self.X[0], Rounded):
+            return x.kind(0)
+        size = max(self._largest, max(map(abs, x)))
+        return size if self.X.kind is float else size * size
+
+    @cached_property
+    def _largest(self) -> Number:
+        return self.X.largest()
+
+    @property
+    def _spacing(self) -> Number:
+        """The spacing of the least numbers: of doubles alone distances have fewer digits there."""
+        return ulp(float(0)) if self.X.kind is float else self.X.kind(0)
+
     def _exactly(self, x: Vector, inside: Sequence[int], border: Sequence[int]) -> list[int]:
         """Return those of the border that are no further than the q-th nearest, by squares of rational numbers."""
-        centre = list(map(rational, x))
-        squares = {i: sum((c - rational(v)) ** 2 for c, v in zip(centre, self.X[i])) for i in border}
+        centre = list(map(rational, as_given(x)))
+        squares = {i: sum((c - rational(v)) ** 2 for c, v in zip(centre, as_given(self.X[i]))) for i in border}
         seen = sum((self.weights[i] for i in inside), self.weights.kind(0))
         reach = squares[border[0]]
         for i in sorted(border, key=squares.__getitem__):
@@ -79,15 +98,36 @@ class Model(Deciding):
                 break
         return [i for i in border if squares[i] <= reach]
 
+    def votes(self, x: Vector) -> Vector:
+        """Return the votes of each class, in fractions where roundoff of their sums could make ties.
+
+        Exact     yes
+        """
+        weights = self.weights if self._whole else Vector.of(map(rational, self.weights))
+        votes = [weights.kind(0)] * self.K
+        for i in self.neighbours(x):
+            votes[self.labels[i]] = votes[self.labels[i]] + weights[i]
+        return Vector.of(votes)
+
     def scores(self, x: Vector) -> Vector:
         """Return the votes of each class.
 
         Exact     yes
         """
-        votes = [self.weights.kind(0)] * self.K
-        for i in self.neighbours(x):
-            votes[self.labels[i]] = votes[self.labels[i]] + self.weights[i]
-        return Vector.of(votes)
+        if self._whole:
+            return self.votes(x)
+        kind = self.weights.kind
+        return Vector.of([float(v) if kind is float else kind(v.numerator) / v.denominator for v in self.votes(x)])
+
+    def decide(self, x: Vector) -> Decision:
+        """Return the decision at x: the class of most votes; ties are ties."""
+        return largest(self.votes(x))
+
+    @cached_property
+    def _whole(self) -> bool:
+        """Whether weights are whole numbers whose sums doubles hold, or fractions."""
+        exact = not roundoff(self.weights.kind)
+        return exact or (max(self.weights) * len(self.weights) < WHOLE and all(w == int(w) for w in self.weights))
 
     def posterior(self, x: Vector) -> Vector:
         """Return the shares of the votes.

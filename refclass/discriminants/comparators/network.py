@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import add
 from random import Random
 
@@ -20,12 +21,14 @@ from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
+from refclass.number.text import show
 from refclass.optimise.mixture.likelihood import normalised
 from refclass.optimise.smooth import lbfgs
 from refclass.optimise.smooth.lbfgs import State
 from refclass.sample.mean import centred, mean
 from refclass.sample.observations import Sample, units
 
+DENORMAL = Fraction(1, 2**1000)  # what is smaller, or its differences are, has fewer digits than other doubles
 CHANCES = 10**6  # starting coefficients are multiples of its inverse
 
 
@@ -113,7 +116,7 @@ class Problem:
     def evaluate(self, x: Vector) -> tuple[Number, Vector]:
         """Return the criterion and its gradient, by propagation back from the outputs.
 
-        Cost      about 3n(M(p + 1) + K(M + 1)) multiplications, n·M hyperbolic tangents and n·K exponentials
+        Cost      n(2M(p + 2) + 3K(M + 1)) multiplications, n·M hyperbolic tangents and n·K exponentials
         """
         F, n = self.F, len(self.rows)
         alpha, beta = self.shape.parts(x)
@@ -154,6 +157,10 @@ def problem(F: Field, sample: Sample, *, hidden: int, penalty: Number) -> Proble
     centre = mean(sample.whole)
     away = centred(sample.whole, centre)
     unit = units(away)
+    for j, u in enumerate(unit):
+        if type(u) is float and u < DENORMAL:
+            need = "columns whose spread has the digits of doubles (scale them)"
+            raise InvalidInput("network", need=need, got=f"one of {show(u)}", column=j)
     spreads = []
     for column, u in zip(away, unit):
         z = [v / u for v in column]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import mul
 from typing import Any, Optional
 
@@ -15,11 +16,11 @@ from refclass.errors import NotConverged
 from refclass.iteration import ending
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.number.tolerance import THRESHOLD, magnitude
 from refclass.regress.linear.least_squares import Linear
 from refclass.sample.indicator import indicator
-from refclass.sample.mean import mean
+from refclass.sample.mean import centred, mean
 from refclass.sample.observations import Sample
 from refclass.sample.observations import units as within_range
 
@@ -31,17 +32,21 @@ class Problem:
     """Points and the outputs that they should have.
 
     centre      the mean of the points
-    units       p powers of the base, near the spread of each variable: dividing by them makes no error
-    columns     p + 1 columns of n numbers: (x − centre)/units, and ones
+    rest        what rounding has taken off it, where columns lie far from zero
+    units       p powers of two, near the spread of each variable: dividing by them makes no error
+    columns     p + 1 columns of n numbers: (x − centre − rest)/units, and ones
     responses   K columns of n numbers, the indicators
-    weights     n numbers ≥ 0
+    weights     n numbers ≥ 0, over `heavy`
+    heavy       a power of the base near weights that have no squares, 1 for others
     """
 
     centre: Vector
+    rest: Vector
     units: Vector
     columns: Columns
     responses: Columns
     weights: Vector
+    heavy: Number
 
     def products(self, B: Matrix) -> Columns:
         """Return the outputs of coefficients B, (p + 1) × K: K columns of n numbers."""
@@ -65,7 +70,7 @@ class Problem:
     def linear(self, B: Matrix) -> Linear:
         """Return the function of x itself that coefficients B stand for."""
         slopes = Matrix.of([row / u for row, u in zip(B, self.units)])
-        return Linear(B[-1] - slopes.T @ self.centre, slopes)
+        return Linear(B[-1] - slopes.T @ self.centre - slopes.T @ self.rest, slopes)
 
 
 @dataclass(frozen=True)
@@ -99,9 +104,9 @@ class State:
         left = [tuple([y - v for y, v in zip(a, b)]) for a, b in zip(p.responses, p.products(self.x))]
         scale = p.square(p.responses) + p.square(p.products(self.x))
         unit = THRESHOLD * F.eps * n * (self.step + 1) * scale
-        assert abs(self.value - p.square(left) / 2) <= unit
+        assert abs(self.value - p.square(left) / 2 * p.heavy) <= unit * p.heavy
         assert (self.gradient + p.pulled(left)).largest() <= unit * max(map(max, (map(abs, c) for c in p.columns)))
-        assert self.previous is None or self.value <= self.previous + unit
+        assert self.previous is None or self.value <= self.previous + unit * p.heavy
 
 
 def problem(sample: Sample) -> Problem:
@@ -111,12 +116,27 @@ def problem(sample: Sample) -> Problem:
     Raises    InvalidInput, naming the column, where differences leave the range of the numbers
     """
     centre = mean(sample.whole)
-    away = [sample.whole.less(j, c) for j, c in enumerate(centre)]
+    away = centred(sample.whole, centre)
     within_range(away)
-    units = Vector.of([magnitude(max(map(abs, column))) for column in away])
+    rest = Vector.of([sample.whole.less(j, c)[0] - column[0] for (j, c), column in zip(enumerate(centre), away)])
+    # Method: the units are powers of two in every arithmetic: where columns depend on each other, or the iteration ends
+    # early, the answer depends on them.
+    units = Vector.of([_unit(max(map(abs, column))) for column in away])
     columns = [tuple([v / u for v in column]) for column, u in zip(away, units)]
     ones = tuple([sample.kind(1)] * sample.n)
-    return Problem(centre, units, [*columns, ones], list(zip(*indicator(sample))), sample.weights)
+    (heavy,) = within_range([sample.weights])
+    return Problem(centre, rest, units, [*columns, ones], list(zip(*indicator(sample))), sample.weights / heavy, heavy)
+
+
+def _unit(size: Number) -> Number:
+    """Return the largest power of two that is no larger than a number; 1 for zero."""
+    if not size or type(size) is float:
+        return magnitude(size)
+    above, below = rational(size).as_integer_ratio()
+    e = above.bit_length() - below.bit_length()
+    exact = Fraction(2) ** e
+    exact = exact if exact * below <= above else exact / 2
+    return type(size)(exact.numerator) / exact.denominator
 
 
 def steps(F: Field, asked: Problem) -> Iterator[State]:
@@ -137,7 +157,7 @@ def steps(F: Field, asked: Problem) -> Iterator[State]:
         G = -asked.pulled(left)
         before, squared = squared, _inner(G, G)
         first = squared if step == 0 else first
-        value = asked.square(left) / 2
+        value = asked.square(left) / 2 * asked.heavy
         yield State(asked, step, B, left, G, value, previous)
         unit = THRESHOLD * F.eps * len(asked.weights)
         if squared <= unit * unit * first:

@@ -17,7 +17,8 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.regress.kernel.ridge import bordered
 from refclass.sample.indicator import indicator
-from refclass.sample.observations import Sample
+from refclass.sample.mean import centred, mean
+from refclass.sample.observations import Block, Sample
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,14 @@ class Model(Deciding):
 
     nodes       m × p, the training points of positive weight
     outputs     K × m, row k the coefficients cₖ
+    pivot       the least pivot of their system, as a share of its diagonal: small where bumps nearly coincide
     """
 
     F: Field
     gamma: Number
     nodes: Matrix
     outputs: Matrix
+    pivot: Number
 
     def scores(self, x: Vector) -> Vector:
         """Return f₁(x) … f_K(x).
@@ -61,11 +64,10 @@ def scale(sample: Sample) -> Number:
     Exact     yes
     Raises    InvalidInput if the points do not vary
     """
-    n = sample.kind(sample.n)
-    total = sample.kind(0)
-    for column in sample.whole.columns:
-        mean = sum(column) / n
-        total = total + sum((v - mean) * (v - mean) for v in column) / n
+    n, total = sample.kind(sample.n), sample.kind(0)
+    plain = Block.of(sample.X, Vector.of([n / n] * sample.n))
+    for away in centred(plain, mean(plain)):
+        total = total + sum(v * v for v in away) / n
     if total == 0:
         raise InvalidInput("nodes", need="points that vary, or gamma as a number", got="equal ones")
     return 1 / total
@@ -97,4 +99,11 @@ def fit(F: Field, sample: Sample, *, gamma: Number, penalty: Number) -> Model:
         raise NoAnswer("nodes", need=need, got=refusal.got, **refusal.witness) from None
     Y = indicator(sample)
     responses = zip(*(Y[i] for i in keep))
-    return Model(F, gamma, nodes, Matrix.of([system.refined(Vector.of(y))[0] for y in responses]))
+    outputs = Matrix.of([system.refined(Vector.of(y))[0] for y in responses])
+    return Model(F, gamma, nodes, outputs, F.kind(1) if F.exact else _least_pivot(system))
+
+
+def _least_pivot(system: bordered.Factor) -> Number:
+    pivots = zip(system.known.diagonal, system.matrix.diagonal())
+    least: Number = min(l * l / a for l, a in pivots)  # noqa: E741
+    return least

@@ -18,7 +18,7 @@ from refclass.kernels.matrices.gram import gram
 from refclass.linear.clearing import backward_error
 from refclass.linear.common_denominator import cleared
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Vector, as_given
 from refclass.number.field import Field, Number, rational
 from refclass.sample.moments import moments
 from refclass.sample.observations import Sample
@@ -36,11 +36,11 @@ def neighbours(sample: Sample, model: nearest.Model) -> Iterator[Failure]:
     yield same("the points of the rule", list(model.X), points)
     yield same("their classes", list(model.labels), [sample.labels[i] for i in keep])
     yield same("their weights", list(model.weights), [sample.weights[i] for i in keep])
-    entries, _ = cleared([v for x in points for v in x])
+    entries, _ = cleared([v for x in points for v in as_given(x)])
     rows = [entries[j : j + sample.p] for j in range(0, len(entries), sample.p)]
     for i in range(0, len(points), max(1, len(points) // CHECKED)):
         votes = _votes(rows, i, model)
-        yield same(f"the votes at row {keep[i]}", list(map(rational, model.scores(points[i]))), votes)
+        yield same(f"the votes at row {keep[i]}", list(map(rational, model.votes(points[i]))), votes)
 
 
 def _votes(rows: Sequence[Sequence[int]], i: int, model: nearest.Model) -> list[Fraction]:

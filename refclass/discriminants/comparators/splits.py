@@ -16,6 +16,8 @@ from typing import Optional
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 
+HELD = 500  # bits of a sum of weights that a double holds, times a number
+
 Quality = tuple[int, int]  # a fraction of integers: numerator, denominator > 0
 
 
@@ -102,7 +104,7 @@ def sweep(
     comes a number between the last value passed and the next, another one; sides hold at least `least` points.
 
     Exact     yes
-    Cost      n log n comparisons, and a few integer operations for each point
+    Cost      a sort, and seven multiplications of integers for each point
     """
     order = sorted(values, key=values.__getitem__)
     here = totals(points, [i for i, l in enumerate(start) if l])  # noqa: E741
@@ -156,7 +158,7 @@ def by_combination(points: Points, least: int = 1) -> Optional[tuple[Quality, Sp
     better one may exist; finding the best of all is not a matter of sweeps.
 
     Exact     yes, with fractions that grow
-    Cost      for each round p sweeps
+    Cost      for each round p + 1 sweeps
     """
     start = by_variable(points, least)
     if start is None or len(points.columns) == 1:
@@ -184,7 +186,7 @@ def _values(points: Points, a: Vector) -> list[Number]:
 def _turned(points: Points, a: Vector, c: Number, j: int, least: int) -> Optional[Line]:
     """Return the line with the best coefficient of variable j."""
     column = points.columns[j]
-    mean = sum(w * v for w, v in zip(points.counts, column)) / sum(points.counts)
+    mean = _mean(points.counts, column)
     # Method: with vᵢ = a·xᵢ − c and dᵢ = x_ij − mean, point i is left at a step δ iff vᵢ + δdᵢ ≤ 0: up to δ = −vᵢ/dᵢ
     # if dᵢ > 0, from there on if dᵢ < 0. One sweep over these δ meets every split that the coefficient can make.
     away = [(v - c, x - mean) for v, x in zip(_values(points, a), column)]
@@ -194,6 +196,13 @@ def _turned(points: Points, a: Vector, c: Number, j: int, least: int) -> Optiona
         return None
     delta = found[1]
     return _line(points, a + delta * Vector.unit(len(a), j, type(delta)), c + delta * mean, least)
+
+
+def _mean(counts: Sequence[int], column: Sequence[Number]) -> Number:
+    total = sum(counts)
+    if type(column[0]) is float and total.bit_length() > HELD:  # Premise: Python divides integers of any length
+        return sum(w / total * v for w, v in zip(counts, column))
+    return sum(w * v for w, v in zip(counts, column)) / total
 
 
 def _moved(points: Points, a: Vector, least: int) -> Optional[Line]:

@@ -90,8 +90,9 @@ class Model(Deciding):
         Exact     yes
         """
         counts = self.nodes[self.leaf(x)].counts
-        one = self.zero + 1
-        return Vector.of([one * c / sum(counts) for c in counts])
+        one, total = self.zero + 1, sum(counts)
+        # Premise: Python divides integers of any length, longer ones than doubles hold among them.
+        return Vector.of([c / total if type(one) is float else one * c / total for c in counts])
 
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x: the class of most points of its leaf; ties are ties."""

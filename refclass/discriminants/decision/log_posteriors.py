@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Optional
 
-from refclass.discriminants.decision import decide, exponential_sums
+from refclass.discriminants.decision import decide
 from refclass.discriminants.decision.decide import Deciding, Decision
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.sample.metric import Metric
+
+EVEN = Fraction(1, 2**500)  # shares that are larger, and costs between this and its inverse, have ratios and products
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,17 @@ class Weighing:
         Exact     only where all sₖ are equal
         """
         return r + self.offsets()
+
+    def preference(self) -> Number:
+        """Return log (c₁₂/c₂₁), what costs add to the log-odds of the second of two classes; 0 without costs.
+
+        Exact     only where it is rational
+        """
+        if self.costs is None:
+            return self.F.kind(0)
+        a, b = self.costs[0][1], self.costs[1][0]
+        ratio = a / b if self.F.exact or (EVEN < b <= 1 / EVEN and EVEN < a <= 1 / EVEN) else 0
+        return self.F.log(ratio) if ratio else self.F.log(a) - self.F.log(b)
 
     def offsets(self) -> Vector:
         """Return ½ log (sₖ/s₁), the same in every arithmetic: 0 for the first class, and zeros where all are equal.
@@ -75,7 +89,18 @@ class Weighing:
             return self._decide_exactly(r)
         if self.costs is None:
             return decide.largest(r + self.logs)
-        return decide.cheapest(self.costs, softmax(self.F, r + self.logs))
+        shares = softmax(self.F, r + self.logs)
+        if min(shares) > EVEN:
+            return decide.cheapest(self.costs, shares)
+        # Method: shares that are zero in rounded numbers may cost more than others; their logarithms do not end.
+        scores = [v - top for top in [max(r + self.logs)] for v in r + self.logs]
+        return decide.smallest([self._logarithm(row, scores) for row in self.costs])
+
+    def _logarithm(self, costs: Vector, scores: Sequence[Number]) -> Number:
+        """Return log Σⱼ cⱼ exp(scoreⱼ), of costs that are zero those left out."""
+        terms = [v + self.F.log(c) for c, v in zip(costs, scores) if c]
+        top = max(terms)
+        return top + self.F.log(sum((self.F.exp(v - top) for v in terms), self.F.kind(0)))
 
     def _decide_exactly(self, r: Vector) -> Decision:
         best = [0]
@@ -89,6 +114,8 @@ class Weighing:
 
     def _compared(self, r: Vector, k: int, l: int) -> int:  # noqa: E741
         """Return 1 if deciding k is better than deciding l, 0 if it is as good, −1 if it is worse."""
+        from refclass.discriminants.decision import exponential_sums  # loaded where fractions are compared
+
         s = self._squares()
         if self.costs is not None:
             advantage = self.costs[l] - self.costs[k]

@@ -108,7 +108,7 @@ def _on_the_line(F: Field, model: Model) -> Matrix:
         ordered = _costly_ends(F, curves, costs)
         decisions = [model.decide(Vector.of([x])).classes[0] for x in _between(ordered, F.kind(0))]
         return risk.intervals(F, means, Vector.of(map(F.sqrt, variances)), ordered, decisions)
-    shift = F.kind(0) if costs is None else F.log(_cost_ratio(costs))
+    shift = model.weighing.preference()
     ends: set[Number] = set()
     for k in range(K):
         for j in range(k):

@@ -147,7 +147,9 @@ def _cut(F: Field, sample: Sample, values: Vector, model: least_squares.Model, c
     mu1, mu2 = class_means(sample)
     n1, n2 = sizes(sample)
     middle = model.at((mu1 + mu2) / 2)[0]
-    return middle - constant(F, sample, values[1], values[0]) * F.log(n2 / n1)
+    unit = units([[v - c for v in column] for column, c in zip(sample.whole.columns, mean(sample.whole))])
+    near = replace(sample, X=Matrix.of([Vector.of([v / u for v, u in zip(x, unit)]) for x in sample.X]))
+    return middle - constant(F, near, values[1], values[0]) * F.log(n2 / n1)  # κ does not depend on units
 
 
 def constant(F: Field, sample: Sample, t1: Number, t2: Number) -> Number:
@@ -192,7 +194,7 @@ def without_each(F: Field, sample: Sample, model: Any) -> Iterator[Optional[Any]
     """Yield for each observation the least-squares rule, cut at the midpoint of its codes, fitted to all the others.
 
     Exact     yes, where F is
-    Cost      as `regression`
+    Cost      that of `row_deletion.without_each`
     """
     counts = [sample.labels.count(k) for k in range(sample.K)]
     two = isinstance(model, Coded)

@@ -51,8 +51,10 @@ def covariance(name: str, sigma: Matrix, got: Rows) -> Failure:
     return entries(name, got, sigma, [[a * b for b in deviations] for a in deviations])
 
 
-def directions(name: str, sigma: Matrix, away: Matrix, rows: Rows) -> Failure:
-    """Return how far Σ̂ times each row is off what it should be: Σ̂ aₖ = dₖ.
+def directions(name: str, sigma: Matrix, away: Matrix, rows: Rows, full: bool = True) -> Failure:
+    """Return how far Σ̂ times each row is off what it should be: Σ̂ aₖ = dₖ; of a singular Σ̂, Σ̂ Σ̂ aₖ = Σ̂ dₖ.
+
+    Where classes do not vary, but their means differ, no a has Σ̂ a = d; the pseudo-inverse is of least squares.
 
     Shapes    sigma: p × p; away: K × p, the dₖ; rows: K × p, the aₖ
     """
@@ -61,7 +63,10 @@ def directions(name: str, sigma: Matrix, away: Matrix, rows: Rows) -> Failure:
     # Premise: a difference of means is one of numbers as large as a standard deviation, even where it cancels.
     spread = [root(v) for v in sigma.diagonal()]
     terms = [[s + abs(v) for v in row] for s, row in zip(spread, away.T)]
-    return backward_error(sigma, list(zip(*rows)), away.T, terms), f"Σ̂ times {name}"
+    if full:
+        return backward_error(sigma, list(zip(*rows)), away.T, terms), f"Σ̂ times {name}"
+    squared, reached = product(sigma, sigma), product(sigma, away.T)
+    return backward_error(squared, list(zip(*rows)), reached, sizes(sigma, terms)), f"Σ̂² times {name}"
 
 
 def reduced(name: str, V: Rows, away: Matrix, rows: Rows) -> Failure:
@@ -111,8 +116,10 @@ def log_ratios(pi: Vector) -> list[Fraction]:
     return [logarithm(v / pi[0]) if v != pi[0] else Fraction(0) for v in pi]
 
 
-def variates(B: Matrix, W: Matrix, values: Sequence[Number], vectors: Rows, total: Optional[Number]) -> list[Failure]:
-    """Return how far canonical variates are off: B v = d W v, VᵀWV = I, and Σ d = tr W⁻¹B.
+def variates(
+    B: Matrix, W: Matrix, values: Sequence[Number], vectors: Rows, total: Optional[Number], full: bool = True
+) -> list[Failure]:
+    """Return how far canonical variates are off: B v = d W v (W B v = d W² v if singular), VᵀWV = I, and Σ d = tr W⁻¹B.
 
     Shapes    values: L; vectors: p × L
     total     the trace, where it is known; the sum of all L values
@@ -126,7 +133,10 @@ def variates(B: Matrix, W: Matrix, values: Sequence[Number], vectors: Rows, tota
     lengths = [[root(v) for v in B.diagonal()]]
     terms = product([[root(v)] for v in W.diagonal()], sizes(lengths, V))  # of W's size, where means cancel
     scale = sizes(B, V) + Matrix.of([row.times(Vector.of(map(abs, d))) for row in sizes(W, V)]) + terms
-    failures = [(relative(BV - scaled, scale), "the eigenvalues and scalings: B v = d W v")]
+    missed = BV - scaled
+    if not full:
+        missed, scale = product(W, missed), sizes(W, scale)
+    failures = [(relative(missed, scale), "the eigenvalues and scalings: B v = d W v")]
     inner = product(V.T, WV) - Matrix.identity(L, Fraction)
     failures.append((relative(inner, sizes(V.T, sizes(W, V))), "the lengths of the scalings: vᵀWv = 1"))
     if total is not None:

@@ -22,10 +22,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, rational
 from refclass.sample import covariance, metric, sherman_morrison, spectral
-from refclass.sample.mean import class_means, deviations, mixture, shares, shares_without, sizes
+from refclass.sample.mean import Origin, class_means, deviations, distant, mixture, shares, shares_without, sizes
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin, distant
 
 FAR = 2**20  # from this size on, differences of exponents are computed in fractions
 BEYOND = 10**300  # a difference of exponents that is no larger for being more
@@ -79,8 +78,31 @@ class Model(Exponential):
         point, means = (x, self.means) if self.origin is None else (self.origin.away(x), self.away)
         squares = [_squared(known, point, mu) for known, mu in zip(self.metrics, means or ())]
         least = min(squares)
-        lift = self.weighing.F.lift
-        return Vector.of([lift(-min((s - least) / 2, Fraction(BEYOND))) for s in squares])
+        lift, most = self.weighing.F.lift, Fraction(BEYOND)
+        return Vector.of([lift((least - s) / 2 if (s - least) / 2 < most else -most) for s in squares])
+
+    def far(self, rows: Sequence[Vector]) -> list[int]:
+        """Return the numbers of the rows where exponents differ by less than the roundoff of the metrics leaves exact.
+
+        Method: roundoff moves an exponent by about its size times eps times the condition of the metric; of the
+        difference of the largest two, or of 1 where that is less, it is to leave six digits.
+        """
+        if self.weighing.F.exact or self._near(rows):
+            return []
+        eps = 4 * max(known.condition for known in self.metrics) * self.weighing.F.eps * FAR
+        found = []
+        for i, x in enumerate(rows):
+            r = self.exponents(x)
+            reach = max(map(abs, r))
+            if reach >= FAR and reach * eps > max(1, -sorted(self.contrasts(x))[-2]):
+                found.append(i)
+        return found
+
+    def _near(self, rows: Sequence[Vector]) -> bool:
+        """Return whether all exponents are less than FAR at the rows, as bounds of their entries show."""
+        size = [max(map(abs, column)) for column in zip(*rows, *self.means)]
+        traces = [dot(known.weights, [z @ z for z in known.rows]) for known in self.metrics]
+        return bool(2 * max(traces) * sum(v * v for v in size) < FAR)
 
     def decide(self, x: Vector) -> Decision:
         """Return the decision at x; ties are ties."""
@@ -241,7 +263,7 @@ def without_each(
     given      whether its priors were given, and stay; otherwise they are the shares of those that are left
 
     Exact     yes, where F is
-    Cost      about 7p² multiplications an observation
+    Cost      6p² multiplications an observation
     """
     n_k, lost = sizes(sample), 1 if divisor == "n-1" else 0
     steep = [sherman_morrison.is_steep(F, known) for known in model.metrics]

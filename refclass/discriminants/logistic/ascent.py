@@ -117,7 +117,7 @@ def _penalty(asked: Problem, thetas: Thetas) -> Number:
 def residual(asked: Problem, at: State) -> Number:
     """Return the largest entry of the gradient over the sum of the sizes of its terms.
 
-    Cost      as a gradient
+    Cost      n(K − 1)(p + 2) multiplications
     """
     worst = asked.F.kind(0)
     for k, own in enumerate(at.gradient, 1):

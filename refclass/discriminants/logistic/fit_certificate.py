@@ -58,7 +58,7 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     Shapes    Y: n × q; coefficients: q × p; intercepts: q
 
     Exact     yes
-    Cost      n(p + q)²/2 multiplications of integers, and the solution of the normal equations
+    Cost      that of `moments` of p + q columns, and the solution of the normal equations
     """
     p, q, lam = sample.p, len(Y[0]), rational(penalty)
     if not shaped(coefficients, q, p) or len(intercepts) != q:
@@ -74,7 +74,9 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     failures = [(backward_error(H, B, crossed, scale), "the normal equations")]
     mean, middle = known.means[0][:p], Vector.of(known.means[0][p:])
     fits = b + Vector.of(product([mean], B)[0])
-    reach = [[abs(v) + abs(c) + s for v, c, s in zip(b, middle, sizes([mean], B)[0])]]
+    # Premise: means are sums of responses, which vary about them, even where these cancel.
+    spread = [lengths[k] / root(known.n) for k in outer]
+    reach = [[abs(v) + abs(c) + s + d for v, c, s, d in zip(b, middle, sizes([mean], B)[0], spread)]]
     failures.append((relative([fits - middle], reach), "the mean of the fitted values"))
     g, e = crossed - product(H, B), middle - fits
     gap = product(g.T, _solved(H, g)).trace() + known.n * (e @ e)

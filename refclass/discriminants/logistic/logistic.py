@@ -34,10 +34,9 @@ from refclass.number.decimals import decimal
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.mean import mean
+from refclass.sample.mean import Origin, distant, mean
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin, distant
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
 ULPS = 8  # units in the last place that a coefficient may move so that its constant is nearly a double
@@ -257,6 +256,15 @@ def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]
         rows = standard_errors(D, _lifted(D, sample), replace(model, penalty=D.lift(model.penalty)))
         return [list(map(F.lift, row)) for row in rows]
     return errors(asked, known)
+
+
+def condition(F: Field, sample: Sample, model: Model) -> Optional[Number]:
+    """Return the largest variance inflation of a parameter by the information at the fit; None where it is singular."""
+    asked = problem(F, counted(sample), model.penalty)
+    try:
+        return metric.factor(F, information(asked, state(asked, parameters(asked, model)))).condition
+    except NoAnswer:
+        return None
 
 
 def errors(asked: Problem, known: Metric) -> list[list[Number]]:

@@ -22,9 +22,9 @@ from refclass.number.field import Field, Number
 from refclass.optimise.mixture import em, kmeans
 from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard, normalised
 from refclass.sample import covariance, gaussian, metric
+from refclass.sample.mean import Origin
 from refclass.sample.mean import shares as class_shares
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector
+from refclass.linear.vector import Rounded, Vector
+from refclass.number.field import rational
 
 
 @dataclass(frozen=True)
@@ -42,5 +43,12 @@ class Scaled:
 
 
 def divided(X: Matrix, units: Vector) -> Matrix:
-    """Return the rows with every entry divided by its unit."""
-    return Matrix.of([Vector.of([v / u for v, u in zip(x, units)]) for x in X])
+    """Return the rows with every entry divided by its unit as it was given: denormal numbers have few digits of it."""
+    return Matrix.of([_divided(x, units) for x in X])
+
+
+def _divided(x: Vector, units: Vector) -> Vector:
+    if not isinstance(x, Rounded):
+        return Vector.of([v / u for v, u in zip(x, units)])
+    given = [rational(v) / rational(u) for v, u in zip(x.given, units)]
+    return Rounded.from_given(map(float, given), given)

@@ -97,4 +97,5 @@ def centroids(name: str, want: Matrix, weighing: Sequence[Number], bulk: Rows, g
     """Return how far class means of coordinates are off, each coordinate times √wₗ."""
     roots = [square_root(w) for w in weighing]
     scaled = Matrix.of([Vector.of([r * v for r, v in zip(roots, row)]) for row in exact_matrix(want)])
-    return entries(name, got, scaled, [[r * abs(v) for r, v in zip(roots, row)] for row in bulk])
+    sizes_of = [[r * abs(v) + abs(w) for r, v, w in zip(roots, *rows)] for rows in zip(bulk, scaled)]
+    return entries(name, got, scaled, sizes_of)

@@ -13,6 +13,7 @@ from refclass.discriminants.logistic import fit_certificate
 from refclass.estimators.discriminants.least_squares import responses
 from refclass.estimators.protocol.discriminant import Discriminant, table
 from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.more_digits import in_more_digits, limit
 from refclass.iteration import ending, mapped
 from refclass.number.field import Number, rational
 
@@ -81,6 +82,12 @@ class Perceptron(Discriminant):
         self.max_iter = max_iter
         self.arithmetic = arithmetic
 
+    def doubtful(self) -> bool:
+        """Return whether weights differ so much that residuals of heavy rows, which are roundoff, decide the error."""
+        w = [v for v in self._sample.weights if v]
+        return bool(limit(type(w[0])) ** 2 * min(w) < max(w))
+
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Perceptron:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         return ending(self.fit_steps(X, y, sample_weight))

@@ -7,9 +7,15 @@ from typing import Any
 
 from refclass.certificate import Certificate
 from refclass.discriminants.comparators import rbf_network, rule_certificate
-from refclass.discriminants.decision.exact import concluded
+from refclass.discriminants.decision.exact import concluded, numbers, same
 from refclass.estimators.protocol.discriminant import Discriminant, table
+from refclass.estimators.protocol.more_digits import in_more_digits
+from refclass.linear.vector import Rounded
 from refclass.sample.observations import representable
+
+NEAR = 10**12  # units of roundoff that the least pivot is at least where outputs keep the digits that are promised
+
+MOVED = 10**10  # one over the amount by which rounding of the points may move a bump
 
 
 class GaussianNodeNetwork(Discriminant):
@@ -73,6 +79,18 @@ class GaussianNodeNetwork(Discriminant):
         self.penalty = penalty
         self.arithmetic = arithmetic
 
+    def doubtful(self) -> bool:
+        """Return whether numbers leave the outputs few digits: bumps that nearly coincide, points that were rounded."""
+        F, X = self.field(), self._sample.X
+        # Proof: a distance that rounding moves by δ moves exp(−γd²) by no more than δ√γ.
+        moved = F.sqrt(self._model.gamma) * X.largest() * F.eps if isinstance(X[0], Rounded) else F.eps
+        return bool(self._model.pivot < NEAR * F.eps or moved * MOVED > 1)
+
+    def work(self) -> int:
+        """Return how many multiplications a fit is."""
+        return self._sample.n**3 // 6
+
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GaussianNodeNetwork:
         """Fit to the rows of X with labels y; a weight counts its row's square so many times."""
         F, sample = self.field(), self.read(X, y, sample_weight)
@@ -87,7 +105,13 @@ class GaussianNodeNetwork(Discriminant):
     def certificate_(self) -> Certificate:
         """The proof, exact, of the linear system of the outputs, for the kernel values as they are held."""
         self.is_fitted()
-        F, lam = self.field(), self.number(self.field(), "penalty")
-        scaled = self.gamma == "scale"
-        failures = rule_certificate.bumps(F, self._sample, F.lift(self.gamma_), lam, self.output_coef_, scaled)
-        return concluded([*self.delivered(), *failures], F.eps, premise="the kernel values as they are held")
+        known = getattr(self, "_twin", self)  # Premise: bumps that nearly coincide are told apart in decimals alone
+        F, gamma, scaled = known.field(), known.gamma_, self.gamma == "scale"
+        lam = self.number(F, "penalty")
+        failures = rule_certificate.bumps(F, known._sample, gamma, lam, known.output_coef_, scaled)
+        if known is not self:
+            failures.append(numbers("gamma", [self.gamma_], [gamma]))
+            for got, want in zip(self.output_coef_, known.output_coef_):
+                failures.append(numbers("the outputs", got, want))
+            failures.append(same("their number", len(self.output_coef_), len(known.output_coef_)))
+        return concluded([*self.delivered(), *failures], self.field().eps, premise="the kernel values as they are held")

@@ -15,6 +15,8 @@ from refclass.discriminants.gaussian.ratio_rule import RatioRule
 from refclass.errors import InvalidInput, NoAnswer
 from refclass.estimators.discriminants.qda import Quadratic
 from refclass.estimators.protocol.discriminant import table
+from refclass.estimators.protocol.estimator import clone
+from refclass.estimators.protocol.more_digits import more
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
@@ -118,6 +120,13 @@ class GaussianBayesRule(Quadratic):
         self._model, self._width = bayes.rule(F, priors, means, metrics, costs), p
         self.show(metrics * (K if len(metrics) == 1 else 1))
         return self
+
+    @cached_property
+    def _more(self) -> Any:
+        """The rule in more decimals."""
+        known = clone(self).set_params(arithmetic=f"decimal:{more(self.field())}").fit()
+        known.classes_ = list(self.classes_)
+        return known
 
     def _names(self, y: Any, K: int) -> list[Any]:
         if y is None:

@@ -218,8 +218,7 @@ class LinearDiscriminantAnalysis(Probabilistic, Canonical):
     @property
     def _preference(self) -> Number:
         """What costs add to the log-odds of the second of two classes: log (c(2|1)⁻¹ c(1|2))  [KIM-2.27]."""
-        costs, F = self._model.weighing.costs, self.field()
-        return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
+        return self._model.weighing.preference() if len(self.classes_) == 2 else self.field().kind(0)
 
     @cached_property
     def certificate_(self) -> Certificate:

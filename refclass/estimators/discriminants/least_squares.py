@@ -12,9 +12,10 @@ from refclass.discriminants.gaussian import least_squares
 from refclass.discriminants.logistic import fit_certificate
 from refclass.errors import InvalidInput, quoted
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant
-from refclass.estimators.protocol.more_digits import in_more_digits, steep
+from refclass.estimators.protocol.more_digits import in_more_digits, steep, tiny
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
+from refclass.sample.mean import centred, mean
 from refclass.sample.moments import moments
 from refclass.sample.observations import Sample
 
@@ -117,7 +118,10 @@ class LeastSquaresClassifier(Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the normal equations few digits, or another rank than they have."""
-        return steep(self._model.regression.known, lambda: moments(self._sample).total)
+        whole = self._sample.whole
+        return tiny(centred(whole, mean(whole))) or steep(
+            self._model.regression.known, lambda: moments(self._sample).total
+        )
 
     def without_each(self, X: Any, y: Any, method: str) -> Iterator[Any]:
         """Fit, and return the rules without each row  [CV-LOO]; not for other cutpoints than the midpoint."""

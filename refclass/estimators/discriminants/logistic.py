@@ -13,6 +13,7 @@ from refclass.discriminants.logistic import fit_certificate, logistic
 from refclass.errors import Refusal
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import clone
+from refclass.estimators.protocol.more_digits import in_more_digits, limit
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -95,6 +96,16 @@ class LogisticRegression(Probabilistic, Discriminant):
         self.max_iter = max_iter
         self.arithmetic = arithmetic
 
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the information few digits."""
+        condition = logistic.condition(self.field(), self._sample, self._model)
+        return condition is None or bool(condition > limit(self._sample.kind))
+
+    def certain(self, refusal: Refusal) -> bool:
+        """Return whether classes are proven to be separated, or steps have run out."""
+        return refusal.module == self.method
+
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LogisticRegression:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         F, sample = self.field(), self.read(X, y, sample_weight)

@@ -29,12 +29,15 @@ from refclass.iteration import ending, mapped
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
+from refclass.number.text import show
+from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import anderson, em, em_certificate
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
-from refclass.sample.mean import mean
+from refclass.sample.mean import distant, mean
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample, representable
-from refclass.sample.origin import distant
+
+HELD = 100  # one over the roundoff, in standard deviations, up to which a mean in doubles has two digits
 
 
 class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
@@ -222,6 +225,7 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         most = self.integer("max_iter", 1)
         states = mda.fit_steps(F, problem, starts, tol=tol, max_iter=most, iterate=iterate, origin=origin)
         self._fit = yield from mapped(states, self._progress)
+        _held(self._fit.model.mixture)
         self.keep(self._fit.model, sample)
         self._describe()
         if origin is not None and self.log_likelihoods_:
@@ -376,6 +380,19 @@ class MixtureDiscriminantAnalysis(Probabilistic, Discriminant):
         for r in self.subclasses_:
             ends.append((ends[-1] or 0) + r)
         return [flat[a:b] for a, b in zip(ends, ends[1:])]
+
+
+def _held(mixture: Mixture) -> None:
+    """Raises NotExact where the roundoff of a mean is a hundredth of the standard deviation about it.
+
+    Weights that differ by 10³⁰ and more make a standard deviation so small, beside means that are points.
+    """
+    unit = roundoff(mixture.covariance.kind) / 2
+    for j, variance in enumerate(mixture.covariance.diagonal()):
+        size = max(abs(mean[j]) for A in mixture.means for mean in A)
+        if variance < (HELD * unit * size) ** 2:
+            need = "subclasses that vary by more than the roundoff of their means"
+            raise NotExact("mda", need=need, got=f"a variance of {show(variance)} beside {show(size)}", column=j)
 
 
 def _lifted(F: Field, rows: list[list[Any]]) -> Matrix:

@@ -13,7 +13,7 @@ from refclass.discriminants.optimal_scoring import fda_certificate, pda
 from refclass.errors import InvalidInput, NoAnswer, quoted
 from refclass.estimators.protocol.discriminant import table
 from refclass.estimators.protocol.flexible import Flexible
-from refclass.estimators.protocol.more_digits import STEEP
+from refclass.estimators.protocol.more_digits import limit
 from refclass.estimators.regression.ridge import Ridge
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -146,7 +146,7 @@ class PenalizedDiscriminantAnalysis(Flexible):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the ridge few digits, or what scores explain: its share, or the rest."""
-        return bool(max(self._model.weights) > STEEP) or super().doubtful()
+        return bool(max(self._model.weights) > limit(self._sample.kind)) or super().doubtful()
 
     def undecided(self) -> bool:
         """Return whether a score seems to be explained wholly: without variance within the classes it has no weight."""

@@ -12,8 +12,9 @@ from refclass.discriminants.decision.exact import Failure, concluded
 from refclass.discriminants.gaussian import normal_certificate as proof
 from refclass.discriminants.gaussian import qda
 from refclass.discriminants.gaussian.normal_certificate import PSEUDO
+from refclass.errors import NotExact, Refusal
 from refclass.estimators.protocol.discriminant import DECIDING, Discriminant, Probabilistic, table
-from refclass.estimators.protocol.more_digits import in_more_digits, steep
+from refclass.estimators.protocol.more_digits import answers, in_more_digits, steep, twin
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
@@ -35,6 +36,23 @@ class Quadratic(Probabilistic, Discriminant):
         """Return whether doubles leave a covariance few digits, or another rank than it has."""
         exact = cache(lambda: self.exact_covariances(moments(self._sample)))
         return any(steep(own, lambda k=k: exact()[k]) for k, own in enumerate(self._metrics))  # type: ignore[misc]
+
+    def settled(self, name: str, rows: Matrix, found: list[Any]) -> list[Any]:
+        """Return what a method answers at the rows, at those where doubles cancel from a fit in decimals."""
+        far = self._model.far(rows) if hasattr(self._model, "far") else []
+        if not far or self._more is None:
+            return found
+        for i, answer in zip(far, answers(self, self._more, name, [rows[i] for i in far])):
+            found[i] = answer
+        return found
+
+    @cached_property
+    def _more(self) -> Any:
+        """The fit in decimals; None where there is none, or no data are held."""
+        try:
+            return twin(self) if hasattr(self, "_sample") else None
+        except Refusal:
+            return None
 
     def show(self, metrics: Sequence[Metric]) -> None:
         """Set the attributes that are read off the model and the metric of each class."""
@@ -78,12 +96,14 @@ class Quadratic(Probabilistic, Discriminant):
     @property
     def _preference(self) -> Number:
         """What costs add to the log-odds of the second of two classes."""
-        costs, F = self._model.weighing.costs, self.field()
-        return F.kind(0) if costs is None or len(self.classes_) != 2 else F.log(costs[0][1] / costs[1][0])
+        return self._model.weighing.preference() if len(self.classes_) == 2 else self.field().kind(0)
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
         r = getattr(self._model, "contrasts", self._model.exponents)(x)
+        if min(r) <= -qda.BEYOND:
+            got = f"one of 10^{len(str(qda.BEYOND)) - 1} or more"
+            raise NotExact(self.method, need="differences of scores within the range of numbers", got=got)
         if len(self.classes_) > 2:
             return list(self._model.weighing.scores(r))
         r0, r1 = r + self._model.weighing.offsets()

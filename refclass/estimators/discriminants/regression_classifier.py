@@ -10,7 +10,9 @@ from refclass.discriminants.decision.exact import concluded, same
 from refclass.discriminants.optimal_scoring import regression_sign
 from refclass.estimators.protocol.discriminant import Discriminant
 from refclass.estimators.protocol.estimator import Steps
+from refclass.estimators.protocol.flexible import unsure
 from refclass.estimators.protocol.given import regression_by_name as regressions
+from refclass.estimators.protocol.more_digits import in_more_digits, rounded
 from refclass.iteration import ending
 from refclass.linear.vector import Vector
 
@@ -67,6 +69,11 @@ class RegressionClassifier(Discriminant):
         self.regression = regression
         self.arithmetic = arithmetic
 
+    def doubtful(self) -> bool:
+        """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
+        return unsure(self._model.regression, self._sample, regression_sign.responses(self._sample))
+
+    @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RegressionClassifier:
         """Fit to the rows of X with labels y; an integer weight stands for copies of its row."""
         return ending(self.fit_steps(X, y, sample_weight))
@@ -89,12 +96,11 @@ class RegressionClassifier(Discriminant):
     def certificate_(self) -> Certificate:
         """The proof of the regression, exact, from the data as given."""
         self.is_fitted()
-        s, regressor = self._sample, regressions.named(self.regression, self.arithmetic)
-        regression, eps = self._model.regression, self.field().eps
-        failures = [
-            *self.delivered(),
-            same("degrees_of_freedom_", self.degrees_of_freedom_, regression.degrees_of_freedom),
-        ]
+        known = getattr(self, "_twin", self)  # what is predicted follows from a fit in decimals, where there is one
+        s, regressor = known._sample, regressions.named(self.regression, known.arithmetic)
+        regression, eps = known._model.regression, known.field().eps
+        freedom = rounded(regression.degrees_of_freedom, self.field())
+        failures = [*self.delivered(), same("degrees_of_freedom_", self.degrees_of_freedom_, freedom)]
         worst, where = max(failures, key=lambda failure: failure[0])
         if worst:
             return concluded([(worst, where)], eps)

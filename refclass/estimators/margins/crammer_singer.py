@@ -126,11 +126,9 @@ class CrammerSingerSVC(Classifier, Estimator):
         F = self.field()
         tol = None if self.tol is None else self.number(F, "tol", above=0)
         self.integer("max_iter", 1, or_none=True)
-        self._given = given(F, self.kernel, X)
-        self._named, self._machine = self._asked(self._given, y, sample_weight)
-        self.classes_ = self._named
+        machine = self._pose(given(F, self.kernel, X), y, sample_weight)
         tol = None if tol is None else float(tol)
-        self._trained = crammer_singer_train.train(F, self._machine, tol=tol, max_iter=self.max_iter)
+        self._trained = crammer_singer_train.train(F, machine, tol=tol, max_iter=self.max_iter)
         self._describe()
         return self
 
@@ -141,14 +139,12 @@ class CrammerSingerSVC(Classifier, Estimator):
         Raises    InvalidInput where their form does not fit the data
         """
         F = self.field()
-        self._given = given(F, self.kernel, X)
-        self._named, self._machine = self._asked(self._given, y, sample_weight)
-        self.classes_ = self._named
+        machine = self._pose(given(F, self.kernel, X), y, sample_weight)
         if "alpha" not in reported or reported.values.get("classes", self.classes_) != self.classes_:
             return False
-        rows = reported.rows("alpha", len(self._given), len(self.classes_))
+        rows = reported.rows("alpha", len(machine.labels), machine.classes)
         alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
-        self._trained = crammer_singer_train.taken(self._machine, alpha)
+        self._trained = crammer_singer_train.taken(machine, alpha)
         self._describe()
         return True
 
@@ -157,6 +153,12 @@ class CrammerSingerSVC(Classifier, Estimator):
         own = given(self.field(), self.kernel, X)
         classes, machine = self._asked(own, y, sample_weight)
         return replace(machine, K=own.exactly()), classes
+
+    def _pose(self, given: Given, y: Any, sample_weight: Any) -> Machine:
+        """Keep the points, the classes and the machine to be trained; return that."""
+        classes, machine = self._asked(given, y, sample_weight)
+        self._posed, self.classes_ = (given, classes, machine), classes
+        return machine
 
     def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
         F, kernel = given.F, given.kernel
@@ -175,7 +177,8 @@ class CrammerSingerSVC(Classifier, Estimator):
     def _describe(self) -> None:
         for name in ("certificate_", "coef_"):
             self.__dict__.pop(name, None)
-        alpha, given = self._trained.alpha, self._given
+        alpha, (given, classes, _) = self._trained.alpha, self._posed
+        self.classes_ = classes
         self.alpha_ = [list(row) for row in alpha]
         self.support_ = [i for i, row in enumerate(alpha) if any(row)]
         self.objective_ = self._trained.objective
@@ -193,7 +196,8 @@ class CrammerSingerSVC(Classifier, Estimator):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        machine = replace(self._machine, K=self._given.exactly())
+        given, _, machine = self._posed
+        machine = replace(machine, K=given.exactly())
         found, trained = certificate.certify(machine, self._trained.alpha), self._trained
         found = replace(found, ceiling=trained.ceiling)
         return self.covering(
@@ -211,7 +215,6 @@ class CrammerSingerSVC(Classifier, Estimator):
         """Return a copy whose fitted attributes are set anew from the machine that was proven."""
         again = copy(self)
         again._describe()
-        again.classes_ = self._named
         return again
 
     def decision_function(self, X: Any) -> list[list[Number]]:

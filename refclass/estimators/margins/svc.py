@@ -342,6 +342,8 @@ class SVC(MachineMethods, Classifier, Estimator):
         """Return what multiplies C at each row: its weight times that of its class."""
         weights = data.weight_vector(F, sample_weight, len(numbers))
         by_class = points.class_weights(F, self.method, self.class_weight, classes, numbers)
+        if self.class_weight is None:
+            return Vector.of(weights)
         return Vector.of([w * by_class[g] for w, g in zip(weights, numbers)])
 
     def _describe(self) -> SVC:

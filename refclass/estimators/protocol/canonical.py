@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from refclass.discriminants.gaussian import variates
 from refclass.estimators.protocol.discriminant import Discriminant, table
-from refclass.estimators.protocol.more_digits import STEEP, steep
+from refclass.estimators.protocol.more_digits import limit, steep
 from refclass.linear.vector import Vector
 from refclass.number.field import Number
 
@@ -34,7 +34,7 @@ class Canonical(Discriminant):
         """Return whether doubles leave the covariance few digits, or another rank, or nearly equal class means."""
         known = self._full.metric
         apart = max(map(known.squared, self._full.away))
-        if apart * STEEP**2 < 1 and len(set(self._exactly().means)) > 1:
+        if apart * limit(type(apart)) ** 2 < 1 and len(set(self._exactly().means)) > 1:
             return True
         return steep(known, lambda: self._exactly().within)
 

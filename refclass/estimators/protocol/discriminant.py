@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Callable, ClassVar, Optional
 
 from refclass.discriminants.decision import decide
-from refclass.errors import InvalidInput, NotExact, quoted
+from refclass.errors import InvalidInput, NotExact, Refusal, quoted
 from refclass.estimators.protocol import more_digits
 from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.linear.matrix import Matrix
@@ -52,6 +52,15 @@ class Discriminant(Classifier, Estimator):
         """Return whether a fit in many digits cannot say whether there is an answer, and only fractions can."""
         return False
 
+    def certain(self, refusal: Refusal) -> bool:
+        """Return whether a refusal is proven, or known to be the same in more digits."""
+        return False
+
+    def work(self) -> int:
+        """Return how many multiplications a fit is, about."""
+        n, p = self._sample.n, self._sample.p
+        return n * p**2 + p**3
+
     def forget(self) -> None:
         """Remove what an earlier fit has left: everything but the parameters."""
         # Premise: within a pipeline, scikit-learn hangs a context of its own on an estimator while it is fitted.
@@ -93,7 +102,11 @@ class Discriminant(Classifier, Estimator):
             found = self._model.classify(rows)
         except (InvalidInput, OverflowError, ZeroDivisionError):
             found = self._each(rows, lambda x: self._model.decide(x).classes[0])
-        return list(map(self.classes_.__getitem__, found))
+        return self.settled("predict", rows, list(map(self.classes_.__getitem__, found)))
+
+    def settled(self, name: str, rows: Matrix, found: list[Any]) -> list[Any]:
+        """Return what a method answers at the rows, where it has too few digits from a fit that has more."""
+        return found
 
     def _each(self, rows: Matrix, take: Callable[[Vector], Any]) -> list[Any]:
         """Return what is taken at each row.  Raises InvalidInput, naming the row, where it is beyond the doubles."""
@@ -103,6 +116,10 @@ class Discriminant(Classifier, Estimator):
                 found.append(take(x))
             except (InvalidInput, OverflowError, ZeroDivisionError):
                 found.append(None)
+            except NotExact as refusal:
+                if self.field().exact:
+                    raise
+                raise NotExact(refusal.module, need=refusal.need, got=refusal.got, row=i) from None
             if found[-1] is None or not _finite(found[-1]):
                 got = f"one as far as {show(max(map(abs, x)))}"
                 raise InvalidInput(
@@ -112,10 +129,9 @@ class Discriminant(Classifier, Estimator):
 
     def ties(self, X: Any) -> list[list[Any]]:
         """Return for each row of X the labels that the rule cannot distinguish: one, or several that tie."""
-        return [
-            [self.classes_[k] for k in tied]
-            for tied in self._each(self.rows(X), lambda x: self._model.decide(x).classes)
-        ]
+        rows = self.rows(X)
+        tied = self._each(rows, lambda x: self._model.decide(x).classes)
+        return self.settled("ties", rows, [[self.classes_[k] for k in own] for own in tied])
 
     def reported(self, name: str) -> Any:
         """Return a fitted attribute, None where it is not exact in an exact arithmetic."""
@@ -147,7 +163,8 @@ class Discriminant(Classifier, Estimator):
 
         The class of the largest score is predicted, unless costs of more than two classes say otherwise.
         """
-        return self._each(self.rows(X), self.score_of)
+        rows = self.rows(X)
+        return self.settled("decision_function", rows, self._each(rows, self.score_of))
 
     def score_of(self, x: Vector) -> Any:
         """Return the decision value or values at one point."""
@@ -163,8 +180,9 @@ class Probabilistic:
 
         Raises    NotExact in exact arithmetic, where a posterior is irrational
         """
-        found: list[list[Number]] = self._each(self.rows(X), lambda x: list(self._model.posterior(x)))
-        return found
+        rows = self.rows(X)
+        found: list[list[Number]] = self._each(rows, lambda x: list(self._model.posterior(x)))
+        return self.settled("predict_proba", rows, found)  # type: ignore[no-any-return]
 
 
 def _finite(value: Any) -> bool:

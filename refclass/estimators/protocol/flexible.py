@@ -18,10 +18,11 @@ from refclass.discriminants.optimal_scoring import (
 from refclass.errors import NotExact
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
 from refclass.estimators.protocol.estimator import Steps, clone
-from refclass.estimators.protocol.more_digits import STEEP, in_more_digits, rounded
+from refclass.estimators.protocol.more_digits import in_more_digits, limit, rounded, uneven
 from refclass.estimators.protocol.regressor import Regressor
 from refclass.iteration import ending
 from refclass.linear.clearing import product, sizes
+from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.regress.linear import polynomial
@@ -29,6 +30,19 @@ from refclass.sample.indicator import indicator
 from refclass.sample.mean import centred, mean
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample, representable, units
+
+
+def unsure(found: Any, sample: Sample, Y: Matrix) -> bool:
+    """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
+    X = sample.X
+    if isinstance(found, scaled_regression.Scaled):
+        found, X = found.inner, scaled_regression.divided(X, found.units)
+    if isinstance(found, polynomial.Model):
+        few = sample.n * len(found.basis) ** 2 <= polynomial.WORK
+        proof = polynomial.certify(X, Y, found, sample.weights) if few else None
+        return proof is not None and (proof.digits or 0) < ASKED
+    known = getattr(found, "known", None)
+    return isinstance(known, Metric) and bool(known.condition > limit(X.kind))
 
 
 class Flexible(Probabilistic, Discriminant):
@@ -42,13 +56,8 @@ class Flexible(Probabilistic, Discriminant):
 
     def doubtful(self) -> bool:
         """Return whether doubles leave the equations of a linear regression, or those of a polynomial, few digits."""
-        found, sample = self._model.regression, self._sample
-        if isinstance(found, polynomial.Model):
-            few = sample.n * len(found.basis) ** 2 <= polynomial.WORK
-            proof = polynomial.certify(sample.X, indicator(sample), found, sample.weights) if few else None
-            return proof is not None and (proof.digits or 0) < ASKED
-        known = getattr(found, "known", None)
-        return isinstance(known, Metric) and known.condition > STEEP
+        sample = self._sample
+        return uneven(sample) or unsure(self._model.regression, sample, indicator(sample))
 
     @in_more_digits
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:

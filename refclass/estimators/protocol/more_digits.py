@@ -6,7 +6,7 @@ singular one, and one of rank less than full has a rank that is decided by digit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
@@ -17,34 +17,45 @@ from refclass.errors import NoAnswer, NotConverged, NotExact, Refusal
 from refclass.estimators.protocol.estimator import clone
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, as_given
+from refclass.number import text
 from refclass.number.arithmetic import field
 from refclass.number.field import Field, Number, rational
+from refclass.sample.mean import shares
 from refclass.sample.metric import Metric
+from refclass.sample.observations import Sample, units
 
 DIGITS = 100
-MOST = 500_000  # multiplications of decimals, n·p² + p³, up to which a fit is made again
+MOST = 500_000  # multiplications of decimals up to which a fit is made again
 ASKED = ("predict", "predict_proba", "decision_function", "ties", "transform")
 STEEP = 10**6  # the largest variance inflation at which doubles keep the nine digits that are promised
+LONGEST = 1600  # digits up to which they are doubled while the fit in decimals has too few
+SMALLEST = Fraction(1, 2**1000)  # what is no larger has few of the digits of doubles, or will where it is squared
 
 Fit = TypeVar("Fit", bound=Callable[..., Any])
 
 
 def in_more_digits(fit: Fit) -> Fit:
-    """Return a fit that is made again in decimals where doubles refuse it, or leave it few digits."""
+    """Return a fit that is made again in more decimals where rounded numbers refuse it, or leave it few digits."""
 
     @wraps(fit)
     def helped(self: Any, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        last = vars(self).pop("_last", False) or self.arithmetic == "exact"
         try:
             found = fit(self, X, y, sample_weight)
-        except (NoAnswer, NotConverged):
-            if self.arithmetic != "float" or not _again(self, of_none=True):
+        except (NoAnswer, NotConverged) as refusal:
+            if last or self.certain(refusal) or not _again(self, of_none=True):
                 raise
             return self
-        if self.arithmetic == "float" and self.doubtful():
+        if not last and self.work() <= MOST and self.doubtful():
             _again(self, of_none=False)
         return found
 
     return helped  # type: ignore[return-value]
+
+
+def limit(kind: Any) -> Number:
+    """Return the largest condition at which numbers of a kind keep the digits that are promised."""
+    return STEEP if kind is float else kind(10) ** (getattr(kind, "precision", 0) // 2)
 
 
 def steep(known: Metric, exact: Callable[[], Matrix]) -> bool:
@@ -52,7 +63,7 @@ def steep(known: Metric, exact: Callable[[], Matrix]) -> bool:
 
     exact    a multiple of the covariance in fractions, asked for where the rank is less than full
     """
-    if known.condition > STEEP:
+    if known.condition > limit(type(known.pivots[0])):
         return True
     if known.rank == len(known.matrix):
         return False
@@ -61,29 +72,34 @@ def steep(known: Metric, exact: Callable[[], Matrix]) -> bool:
     return fraction_free.rank(exact()) != known.rank
 
 
+def tiny(columns: Sequence[Sequence[Number]]) -> bool:
+    """Return whether a column varies by so little that doubles hold its differences to fewer digits than others."""
+    return any(0 < u < SMALLEST for u in units(columns) if type(u) is float)
+
+
 def _again(estimator: Any, of_none: bool) -> bool:
     """Fit the estimator in decimals, and round what was found; return False where that finds no answer, or is long.
 
     of_none    whether doubles have found no answer. Where they have, that there is none is a refusal
+
+    Raises    NotExact where a fitted number is beyond doubles, or all that doubles have not found
     """
-    F, sample = estimator.field(), estimator._sample
-    if sample.n * sample.p**2 + sample.p**3 > MOST:
-        return False
-    given = [rational(w) for w in as_given(sample.weights)]
-    D = field(f"decimal:{DIGITS + _decades(given)}")
-    rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
-    labels = [sample.classes[g] for g in sample.labels]
-    weights = list(map(D.lift, given))
+    F, sample, known, held = estimator.field(), estimator._sample, None, False
     try:
-        known = _decided(clone(estimator).set_params(arithmetic=D.name), rows, labels, weights)
+        known = twin(estimator)
+        if known is None:
+            return False
         for name in known.fitted:
             with suppress(NoAnswer):  # of what is refused where it is asked for
-                known.reported(name)
+                rounded(known.reported(name), F)
+        held = True
         own = [*estimator.parameters(), "_sample"]
         found = {name: rounded(value, F) for name, value in vars(known).items() if name not in own}
+    except NotExact:
+        if known is not None and (of_none or not held):
+            raise
+        return False
     except NoAnswer as refusal:
-        if of_none:
-            return False
         witness = rounded(refusal.witness, F)
         raise NoAnswer(refusal.module, need=refusal.need, got=refusal.got, **witness) from None
     except Refusal:
@@ -96,8 +112,43 @@ def _again(estimator: Any, of_none: bool) -> bool:
     return True
 
 
+def more(F: Field) -> int:
+    """Return how many digits the decimals have in which a fit is made again."""
+    return DIGITS + int(getattr(F.kind, "precision", 0))
+
+
+def uneven(sample: Sample) -> bool:
+    """Return whether the shares of the classes differ so much that scores of one are roundoff of those of another."""
+    pi = shares(sample)
+    return bool(limit(sample.kind) ** 2 * min(pi) < max(pi))
+
+
+def twin(estimator: Any) -> Any:
+    """Return the same fit in decimals, of twice the digits while these are too few; None where it is long."""
+    F, sample = estimator.field(), estimator._sample
+    if estimator.work() > MOST:
+        return None
+    given = [rational(w) for w in as_given(sample.weights)]
+    digits, labels = more(F) + _decades(given) + _penalties(estimator), [sample.classes[g] for g in sample.labels]
+    while True:
+        D = field(f"decimal:{digits}")
+        rows = [[D.lift(v) for v in x.exactly()] for x in sample.X]
+        known = clone(estimator).set_params(arithmetic=D.name)
+        try:
+            known = _decided(known, rows, labels, list(map(D.lift, given)))
+            enough = not known.doubtful()
+        except NotConverged:
+            if digits >= LONGEST:
+                raise
+            enough = False
+        if enough or digits >= LONGEST:
+            return known
+        digits = 2 * digits
+
+
 def _decided(asked: Any, rows: list[list[Number]], labels: list[Any], weights: list[Number]) -> Any:
     """Return the estimator, fitted.  Raises NoAnswer where fractions say so of scores that seem explained wholly."""
+    asked._last = True
     asked.fit(rows, labels, weights)
     if asked.undecided():
         with suppress(NotExact):
@@ -112,12 +163,24 @@ def _decades(weights: list[Fraction]) -> int:
     return (ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 3
 
 
+def _penalties(estimator: Any) -> int:
+    """Return by how many powers of ten penalties differ from one, about: what they leave is so much smaller."""
+    inner, found = getattr(estimator, "regression", None), 0
+    for given in (getattr(estimator, "penalty", 0), inner.get("penalty", 0) if isinstance(inner, Mapping) else 0):
+        value = rational(text.parse(given) if isinstance(given, str) else given)
+        found += abs(value.numerator.bit_length() - value.denominator.bit_length()) // 3 if value else 0
+    return found
+
+
 def _asked(estimator: Any, name: str, X: Any) -> Any:
-    """Return what the twin answers at the rows of X, rounded."""
-    known = estimator._twin
+    return answers(estimator, estimator._twin, name, estimator.rows(X))
+
+
+def answers(estimator: Any, known: Any, name: str, rows: Iterable[Vector]) -> Any:
+    """Return what the twin of an estimator answers at rows, as they were given, rounded."""
     D = known.field()
-    rows = [[D.lift(v) for v in x.exactly()] for x in estimator.rows(X)]
-    return rounded(getattr(known, name)(rows), estimator.field())
+    points = [[D.lift(v) for v in x.exactly()] for x in rows]
+    return rounded(getattr(known, name)(points), estimator.field())
 
 
 def rounded(value: Any, F: Field) -> Any:

@@ -32,8 +32,8 @@ def solve(A: Rows, sides: Rows, primes: Sequence[int] = PRIMES) -> Optional[list
 
     Shapes    A: n × n; each b and x: n
     Exact     yes
-    Cost      n(n − 1)(2n − 1)/6 multiplications modulo p, then for each right side and digit 2n² by a digit; for random
-              systems about n (log₂ max |A| + ½ log₂ n) / 30 digits are needed
+    Cost      n³/3 multiplications modulo p, then for each right side and digit 2n² by a digit; for random systems about
+              n (log₂ max |A| + ½ log₂ n) / 30 digits are needed
 
     Example
         >>> solve([[2, 1], [1, 3]], [[1, 0], [0, 5]])
@@ -154,7 +154,7 @@ def lifted(
     remainder     r -> the y in 0 … p − 1 with A y = r mod p
     squares       the squared length of each row of A
 
-    Cost          a call of each for every digit of the solution
+    Cost          a call of each for every digit of the solution, and one of the first to check it
     """
     # Proof: by Cramer's rule and Hadamard's inequality the squares of numerators and denominator are at most
     # Π (‖aᵢ‖² + bᵢ²). As soon as pᵏ exceeds twice that, Euclid's algorithm finds them, and often before.

@@ -44,7 +44,7 @@ def certify(
               the multipliers: those between their bounds fix them, else `centred.levels` chooses among the optimal ones
     Units     asked: the digits of the objective for which the status is "optimal"
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each multiplier that is not zero; n³ once for a kernel that promises
+    Cost      n multiplications of integers for each coefficient that is not zero; n³ once for a kernel that promises
               nothing
     Raises    InvalidInput if the lengths differ
     """
@@ -168,7 +168,7 @@ def misstated(machine: Machine, alpha: Fractions, beta: Sequence[Sequence[Number
     (α_k − ᾱ)/(nλ) takes m sums and four roundings, of numbers of the size of |α_k| + Σ|α_l|/m.
 
     Exact     yes
-    Cost      nm
+    Cost      nm multiplications of fractions
     """
     exact, m = rationally(machine), machine.classes
     a = tuple([Vector.of(map(rational, own)) for own in alpha])

@@ -48,7 +48,7 @@ def optimality(machine: Machine, alpha: Columns, intercepts: Vector) -> Optimali
     """Return what the conditions say of α and β_0, the functions being taken less their mean  [MMST-11.89].
 
     Exact     yes
-    Cost      some products of K with a vector for each class
+    Cost      (5m − 1)n² multiplications for m classes
     """
     beta, beta0 = simplex.centred(coefficients(machine, alpha), intercepts)
     f = simplex.values(machine.K, beta, beta0)

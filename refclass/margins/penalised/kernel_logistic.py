@@ -80,7 +80,7 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
     for a linear kernel with many points of the deviance, the loss is minimised in fixed-point numbers and rounded: the
     deviance, and powers of the hinge, of any exponent above 1.
 
-    Cost      n³/6 + 8n² multiplications a step; np²/2 + p³/6 for a linear kernel with many points
+    Cost      n³/6 + 10n² multiplications a step; np²/2 + p³/6 for a linear kernel with many points
     Raises    NotExact for the deviance in exact arithmetic; NotConverged with the last point after max_steps, or where
               doubles hold not one digit; NoAnswer with a direction if K is not positive semidefinite where Σ aᵢ = 0
     """

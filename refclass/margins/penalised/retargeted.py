@@ -186,7 +186,7 @@ def steps(
 def fit(F: Field, problem: Problem, **options: Any) -> Fit:
     """Return where the iteration ends, with the objective of every step; options as for `steps`, at least one step.
 
-    Cost      n³/6 multiplications, and 2n² a step
+    Cost      n³/6 multiplications, and n² a step
     """
     states = list(steps(F, problem, **options))
     last = states[-1]

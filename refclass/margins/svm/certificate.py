@@ -54,8 +54,8 @@ def certify(
     Shapes    alpha: n; beta: p, for a linear kernel; products, if known: K times the yᵢαᵢ, n fractions
     Units     asked: the decimal digits of the objective that "optimal" stands for
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each support vector, twice that where α is not feasible; that of
-              `definite` besides
+    Cost      n multiplications of integers for each support vector, more where α is not feasible, and that of
+              `definite` where the kernel promises nothing
     Raises    InvalidInput if the lengths differ
     """
     if len(alpha) != len(machine.y):

@@ -169,10 +169,7 @@ class Model:
         return self.path.at(lam if type(lam) is kind else kind(lam))
 
     def optimum(self, lam: Number, fitted: Fitted) -> Optional[Fitted]:
-        """Return the optimum at λ, found from near this answer, rounded, with its proof.
-
-        Cost      as `crossover.optimum`; None where that is too much work
-        """
+        """Return the optimum at λ, found from near this answer, rounded, with its proof; None where it is too far."""
         exact = certificate.lifted(replace(self.machine(lam), K=self.held)).dual()
         try:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))
@@ -215,7 +212,7 @@ def fit(K: Any, y: Vector, held: Any = None, *, solver: str = "auto", positive: 
             if isinstance(refusal, NotConverged):
                 raise _bounded(refusal, y, held) from None
             need, got = "a Gram matrix that is convex as it is held", "one that roundoff has left without"
-            raise NotConverged("path", need=need, got=got) from None
+            raise _bounded(NotConverged("path", need=need, got=got), y, held) from None
     need = "a kernel that is positive semidefinite, or a path of stationary points"
     raise NoAnswer("path", need=need, got="a direction of negative curvature", direction=direction)
 

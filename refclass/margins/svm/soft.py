@@ -14,7 +14,7 @@ from typing import Any, Optional
 from refclass.errors import InvalidInput
 from refclass.kernels.matrices.product import product
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Piece, Pieces, scaled
+from refclass.losses.conjugate_pieces import Piece, scaled
 from refclass.losses.hinge import Hinge
 from refclass.losses.squared_hinge import SquaredHinge
 from refclass.number.field import Number
@@ -61,12 +61,13 @@ class Machine:
             for own in (loss.of_label(RATIONAL, 1), loss.of_label(RATIONAL, -1))
         ]
         hard = Piece(zero, zero, zero, None)
-        known: dict[tuple[bool, Any], Pieces] = {}  # fractions, which are slow to hash, by their identity
-        keys = [(t > 0, c if type(c) is float else id(c)) for t, c in zip(self.y, self.costs)]
-        for key, c in zip(keys, self.costs):
-            if key not in known:
-                known[key] = (hard if key[0] else hard.mirrored(),) if c is None else scaled(unit[not key[0]], c)
-        pieces = tuple([known[key] for key in keys])
+        # Method: points of the same label and cost share their pieces; fractions, which are slow to hash, by identity.
+        keys = list(zip([t > 0 for t in self.y], self.costs if kind is float else map(id, self.costs)))
+        known = {
+            (here, name): scaled(unit[not here], c) if c is not None else (hard if here else hard.mirrored(),)
+            for (here, name), c in dict(zip(keys, self.costs)).items()
+        }
+        pieces = tuple(map(known.__getitem__, keys))
         return dual.Machine(self.K, self.y, pieces, self.intercept, self.positive, self.rounded)
 
 

@@ -33,7 +33,7 @@ def solve(
     max_steps    how many steps to take at most; without it as many as Newton's module allows
 
     Shapes       points: n rows of p numbers
-    Cost         n(p + 1)²/2 multiplications a step, and (p + 1)³/3; in rounded numbers at most 12np more at the end
+    Cost         n(p + 1)²/2 multiplications a step, and (p + 1)³/6; in rounded numbers at most 12np more at the end
     Raises       NotConverged after max_steps; NoAnswer when roundoff hides the minimum, or leaves the equations of a
                  step singular; InvalidInput for doubles whose sums are beyond their range
     """

@@ -16,8 +16,6 @@ from refclass.linear.vector import dot
 from refclass.optimise.decomposition.one_sum import Pairs
 from refclass.optimise.quadratic import box_rows
 
-MAX_ROUNDS = 20  # between which variables at a bound may join
-FIRST_SHARE = 1 / 30  # part of the violation that the first round leaves: bounds met in it may turn out wrong
 TRIAL_STEPS, TRIAL_SHARE = 16, 0.15  # after so many steps at most that part of the residual may be left
 
 
@@ -30,9 +28,9 @@ def descend(part: Pairs, tol: float, limit: int) -> bool:
     """
     members: list[int] = []
     curvature = None
-    for count in range(MAX_ROUNDS):
-        worst, level = part.violation(), _level(part)
-        if worst <= tol or level is None or limit <= 0:
+    while limit > 0:
+        level = _level(part)
+        if level is None or part.violation() <= tol:
             break
         active = _active(part, level, tol / 2)
         if curvature is None or not active <= set(members):
@@ -40,7 +38,7 @@ def descend(part: Pairs, tol: float, limit: int) -> bool:
             curvature = Products(_copies(part, members))
         before = list(part.x)
         run = _Run(part, members, curvature, [k in active for k in members])
-        limit -= run.descend(max(tol / 3, 0.0 if count else worst * FIRST_SHARE), limit)
+        limit -= run.descend(tol / 3, limit)
         moved = [k for k in members if part.x[k] != before[k]]
         if not moved:
             break

@@ -80,7 +80,7 @@ def solve(
     """Return the minimum, up to violations of optimality of at most tol, with its multipliers; options as for `smo`.
 
     Exact        every step is; the iteration approaches the minimum without end, and stops at tol
-    Cost         a step with n variables: n multiplications and a row of Q, twice that for a pair
+    Cost         a step with n variables: n multiplications and a row of Q, two rows for a pair
     Raises       InvalidInput for other constraints; NoAnswer when infeasible or unbounded (with a ray); NotConverged
                  after max_steps, and where roundoff leaves more than tol, with bounds on the least value
 

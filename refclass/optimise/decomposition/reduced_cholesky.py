@@ -51,7 +51,7 @@ class Factor:
     def half(self, b: Sequence[float]) -> list[float]:
         """Return L⁻¹b.
 
-        Cost      about m²/2 multiplications
+        Cost      m²/2 multiplications
         """
         self._refresh_rows()
         self.work += len(b) ** 2 // 2
@@ -66,7 +66,7 @@ class Factor:
     def back(self, t: Sequence[float]) -> list[float]:
         """Return L⁻ᵀt.
 
-        Cost      about m²/2 multiplications
+        Cost      m²/2 multiplications
         """
         self.work += len(t) ** 2 // 2
         p: tuple[float, ...] = ()
@@ -103,7 +103,7 @@ class Factor:
     def drop(self, v: int, t: Sequence[float]) -> list[float]:
         """Remove direction v; return L⁻¹h without its entry, given t = L⁻¹h with it.
 
-        Cost      2q² multiplications for q members after it
+        Cost      5q²/2 multiplications for q members after it
         """
         k = self.members.index(v)
         for rows in (self.members, self.rows, self.diagonal, self.row_squares, self.column_squares):
@@ -132,7 +132,7 @@ class Factor:
 
         changes    for each later member whose direction contains the reference: how often it falls along it
 
-        Cost       m multiplications for each such member, at most
+        Cost       k multiplications for each such member, k the place of v, and the norms of k columns
         """
         # Proof: with z_v = e_v − e_old, a direction e_w − e_old becomes e_w − e_v = (e_w − e_old) − z_v, and −z_v takes
         # the place of z_v: rows of L less that of v, which is shorter. To change the sign of the row and of the column

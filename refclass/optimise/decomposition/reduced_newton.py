@@ -19,12 +19,12 @@ from __future__ import annotations
 import math
 from typing import Any, Optional
 
+from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition.reduced_basis import COMMON, Basis, Direction
 from refclass.optimise.decomposition.working_set import WorkingSet
+from refclass.optimise.limits import BRIEF_PATIENCE
 
 MAX_JOINING = 8  # variables that join the free ones at a time, for each sum: few enough that most of them stay free
-MAX_IDLE_ROUNDS = 3  # rounds without gain after which the phase ends, and one more for each sum
-GAIN_RTOL = 1e-15  # part of the terms of the objective below which a gain is roundoff
 
 
 def polish(part: WorkingSet, basis: Basis, tol: float) -> Optional[Direction]:
@@ -47,7 +47,7 @@ class _Phase:
         self.basis.hold(self.free())
         idle, join, best = 0, MAX_JOINING * max(1, sums // 2), part.value
         seen: set[tuple[frozenset[int], bytes]] = set()
-        while idle < MAX_IDLE_ROUNDS + sums and not self.basis.exhausted():
+        while idle < BRIEF_PATIENCE + sums and not self.basis.exhausted():
             ray = self.newton()
             waiting = [] if ray else self.violators()
             if not waiting:
@@ -56,7 +56,7 @@ class _Phase:
             # active set comes twice by roundoff only.
             active = frozenset(self.basis.held()), bytes(map(bool, part.rise))
             terms = self.basis.constraints.scale * sum(map(abs, part.x)) + abs(best)
-            if best - part.value > GAIN_RTOL * terms and active not in seen:
+            if best - part.value > 4 * roundoff(float) * terms and active not in seen:
                 idle, best = 0, part.value
             else:
                 idle, join = idle + 1, 1

@@ -163,7 +163,7 @@ def solve(
     max_steps    how many steps to take at most; without it 100,000 and a thousand times n
 
     Exact        every step is; the iteration approaches the minimum without end, and stops at tol
-    Cost         a step with n variables: 4n multiplications and n divisions, and two rows of Q
+    Cost         a step with n variables: 2n multiplications and n divisions, and two rows of Q
     Raises       InvalidInput for other constraints; NoAnswer when infeasible or unbounded (with a ray); NotConverged
                  after max_steps, and where roundoff leaves more than tol, with bounds on the least value
 

@@ -36,13 +36,10 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 certify = quadratic.certify
 
 TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
-NEAR_PER_COST = 0.3  # violation below which working sets are solved to the end
-TARGET_SHARE = 0.1  # part of the violation that a working set is solved to before
-ROUGH_PER_COST = 0.1  # violation at which the problem on a sample is left
-MIN_ENTERING, MAX_ENTERING = 150, 1000  # variables that enter the working set at a time: at first, and at most
+ROUGH_SHARE = 0.2  # part of the violation to which working sets are solved, and of the costs below which to the end
+MIN_ENTERING = 150  # variables that enter the working set at a time: at first, and a fifth of all at most
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MIN_CONJUGATE, MAX_CONJUGATE = 400, 2000  # free variables: conjugate gradients are tried; their rows fit in 160 MB
-STEPS_SHARE = 6  # a factor takes as long as one conjugate step for so many free variables
 MOST_DRIFT = 100  # working sets in a row whose gains are within the roundoff of the terms
 RAY_PERIOD = 50  # working sets after which a ray is looked for
 
@@ -137,8 +134,8 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        near = self.violation <= NEAR_PER_COST * self.constraints.scale
-        share = 0.0 if near else TARGET_SHARE * min(self.violation, self.constraints.scale)
+        near = self.violation <= ROUGH_SHARE * self.constraints.scale
+        share = 0.0 if near else ROUGH_SHARE * min(self.violation, self.constraints.scale)
         target = max(self.tol / 2, share)
         ray = part.descend(target)
         if ray is None and part.violation() > target and not self.conjugate(part, len(free), target):
@@ -152,7 +149,8 @@ class Iteration:
         if not MIN_CONJUGATE <= free <= MAX_CONJUGATE or self.constraints.sums > 1 or self.uneven:
             return False
         target = max(target, roundoff(float) * max(self.constraints.roots) * self.weight() / 2)
-        self.uneven = not conjugate_gradient.descend(part, target, free // STEPS_SHARE)
+        # Method: a factor takes f³/6 multiplications and a conjugate step f², so that no more than f/6 of them pay.
+        self.uneven = not conjugate_gradient.descend(part, target, free // 6)
         return not self.uneven
 
     def update(self, part: WorkingSet, entering: set[int]) -> None:
@@ -171,8 +169,7 @@ class Iteration:
         if self.progress.idle:
             self.enter = min(4 * self.enter, len(self.x))
         elif share < 1 / 3:
-            most = max(MIN_ENTERING, min(len(self.x) // 5, MAX_ENTERING))
-            self.enter = min(2 * self.enter, most, len(self.x))
+            self.enter = min(2 * self.enter, max(MIN_ENTERING, len(self.x) // 5), len(self.x))
         elif share > 2 / 3:
             self.enter = max(MIN_ENTERING, self.enter // 2)
         self.count += 1
@@ -243,16 +240,16 @@ def ended(
 
 
 def _guess(problem: Problem) -> Optional[list[float]]:
-    """Return a guess at the solution of a large problem, None where samples give no good one."""
-    guess = None
-    for whole, part, places in warm_start.samples(problem) if warm_start.possible(problem) else ():
-        iteration = Iteration(OneSum(part), ROUGH_PER_COST * (problem.c.largest() or 1.0), guess)
-        while not iteration.done():
-            iteration.advance()
-        if not warm_start.trusted(part, iteration.x, whole is problem):
-            return None
-        guess = warm_start.extend(whole, places, iteration.x, box.intercept(part, iteration.x, iteration.g))
-    return guess
+    """Return a guess at the solution of a large problem, None where a sample gives no good one."""
+    if not warm_start.possible(problem):
+        return None
+    part, places = warm_start.sample(problem)
+    iteration = Iteration(OneSum(part), ROUGH_SHARE * (problem.c.largest() or 1.0))
+    while not iteration.done():
+        iteration.advance()
+    if not warm_start.trusted(part, iteration.x):
+        return None
+    return warm_start.extend(problem, places, iteration.x, box.intercept(part, iteration.x, iteration.g))
 
 
 def _iterated(

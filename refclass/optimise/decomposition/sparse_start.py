@@ -17,14 +17,12 @@ from typing import Optional
 
 from refclass.linear.factorisations import sparse_ldl
 from refclass.number.tolerance import roundoff
-from refclass.optimise.limits import REFINEMENTS, ROUNDOFF_UNITS
+from refclass.optimise.limits import BRIEF_PATIENCE, NEWTON_STEPS, REFINEMENTS, ROUNDOFF_UNITS
 from refclass.optimise.quadratic.certificate import Problem
 
 LEAST = 1000  # variables up to which decomposition with a dense factor takes seconds at most
 SAMPLE = 25  # rows that are looked at first, at most
 SPARSE = 33  # of so many entries one may matter: with more, a sparse factor fills up
-MOST_IDLE = 3  # steps in a row after which not fewer variables are wrong, before one is changed at a time
-MOST_STEPS = 60  # far more than it needs where it ends
 HELD = sparse_ldl.BLOCKING / 2  # a pivot beyond it holds its variable where it is
 
 Entries = list[tuple[int, float]]
@@ -35,7 +33,7 @@ def found(problem: Problem, summed: bool) -> Optional[list[float]]:
 
     summed    whether Σ xᵢ is given
 
-    Cost      at most SAMPLE rows of Q where it is not sparse; else all, and a sparse factor a step
+    Cost      some SAMPLE rows of Q at most where it is not sparse; else all, and a sparse factor a step
     """
     if len(problem.Q) <= LEAST:
         return None
@@ -85,15 +83,15 @@ class _Sets:
 
     def run(self) -> Optional[list[float]]:
         """Return the point at which the sets no longer change, or where they are at last; None beyond the doubles."""
-        least, patience = len(self.x) + 1, MOST_IDLE
-        for _ in range(MOST_STEPS):
+        least, patience = len(self.x) + 1, BRIEF_PATIENCE
+        for _ in range(NEWTON_STEPS):
             changes = self.changes(self.solve())
             if not changes:
                 break
             # Method: all at once as long as fewer and fewer are wrong, then one, until there are fewer than ever: block
             # principal pivoting (Júdice and Pires 1994).
             fewer = len(changes) < least
-            least, patience = (len(changes), MOST_IDLE) if fewer else (least, patience - 1)
+            least, patience = (len(changes), BRIEF_PATIENCE) if fewer else (least, patience - 1)
             for i, end in changes if patience > 0 else changes[-1:]:
                 self.free[i] = end is None
                 self.x[i] = self.x[i] if end is None else end

@@ -23,7 +23,7 @@ def certify(problem: Problem, answer: Answer) -> Certificate:
     |β − Σ αᵢyᵢxᵢ|, |Σ αᵢyᵢ| (with an intercept) and |αᵢ − clip(αᵢ + 1 − yᵢf(xᵢ), 0, Cᵢ)|: zero at the optimum, and only
     there. The primal is None if a point of infinite cost has slack.
 
-    Cost      n p multiplications of integers
+    Cost      4np multiplications of integers
     Raises    InvalidInput if the lengths differ
     """
     if len(answer.alpha) != len(problem.y) or len(answer.beta) != len(problem.X[0]):

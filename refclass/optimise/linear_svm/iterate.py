@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import inf
 from operator import add, mul
 from typing import Any, Optional
@@ -22,7 +22,7 @@ class Iterate:
 
     points         the problem
     theta          β and, with an intercept, β₀ after it
-    slack          of every point; zero for those held
+    slack          of every point, zero for those held; empty where `correct_sides` is to compute it
     inside         whether a point counts as inside the margin (αᵢ = Cᵢ); if not it is held or counts as beyond (αᵢ = 0)
     inside_sum     q + Σ Cᵢzᵢ over the points inside
     active         the points held, and the factor of their equations
@@ -36,19 +36,19 @@ class Iterate:
         points: Points,
         theta: Sequence[Number],
         members: Sequence[int] = (),
-        sides: Iterable[tuple[int, bool]] = (),
+        sides: Sequence[bool] = (),
+        slack: Optional[list[Number]] = None,
     ) -> None:
-        self.points, self.theta, self.slack = points, list(theta), points.slack(theta)
-        self.inside = [e > 0 for e in self.slack]
-        for i, here in sides:
-            self.inside[i] = here
+        self.points, self.theta = points, list(theta)
+        self.slack = points.slack(theta) if slack is None else slack
+        self.inside = list(sides) or [e > 0 for e in self.slack]
         self.active = DualBasis(max(points.sizes) if points.intercept else None)
         self.multipliers: list[Number] = []
         self.dependent: set[int] = set()
         for i in members:
             self.inside[i] = False
             self.active.take(i, points.X[i], points.eps * points.eps)
-        for i in self.active.members:
+        for i in self.active.members if self.slack else ():
             self.slack[i] = points.zero
         self.inside_sum = points.weighed(self.inside)
 

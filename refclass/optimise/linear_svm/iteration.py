@@ -23,15 +23,15 @@ from refclass.optimise.linear_svm.screened_points import Points
 IDLE_STEPS_PER_UNKNOWN = 4  # steps without a gain, or without arriving, before steps are shortened
 
 
-def start(points: Points, near: Optional[tuple[Sequence[Number], Any]] = None) -> Iterate:
+def start(points: Points, near: Optional[tuple[Sequence[Number], Any, Sequence[Number]]] = None) -> Iterate:
     """Return the iterate at θ = 0; or at a known θ, with the points further from the margin left out until the end.
 
-    near    θ, and how near the margin the points are there that may change side on the way to the optimum
+    near    θ, how near the margin the points are there that may change side on the way to the optimum, and all slack
     """
     if near is None:
         return Iterate(points, [points.zero] * len(points.columns))
-    theta, width = near
-    return Iterate(points.near(theta, width), theta)
+    theta, width, slack = near
+    return Iterate(points.near(slack, width), theta)
 
 
 def steps(points: Points, state: Iterate) -> Generator[Iterate, None, Iterate]:
@@ -57,7 +57,7 @@ def steps(points: Points, state: Iterate) -> Generator[Iterate, None, Iterate]:
         far = max(map(abs, map(sub, state.theta, before)))
         idle = idle + 1 if far <= ROUNDOFF_UNITS * points.eps * max(map(abs, before)) else 0
         if reached and state.inaccurate():
-            state = Iterate(state.points, state.theta, state.active.members, enumerate(state.inside))
+            state = Iterate(state.points, state.theta, state.active.members, state.inside)
         elif reached and not release(state):
             state, optimal = confirm(points, state)
             if optimal:
@@ -137,11 +137,12 @@ def confirm(points: Points, state: Iterate) -> tuple[Iterate, bool]:
 
     If it is not, the iteration can go on from there.
     """
-    places = state.points.places
-    members, sides = [places[k] for k in state.active.members], zip(places, state.inside)
-    whole = Iterate(points, state.theta, members, sides)
+    places, sides = state.points.places, list(state.points.sides) or [False] * len(points.y)
+    for i, here in zip(places, state.inside):
+        sides[i] = here
+    whole = Iterate(points, state.theta, [places[k] for k in state.active.members], sides, slack=[])
     if whole.unbalanced():
-        return whole, False
+        return Iterate(points, state.theta, (), sides), False
     whole.theta = whole.minimum()
     whole.refine()
     whole.check_digits()

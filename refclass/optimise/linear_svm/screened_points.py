@@ -38,6 +38,7 @@ class Points:
     sizes          the largest entry of each column, over all points
     total_cost     Σ Cᵢ over all points
     eps            a relative difference that may be roundoff; 0 where there is none
+    sides          whether each of all points was inside the margin where some were left out
 
     Raises    InvalidInput for doubles whose squares leave their range
     """
@@ -53,6 +54,7 @@ class Points:
     sizes: Sequence[Number]
     total_cost: Number
     eps: Any
+    sides: Sequence[bool] = ()
 
     @classmethod
     def of(cls, X: Sequence[Any], y: Sequence[Number], costs: Sequence[Number], intercept: bool) -> Points:
@@ -88,21 +90,23 @@ class Points:
         costs = tuple(compress(self.costs, chosen))
         return [dot(costs, tuple(compress(column, chosen))) + v for column, v in zip(self.columns, self.q)]
 
-    def near(self, theta: Sequence[Number], width: Any) -> Points:
-        """Return the points whose slack at theta is at most `width` in size; all if that leaves out less than half.
+    def near(self, slack: Sequence[Number], width: Any) -> Points:
+        """Return the points whose slack is at most `width` in size; all if that leaves out less than half.
 
         All, too, where the others would make the objective fall without end along the intercept.
         """
-        slack, n = self.slack(theta), len(self.y)
+        n = len(self.y)
         places = [i for i, e in enumerate(slack) if -width <= e <= width]
         if n <= MIN_SCREENED or len(places) < 2 or 2 * len(places) > n:
             return self
-        q, pick = self.weighed([e > width for e in slack]), itemgetter(*places)
+        sides, pick = [e > width for e in slack], itemgetter(*places)
+        q = self.weighed(sides)
         y, costs = pick(self.y), pick(self.costs)
         if self.intercept and not all(sum(compress(costs, [s * t < 0 for t in y])) > s * q[-1] for s in (1, -1)):
             return self
         columns, margins = [pick(column) for column in self.columns], pick(self.margins)
-        return replace(self, X=pick(self.X), y=y, costs=costs, columns=columns, margins=margins, q=q, places=places)
+        some = replace(self, X=pick(self.X), y=y, costs=costs, columns=columns, margins=margins, q=q)
+        return replace(some, places=places, sides=sides)
 
     def perturbed(self, amount: Number) -> Points:
         """Return the points with margins moved apart by about `amount`, each by another one, against cycling.

@@ -14,14 +14,13 @@ the optimum all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
-from math import isfinite
+from math import isfinite, sqrt
 from operator import itemgetter, mul, sub
 from typing import Optional
 
-from refclass.linear import combination
+from refclass.linear import combination, polar
 from refclass.linear.factorisations import cholesky
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
@@ -67,17 +66,16 @@ class Part:
 
         The first sum on the right is over points beyond the corner, slackᵢ > h; the others over those within it.
         """
-        beyond, within = [e > h for e in slack], [-h <= e <= h for e in slack]
-        k = [c / (2 * h) for c in compress(self.weights, within)]
-        dear = [*compress(self.weights, beyond), *[v * (1 + h) for v in k]]
-        inner = [tuple(compress(column, within)) for column in self.columns]
-        right = [dot(dear, [*compress(c, beyond), *near]) for c, near in zip(self.columns, inner)]
-        H = [[0.0] * len(inner) for _ in inner]
-        for i, column in enumerate(inner):
-            heavy = tuple(map(mul, k, column))
-            for j in range(i + 1):
-                H[i][j] = H[j][i] = dot(heavy, inner[j])
-            H[i][i] += 0.0 if self.border and i == len(inner) - 1 else 1.0
+        beyond = _entries([i for i, e in enumerate(slack) if e > h])
+        within = _entries([i for i, e in enumerate(slack) if -h <= e <= h])
+        roots = [sqrt(c / (2 * h)) for c in within(self.weights)]
+        inner = [tuple(map(mul, roots, within(column))) for column in self.columns]
+        *lower, (*close, _) = _products([*inner, tuple([(1 + h) * v for v in roots])])
+        dear = beyond(self.weights)
+        right = [v + dot(dear, beyond(column)) for v, column in zip(close, self.columns)]
+        for row in lower[: len(lower) - self.border]:
+            row[-1] += 1.0
+        H = [[*row, *[below[i] for below in lower[i + 1 :]]] for i, row in enumerate(lower)]
         return list(cholesky.factor(BINARY64, Matrix.of(map(Vector.of, H))).solve(Vector.of(right)))
 
     def step(self, theta: Sequence[float], slack: Sequence[float], h: float) -> tuple[list[float], list[float]]:
@@ -104,10 +102,12 @@ class Part:
             pushed = [w if e > h else w * (e + h) / (2 * h) for e, w in zip(here, dear) if e > -h]
             return float(straight + t * bend - sum(pushed))
 
-        curved = [w * (e - a) for e, a, w in zip(slack, ahead, dear) if -h <= e <= h]
-        low, at_low = 0.0, float(-bend - sum(curved) / (2 * h))
         high = t = 1.0
         at_high = found = slope(1.0, ahead)
+        if found <= 0:
+            return t
+        curved = [w * (e - a) for e, a, w in zip(slack, ahead, dear) if -h <= e <= h]
+        low, at_low = 0.0, float(-bend - sum(curved) / (2 * h))
         steep = FLAT * abs(at_low)
         for _ in range(TRIES):
             if found <= steep if t == 1 else abs(found) <= steep:
@@ -121,6 +121,18 @@ class Part:
             else:
                 low, at_low = t, found
         return low if found > steep else t
+
+
+def _entries(places: Sequence[int]) -> Callable[[Sequence[float]], tuple[float, ...]]:
+    """Return what picks the entries at these places."""
+    return itemgetter(*places) if len(places) > 1 else lambda column: tuple([column[i] for i in places])
+
+
+def _products(columns: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the products of each column with itself and those before it, in whichever way is faster."""
+    if polar.FASTER:
+        return polar.gram(columns)
+    return [[dot(x, y) for y in columns[: i + 1]] for i, x in enumerate(columns)]
 
 
 def samples(points: Points) -> Iterator[Part]:
@@ -138,12 +150,12 @@ def samples(points: Points) -> Iterator[Part]:
     yield Part(columns, costs, border)
 
 
-def near(points: Points) -> Optional[tuple[list[float], float]]:
-    """Return θ near the optimum, and a slack that few points are below in size; None if there are few, or no answer.
+def near(points: Points) -> Optional[tuple[list[float], float, list[float]]]:
+    """Return θ near the optimum, a slack that few points are below in size, and the slack of all; None if none is near.
 
     Those few may change side on the way from there to the optimum: one of twelve, eight for each variable at least.
 
-    Cost    a few steps of n p multiplications, and p² for each of some p points
+    Cost    a few steps, each of 2np multiplications, and p²/2 for each of the points within the corner
     """
     n, p = len(points.y), len(points.columns)
     if n <= max(MIN_SCREENED, 2 * p):
@@ -155,7 +167,7 @@ def near(points: Points) -> Optional[tuple[list[float], float]]:
     except ArithmeticError:  # squares beyond the doubles, a corner of no width, or equations without a solution
         return None
     width = sorted(map(abs, slack))[min(max(MIN_SCREENED, PER_VARIABLE * p, n // SHARE), n - 1)]
-    return (theta, width) if all(map(isfinite, theta)) else None
+    return (theta, width, slack) if all(map(isfinite, theta)) else None
 
 
 def descend(part: Part, theta: list[float], steps: int) -> tuple[list[float], list[float]]:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from operator import mul
 from typing import Any, Optional
 
@@ -60,14 +61,19 @@ class Problem:
                 raise InvalidInput("long_step", need=f"{n} {name}, one for each row", got=len(given))
         if not set(self.y) <= {1, -1}:
             raise InvalidInput("long_step", need="labels 1 and −1", got=sorted(set(self.y) - {1, -1}))
-        for i, c in enumerate(self.costs):
+        for c in self.prices:
             if c is not None and c < 0:
-                raise InvalidInput("long_step", need="costs ≥ 0", got=c, row=i)
+                raise InvalidInput("long_step", need="costs ≥ 0", got=c, row=self.costs.index(c))
 
     @property
     def kind(self) -> Any:
         """The type of the numbers."""
         return type(self.y[0])
+
+    @cached_property
+    def prices(self) -> list[Optional[Number]]:
+        """The costs, those of many points that are one number once."""
+        return list(dict(zip(map(id, self.costs), self.costs)).values())
 
 
 @dataclass(frozen=True)
@@ -130,13 +136,14 @@ def steps(problem: Problem) -> Iterator[State]:
 
     Raises    NoAnswer, with the witness, when points of infinite cost cannot be separated
     """
-    live = [i for i, c in enumerate(problem.costs) if c is None or c > 0]
+    live = [i for i, c in enumerate(problem.costs) if c is None or c]
     if not live:
         zeros = Vector.of([problem.kind(0)] * len(problem.y))
         yield State(problem, Vector.of([problem.kind(0)] * len(problem.X[0])), problem.kind(0), (), zeros)
         return
-    hard = [k for k, i in enumerate(live) if problem.costs[i] is None]
-    price = max([problem.kind(1), *(c for c in problem.costs if c is not None)])
+    bounded = all(c is not None for c in problem.prices)
+    hard = [] if bounded else [k for k, i in enumerate(live) if problem.costs[i] is None]
+    price = max([problem.kind(1), *(c for c in problem.prices if c is not None)])
     points = _points(problem, live, price)
     current = iteration.start(points, smoothed_start.near(points) if problem.kind is float else None)
     while True:
@@ -149,15 +156,18 @@ def steps(problem: Problem) -> Iterator[State]:
         price = PRICE_FACTOR * price
         points = _points(problem, live, price)
         current = Iterate(points, current.theta)
-    alpha = [problem.kind(0)] * len(problem.y)
-    for i, a in zip(live, current.alpha()):
-        alpha[i] = a
+    alpha = current.alpha()
+    if len(live) < len(problem.y):
+        known = dict(zip(live, alpha))
+        alpha = [known.get(i, problem.kind(0)) for i in range(len(problem.y))]
     yield replace(_state(problem, current, live), alpha=Vector.of(alpha))
 
 
 def _points(problem: Problem, live: Sequence[int], price: Number) -> Points:
-    costs = [price if c is None else c for c in (problem.costs[i] for i in live)]
-    return Points.of([problem.X[i] for i in live], [problem.y[i] for i in live], costs, problem.intercept)
+    X, y, costs = problem.X, problem.y, problem.costs
+    if len(live) < len(y):
+        X, y, costs = [X[i] for i in live], y.pick(live), tuple([costs[i] for i in live])
+    return Points.of(X, y, [price if c is None else c for c in costs], problem.intercept)
 
 
 def _state(problem: Problem, current: Iterate, live: Sequence[int]) -> State:

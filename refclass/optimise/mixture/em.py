@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from operator import sub, truediv
+from operator import sub
 from typing import Any, Optional
 
 from refclass.errors import NotConverged, NotExact
@@ -59,11 +59,6 @@ class State:
     scale: Number
 
     @property
-    def objective(self) -> Number:
-        """ℓ, which never falls."""
-        return self.value
-
-    @property
     def settled(self) -> bool:
         """Whether roundoff alone could make the changes of the step."""
         return bool(self.change <= self.noise)
@@ -99,7 +94,7 @@ Iterate = Callable[[Field, Problem, Shares], Iterator[State]]
 def steps(F: Field, problem: Problem, start: Shares) -> Iterator[State]:
     """Yield the states, the first after the M-step from the start, until roundoff makes the changes.
 
-    Cost      n·R·p multiplications and n·R exponentials for each step
+    Cost      2n·R·p multiplications and n·R exponentials for each step
     Raises    NoAnswer if Σ becomes singular, or for a subclass that has lost its points (unless it is to be dropped)
     """
     state = started(F, problem, start)
@@ -149,7 +144,8 @@ def _kept(F: Field, problem: Problem, shares: Shares) -> Shares:
         keep = [c for c in columns if sum(group.pulled(c)) > THRESHOLD * F.eps * group.size]
         if len(keep) < len(columns):
             totals = list(map(sum, zip(*keep)))
-            keep = [tuple(map(truediv, c, totals)) for c in keep]
+            even = F.kind(1) / len(keep)  # of a point whose share was all theirs that are left out
+            keep = [tuple([v / t if t else even for v, t in zip(c, totals)]) for c in keep]
         found.append(tuple(keep) if len(keep) < len(columns) else columns)
     return tuple(found) if any(len(a) < len(b) for a, b in zip(found, shares)) else shares
 

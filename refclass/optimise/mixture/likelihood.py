@@ -44,10 +44,14 @@ class Group:
     @classmethod
     def of(cls, points: Sequence[Vector], weights: Vector) -> Group:
         """Return the group of the points."""
+        # Method: of weights that differ by more than doubles have digits the heaviest would multiply roundoff of means;
+        # its point lies near the mean then, and differences from it have their digits.
         size = weights.sum()
-        centre = Vector.of([dot(weights, column) / size for column in zip(*points)])
-        rows = tuple(x - centre for x in points)
-        return cls(centre, rows, tuple(zip(*rows)), weights, size)
+        base = points[max(range(len(points)), key=weights.__getitem__)] if set(weights) != {1} else 0 * points[0]
+        away = [x - base for x in points]
+        middle = Vector.of([dot(weights, column) / size for column in zip(*away)])
+        rows = tuple(x - middle for x in away)
+        return cls(base + middle, rows, tuple(zip(*rows)), weights, size)
 
     @cached_property
     def ones(self) -> tuple[Number, ...]:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import repeat
-from operator import mul
 from typing import Any, Optional
 
 from refclass.linear.vector import dot, inner_product
@@ -27,7 +25,7 @@ Rows = list[tuple[Number, ...]]
 def turned(X: Sequence[Sequence[float]]) -> Rows:
     """Return Z with Z Zᵀ = X Xᵀ, its columns in falling order of size, as many as X has rank.
 
-    Cost      3npr multiplications for rank r
+    Cost      5npr multiplications for rank r
     """
     rest = [list(x) for x in X]
     columns: list[list[float]] = []
@@ -67,17 +65,7 @@ def factored(K: Any, most: int, rest: Number = CURVATURE_UNITS, F: Field = BINAR
     return [tuple(row) or (zero,) for row in rows]
 
 
-def combined(Z: Rows, weights: Sequence[float]) -> list[float]:
-    """Return Zᵀw."""
-    return [dot(column, weights) for column in zip(*Z)]
-
-
 def centred(X: Sequence[Sequence[float]]) -> Rows:
     """Return the rows less their mean, rounded: what a decision function with an intercept sees of them."""
     means = [math.fsum(column) / len(X) for column in zip(*X)]
     return [tuple([v - m for v, m in zip(x, means)]) for x in X]
-
-
-def scaled(values: Sequence[float], by: float) -> list[float]:
-    """Return the values times a number."""
-    return list(map(mul, values, repeat(by)))

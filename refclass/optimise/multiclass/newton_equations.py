@@ -105,7 +105,7 @@ class Points:
 class Coupled:
     """The factor of the equations with W = diag(d) − eeᵀ at each point, one matrix for all classes.
 
-    Cost      (Kq)²n/4 + (Kq)³/6 multiplications for q parameters of each of K classes
+    Cost      K(K + 1)q²n/4 + (Kq)³/6 multiplications for q parameters of each of K classes
     """
 
     def __init__(self, points: Points, lam: Number, d: Columns, e: Columns) -> None:
@@ -169,7 +169,7 @@ def curved(d: Columns, e: Columns, f: Columns) -> Columns:
 class ZeroSum:
     """The factors of the equations with W = diag(d), functions that sum to zero: a matrix for each class, one for all.
 
-    Cost      Kq²n/2 + (2/3)Kq³ multiplications
+    Cost      Kq²n/2 + (7K + 1)q³/6 multiplications
     """
 
     # Method: M_k x_k = r_k − ζ and Σ x_k = 0 give (Σ M_k⁻¹) ζ = Σ M_k⁻¹ r_k.

@@ -1,8 +1,8 @@
 """The regularisation path of the support vector machine (Hastie, Rosset, Tibshirani and Zhu 2004).
 
 Reading order:
-    elbow_system | residuals
-    degenerate
+    elbow_system
+    degenerate | residuals
     segment
     initial | path_state
     segments

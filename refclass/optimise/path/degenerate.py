@@ -11,7 +11,6 @@ least norm is taken: it treats equal points alike.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from refclass.errors import NoAnswer, NotConverged
@@ -21,11 +20,11 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set import solver as active_set
+from refclass.optimise.limits import DOUBLE_DIGITS
 from refclass.optimise.path.elbow_system import PIVOT_UNITS
 from refclass.optimise.quadratic.certificate import Problem
 
-RIDGE = Fraction(1, 2**22)  # relative to the size of K: added to its diagonal in doubles
-RIDGE_DIGITS = 5, 2  # in decimals the ridge leaves two fifths of the digits
+RIDGE_DIGITS = 2, 5  # relative to the size of K a ridge is one in the place at two fifths of the digits
 
 
 def least(K: Matrix, dtarget: Vector, dsum: Number, signs: Sequence[int]) -> tuple[Vector, Number]:
@@ -35,7 +34,7 @@ def least(K: Matrix, dtarget: Vector, dsum: Number, signs: Sequence[int]) -> tup
 
     Shapes    K: m × m; signs: 0 for a free slope, 1 for one ≥ 0, −1 for one ≤ 0
     Exact     yes; in rounded numbers the points that move are found with a ridge, their slopes then without
-    Cost      one or two quadratic problems in m variables
+    Cost      that of `active_set.solver.solve` in m variables, once or twice
     Raises    NotConverged if roundoff hides which equations follow from others
     """
     # Method: the first point is made the origin: Cᵢⱼ = ⟨hᵢ − h₀, hⱼ − h₀⟩. As Σ aᵢ = dsum, that changes only
@@ -110,11 +109,8 @@ def _rounded(C: Matrix, goal: Vector, dsum: Number, signs: Sequence[int]) -> tup
     points move.
     """
     kind = goal.kind
-    digits = getattr(kind, "precision", None)
-    share = (
-        kind(1) / RIDGE.denominator if digits is None else kind(10) ** -(digits * RIDGE_DIGITS[1] // RIDGE_DIGITS[0])
-    )
-    ridge = share * (C.largest() or 1)
+    digits = getattr(kind, "precision", DOUBLE_DIGITS)
+    ridge = kind(10) ** -(digits * RIDGE_DIGITS[0] // RIDGE_DIGITS[1]) * (C.largest() or 1)
     a, dalpha0 = _optimum(C + ridge * Matrix.identity(len(goal), kind), goal, dsum, signs)
     moving = [i for i, (v, s) in enumerate(zip(a, signs)) if v or not s]
     if not moving:

@@ -19,7 +19,7 @@ from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.active_set.kkt_inverse import Inverse
 
-PIVOT_UNITS = 2**12  # units of roundoff in a pivot that counts as zero, and in what is put right
+PIVOT_UNITS = 2**12  # units of roundoff in a pivot that counts as zero, in what is put right, and in a residual
 PIVOT_DIGITS = 2  # in decimals a pivot counts as zero from one part in this of their digits on
 INTERCEPT = -1  # its place in the inverse, beside the numbers of the points
 

@@ -39,8 +39,7 @@ from refclass.optimise.active_set import solver as active_set
 from refclass.optimise.limits import ROUNDOFF_UNITS
 from refclass.optimise.path import degenerate, residuals
 from refclass.optimise.path.path_state import Problem, State
-from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
-from refclass.optimise.path.segment import TIE_UNITS
+from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS
 from refclass.optimise.path.solution import Path
 from refclass.optimise.quadratic.problem import Problem as Programme
 
@@ -109,7 +108,7 @@ def solve(problem: Problem) -> Path:
     """Return the whole path.
 
     Exact     yes
-    Cost      n² + m³/3 multiplications a break point, m points on the elbow
+    Cost      4n² multiplications a break point, and the equations of the points on the elbow
     Raises    NotConverged where rounded numbers do not decide which event comes next
     """
     first, *rest = segments(problem)

@@ -11,8 +11,7 @@ from refclass.errors import InvalidInput
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
-from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT
-from refclass.optimise.path.segment import TIE_UNITS
+from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS
 
 NAMES = {LEFT: "left", RIGHT: "right"}
 
@@ -61,20 +60,6 @@ class State:
     alpha0: Number
     above: tuple[int, ...]
     below: tuple[int, ...]
-
-    @property
-    def x(self) -> Vector:
-        """The multipliers."""
-        return self.alpha
-
-    @property
-    def objective(self) -> Number:
-        """Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖² at this λ."""
-        zero, y = self.lam - self.lam, self.problem.y
-        signed = self.alpha.times(y)
-        g = [dot(signed, self.problem.K.row(i)) for i in range(len(y))]
-        slack = [max(1 - t * (v + self.alpha0) / self.lam, zero) for t, v in zip(y, g)]
-        return sum(slack) + dot(signed, g) / self.lam / 2
 
     @property
     def events(self) -> tuple[Event, ...]:

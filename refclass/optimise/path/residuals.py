@@ -12,10 +12,11 @@ from typing import Any
 from refclass.linear import combination
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
+from refclass.optimise.path.elbow_system import PIVOT_UNITS
 
 LEFT, ELBOW, RIGHT = 1, 0, -1  # inside the band with α = 1; on its elbow; beyond it with α = 0
 WRONG_UNITS = 2**33  # units of roundoff in a multiplier or in a residual: with more it is wrong
-RESIDUAL_UNITS = 2**14  # units of roundoff, of the largest sum of terms, that a residual may be off
+TIE_UNITS = 2**16  # units of roundoff between two events that count as one
 
 
 def violation(side: Sequence[int], y: Sequence[Number], residual: Sequence[Number]) -> Number:
@@ -33,7 +34,7 @@ def violation(side: Sequence[int], y: Sequence[Number], residual: Sequence[Numbe
 def most(level: Number, alpha: Sequence[Number], diagonal: Sequence[Number]) -> Number:
     """Return the largest violation that roundoff explains where the level is the size of the residuals' targets."""
     eps = roundoff(type(level))
-    return WRONG_UNITS * eps * abs(level) + RESIDUAL_UNITS * eps * sum(alpha) * max(diagonal)
+    return WRONG_UNITS * eps * abs(level) + PIVOT_UNITS * eps * sum(alpha) * max(diagonal)
 
 
 class Residuals:

@@ -17,15 +17,13 @@ from typing import Any, Optional
 
 from refclass.errors import NotConverged
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, dot, inner_product
 from refclass.number.field import Number
-from refclass.optimise.limits import REFINEMENTS
+from refclass.optimise.limits import CURVATURE_UNITS, REFINEMENTS
 from refclass.optimise.path import degenerate
 from refclass.optimise.path.elbow_system import PIVOT_UNITS, Elbow, negligible
-from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, WRONG_UNITS, Residuals, most, violation
+from refclass.optimise.path.residuals import ELBOW, LEFT, RIGHT, TIE_UNITS, WRONG_UNITS, Residuals, most, violation
 
-TIE_UNITS = 2**16  # units of roundoff between two events that count as one
-RATE_UNITS = 8  # units of roundoff, of the terms that a rate is summed from, that no correction can put right
 VERIFY_PERIOD = 64  # after so many segments the residuals are computed afresh, and verified
 
 
@@ -80,7 +78,7 @@ class Segment(Residuals):
     def certain(self) -> Any:
         """Return the rates of the residuals; those at the elbow are zero, and roundoff there is corrected.
 
-        Cost      n multiplications for each point at the elbow
+        Cost      n multiplications for each point at the elbow, and 2n; once more where slopes are corrected
         """
         rough = self.eps and self.regular and self.held
         if rough:
@@ -99,9 +97,9 @@ class Segment(Residuals):
         Cost      m² multiplications, and m² more where there is something to put right
         """
         block = [tuple([row[j] for j in self.held]) for row in map(self.rows, self.held)]
-        self.ill_conditioned = False
+        self.ill_conditioned, product = False, inner_product(type(self.zero))
         for _ in range(REFINEMENTS):
-            missing = [self.dtarget[j] - self.dalpha0 - dot(self.dalpha, row) for j, row in zip(self.held, block)]
+            missing = [self.dtarget[j] - self.dalpha0 - product(self.dalpha, row) for j, row in zip(self.held, block)]
             if not self.correct_slopes(missing):
                 break
             self.ill_conditioned = True
@@ -109,7 +107,7 @@ class Segment(Residuals):
     def correct_slopes(self, missing: Sequence[Number]) -> bool:
         """Take from the slopes what makes these the rates of the points at the elbow; say whether it was too much."""
         size = sum(map(abs, self.dalpha)) * self.largest
-        if max(map(abs, missing)) <= self.eps * max(PIVOT_UNITS, RATE_UNITS * size):
+        if max(map(abs, missing)) <= self.eps * max(PIVOT_UNITS, CURVATURE_UNITS * size):
             return False
         more, extra = self.elbow.solve(self.dsum - sum(self.dalpha), missing)
         self.change([more, *extra])
@@ -119,7 +117,7 @@ class Segment(Residuals):
     def next_event(self) -> tuple[Optional[Number], list[Number]]:
         """Return how far the parameter can fall before a point changes side, None for ever, and the rates until then.
 
-        Cost      n multiplications for each point at the elbow, at most
+        Cost      that of `certain`, and a division for each point
         """
         rates = self.certain()
         fall = self.first(rates)
@@ -167,7 +165,7 @@ class Segment(Residuals):
     def verify(self) -> None:
         """Compute all residuals from the multipliers alone.
 
-        Cost      n multiplications for each support vector
+        Cost      that of `recompute`
         Raises    NotConverged when roundoff has brought points to a wrong side
         """
         self.recompute()

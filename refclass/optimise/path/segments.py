@@ -11,10 +11,9 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Number
 from refclass.optimise.limits import PATIENCE, ROUNDOFF_UNITS
 from refclass.optimise.path import initial
-from refclass.optimise.path.residuals import ELBOW, LEFT
+from refclass.optimise.path.residuals import ELBOW, LEFT, TIE_UNITS
 from refclass.optimise.path.segment import Segment
 
-LAST_UNITS = 2**20  # units of roundoff of one λ: if the next lies below that, the segment leads to zero
 MAX_EVENTS_PER_POINT = 4  # times the number of points: so many events at one λ; roundoff lets the same ones come again
 
 
@@ -154,7 +153,7 @@ class PathFollowing:
             fall, rates = segment.next_event()
         else:
             fall, rates = segment.close(), list(segment.dtarget)
-        if lam is None or fall is None or lam - fall <= self.floor + LAST_UNITS * segment.eps * lam:
+        if lam is None or fall is None or lam - fall <= self.floor + TIE_UNITS * segment.eps * lam:
             return None
         segment.advance(fall, rates)
         if not segment.held:

@@ -19,13 +19,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Optional
 
-from refclass.optimise.limits import INTERIOR_STEPS, PATIENCE, TO_BOUNDARY
+from refclass.optimise.limits import NEWTON_STEPS, PATIENCE, TO_BOUNDARY
 from refclass.optimise.programme.quasi_definite import Doubles, Equations, gathered, products
 
-DELTA = 1e-8  # weight of the proximal term of the multipliers, beside entries of size one
-SOLVED = 1e-8  # merit of the programme with that term at which its centre moves
+DELTA = 1e-8  # δ, beside entries of size one, and the merit of the programme with its term at which c moves
 CLOSE = 1e-13  # residuals and products, relative to the data, at which the method ends
-NOISE = 1e-11  # merit below which falling residuals or products are roundoff, and no progress
 FAR = 1e20  # a slack-to-multiplier ratio beyond which a row counts as without sides
 
 
@@ -146,7 +144,7 @@ class Method:
         infeasibility, merit = max(dual, primal), max(dual, primal, gap / (1 + abs(value)))
         near = [r + DELTA * (y - c) for r, y, c in zip(ry, at.y, self.centre)]
         primal = max(map(abs, near), default=0.0) / size_b
-        if max(dual, primal, gap / (1 + abs(value))) < SOLVED:
+        if max(dual, primal, gap / (1 + abs(value))) < DELTA:
             self.centre = at.y
         else:
             ry = near
@@ -215,13 +213,13 @@ def steps(p: Doubles) -> Iterator[Iterate]:
     """Yield the iterates; the last but some are better than the last where progress has ended."""
     method = Method(p)
     residual, gap, idle = math.inf, math.inf, 0
-    for _ in range(INTERIOR_STEPS):
+    for _ in range(NEWTON_STEPS):
         lack = method.residuals()
         if not math.isfinite(lack.merit):
             return
         yield replace(method.iterate, merit=lack.merit)
         better = lack.infeasibility < 0.9 * residual or lack.gap < 0.9 * gap
-        idle = 0 if better and lack.merit > NOISE else idle + 1
+        idle = 0 if better else idle + 1
         residual, gap = min(residual, lack.infeasibility), min(gap, lack.gap)
         if lack.merit <= CLOSE or idle > PATIENCE:
             return

@@ -315,7 +315,7 @@ def presolve(given: Programme) -> Presolved:
     """Return the reduced programme and the way back.
 
     Exact     yes
-    Cost      a few fractions for each entry, for each pass; two or three passes are common
+    Cost      a few multiplications of fractions for each entry, for each pass; two or three passes are common
     Raises    Contradiction where two bounds, or an empty row and its sides, contradict each other
 
     Example

@@ -20,6 +20,8 @@ from typing import Optional
 
 from refclass.linear.common_denominator import cleared
 
+ROUNDOFF = Fraction(1, 10**10)  # of the data: excess, wrong signs, concavity that answers in doubles take for roundoff
+
 Row = dict[int, Fraction]
 Bound = Optional[Fraction]
 
@@ -63,7 +65,7 @@ class Point:
 def times(rows: Iterable[Row], x: Sequence[Fraction]) -> list[Fraction]:
     """Return the products of sparse rows and x.
 
-    Cost      one multiplication of integers for each entry, one greatest common divisor for each row
+    Cost      two multiplications of integers for each entry, one for each variable
 
     Example
         >>> times([{0: Fraction(2)}, {}], [Fraction(3)])
@@ -81,7 +83,7 @@ def times(rows: Iterable[Row], x: Sequence[Fraction]) -> list[Fraction]:
 def transposed_times(rows: Sequence[Row], y: Sequence[Fraction], n: int) -> list[Fraction]:
     """Return the combination Σ yᵢ rowᵢ of sparse rows, n numbers.
 
-    Cost      one multiplication of integers for each entry, one greatest common divisor for each column
+    Cost      two multiplications of integers for each entry, one for each row
 
     Example
         >>> transposed_times([{1: Fraction(2)}], [Fraction(3)], 2)

@@ -18,13 +18,13 @@ from fractions import Fraction
 
 from refclass.linear.factorisations.sparse_ldl import Factor, factor, plan
 from refclass.number.rational import ZERO
+from refclass.optimise.limits import BRIEF_PATIENCE
 from refclass.optimise.programme.crossover import Guess, side_value
 from refclass.optimise.programme.problem import Point, Programme, times
 from refclass.optimise.programme.scaling import Scaling, double
 
 WEIGHTS = 1e-11, 1e-9, 1e-7, 1e-5  # ρ and δ beside entries of size one: small ones converge faster, large ones always
 CORRECTIONS = 40  # most corrections
-PATIENCE = 3  # corrections that do not halve the residual before they end
 ENOUGH = 1e-26  # residual of the scaled programme at which they end
 
 
@@ -82,7 +82,7 @@ class Equations:
             idle = 0 if size < least / 2 else idle + 1
             if size < least:
                 best, least = deepcopy(at), size
-            if size <= ENOUGH or idle > PATIENCE:
+            if size <= ENOUGH or idle > BRIEF_PATIENCE:
                 break
             self.correct(known, at, residual)
         return least, Point(best.x, best.y, best.multipliers(self.p))
@@ -91,7 +91,7 @@ class Equations:
 def refined(p: Programme, start: Guess, by: Scaling) -> Point:
     """Return the solution of the equations of the working set that is near the start.
 
-    Cost      a sparse factor in doubles for each weight; for each correction a few fractions for each entry
+    Cost      that of `sparse_ldl.factor` for each weight; for each correction that of `times` and of `Factor.solve`
     Raises    OverflowError, ZeroDivisionError where numbers leave the range of doubles
     """
     x = [side_value(low, high, s) if s else v for s, v, low, high in zip(start.variables, start.x, p.lower, p.upper)]

@@ -24,22 +24,21 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.rational import ZERO
 from refclass.number.tolerance import roundoff
-from refclass.optimise.programme.problem import Programme, Row, times
+from refclass.optimise.programme.problem import ROUNDOFF, Programme, Row, times
 from refclass.optimise.programme.scaling import double, equilibrated
 from refclass.optimise.quadratic.convexity import negative_direction
 from refclass.optimise.quadratic.problem import Problem
 
 PENALTY = 2**10  # of equalities beside the largest entry of P
 SHORT = 20, 52  # bits after the point to which a direction in doubles is rounded
-NEARLY = Fraction(1, 10**10)  # of the diagonal: what rounded products may leave of negative curvature
 
 
 def concave_direction(p: Programme) -> Optional[list[Fraction]]:
     """Return d with dᵀPd < 0 and ad = 0 for every equality a, or None: the programme is convex where they hold.
 
     Exact     yes
-    Cost      that of a sparse factor; about n³/6 multiplications of doubles for a P that is not semidefinite, and of
-              integers where doubles leave it open
+    Cost      that of a sparse factor; for a P that is not semidefinite that of `negative_direction` in doubles, and in
+              integers where they leave it open
     """
     if _is_known(p.P):
         return None
@@ -122,11 +121,12 @@ def _moved_into(equal: Sequence[Row], d: list[Fraction]) -> list[Fraction]:
 def convexity(p: Programme) -> Optional[str]:
     """Return what an answer in doubles takes for granted of P: nothing, that it is nearly convex; None if it is not.
 
-    Cost      that of a sparse factor, and of an elimination modulo a prime; nothing is factored in integers
+    Cost      n³/6 multiplications of doubles, fewer where P is sparse; where it is singular, an elimination modulo a
+              prime besides; nothing is factored in integers
     """
     if _is_known(p.P):
         return ""
-    longer = [{j: v * (1 + NEARLY * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
+    longer = [{j: v * (1 + ROUNDOFF * (i == j)) for j, v in row.items()} for i, row in enumerate(p.P)]
     if _is_known(longer):
         return "P is positive semidefinite but for 1e-10 of its diagonal"
     return None

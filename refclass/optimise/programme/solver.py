@@ -24,23 +24,21 @@ from typing import Any, Optional
 from refclass.certificate import ASKED, Certificate
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.number.rational import ZERO
+from refclass.optimise.limits import DOUBLE_DIGITS
 from refclass.optimise.programme import interior_point
 from refclass.optimise.programme.arguments import MODULE
 from refclass.optimise.programme.certificate import certify, residuals
 from refclass.optimise.programme.crossover import Guess, crossover, guess, working_sets
 from refclass.optimise.programme.parametric.method import Method
 from refclass.optimise.programme.presolve import Contradiction, Presolved, presolve
-from refclass.optimise.programme.problem import Point, Programme
+from refclass.optimise.programme.problem import ROUNDOFF, Point, Programme
 from refclass.optimise.programme.refinement import refined
 from refclass.optimise.programme.rounding import balanced, doubles, multipliers
 from refclass.optimise.programme.scaling import Scaling, equilibrated, scaled
 from refclass.optimise.programme.semidefinite import concave_direction, convexity
 from refclass.optimise.programme.uniqueness import is_unique
 
-NEAR = Fraction(1, 10**9)  # residuals and gap of doubles, in the programme's units, that are small enough
-ALLOWED = Fraction(1, 10**10)  # excess of sides, and multipliers of the wrong sign, that are taken for roundoff
-ROUNDOFF = Fraction(1, 2**40)  # of the largest entry of a row: what sums of doubles leave of a zero
-FULL = 15  # digits beside the terms of each sum: rounding the exact optimum leaves no more
+NEAR = Fraction(1, 10**ASKED)  # residuals and gap of doubles, in the programme's units, that are small enough
 FEW = 300  # changes of the working set, at most, for an answer in doubles
 FEWER = 60  # and where one with the digits that were asked for is known, whose residuals are not small
 
@@ -95,7 +93,7 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
         best = solution if best is None else max(best, solution, key=lambda own: _rank(p, own))
         if _digits(best) >= ASKED and _error(p, best) <= NEAR:
             return best
-    if best and _digits(best) >= ASKED and (words or _digits(best) >= FULL):
+    if best and _digits(best) >= ASKED and (words or _digits(best) >= DOUBLE_DIGITS):
         return best
     if words:
         refuse_concave(p)
@@ -109,7 +107,7 @@ def rounded(p: Programme, *, convex: bool = False) -> Solution:
     except NotConverged as refusal:
         reason = refusal
     except NoAnswer as refusal:
-        if best is None or "y" not in refusal.witness or least_excess(p, refusal.witness["y"]) > ALLOWED:
+        if best is None or "y" not in refusal.witness or least_excess(p, refusal.witness["y"]) > ROUNDOFF:
             raise
         reason = refusal
     if best is None:
@@ -164,7 +162,7 @@ def _reconciled(p: Programme) -> tuple[Optional[Presolved], Fraction]:
         except Contradiction as found:
             amount = least_excess(p, found.y)
             first = first or amount
-            if amount > ALLOWED:
+            if amount > ROUNDOFF:
                 return None, first
             low, high = list(p.l), list(p.u)
             for i, w in enumerate(found.y):
@@ -179,7 +177,7 @@ def _reconciled(p: Programme) -> tuple[Optional[Presolved], Fraction]:
 
 
 def _without_roundoff(p: Programme) -> Programme:
-    """Return the programme with zeros for sides that are less than 2⁻⁴⁴ of the largest entry of their row."""
+    """Return the programme with zeros for sides that are less than 10⁻¹⁰ of the largest entry of their row."""
     sizes = [max(map(abs, row.values()), default=ZERO) * ROUNDOFF for row in p.A]
     low, high = [[b if b is None or abs(b) > size else ZERO for b, size in zip(sides, sizes)] for sides in (p.l, p.u)]
     return replace(p, l=low, u=high)
@@ -235,7 +233,7 @@ def _candidates(p: Programme) -> Iterator[Point]:
     if start is None:
         return
     try:
-        found = list(working_sets(p, deepcopy(start), lambda p, start: refined(p, start, by), ALLOWED))
+        found = list(working_sets(p, deepcopy(start), lambda p, start: refined(p, start, by), ROUNDOFF))
         yield from [point for point, _ in reversed(found)]
     except (OverflowError, ZeroDivisionError):
         pass

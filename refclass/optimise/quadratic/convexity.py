@@ -29,7 +29,7 @@ def negative_direction(problem: Problem) -> Optional[Vector]:
     and only if every pivot is positive until nothing but zeros is left.
 
     Exact     yes; of rounded numbers, up to roundoff
-    Cost      about 3mn² + n³/6 multiplications for m equalities; on fractions twice as many, of integers
+    Cost      2mn² + n³/6 multiplications for m equalities; on fractions n³/3, of integers
     """
     n, kind = problem.n, problem.kind
     A = [list(problem.Q.row(i)) for i in range(n)]

@@ -48,7 +48,8 @@ def of_x(problem: Problem, touching: Touching) -> Optional[bool]:
     Undecided are more than 120 loose variables, 30 of them if singular, and the cases in which several directions leave
     the objective flat and none of a basis leads inside the bounds and rows that are touched without a multiplier.
 
-    Cost      about f³/3 multiplications modulo a prime for f loose variables; if singular, as many of long integers
+    Cost      f³/3 multiplications modulo a prime for f loose variables; if singular, an elimination in long integers
+              besides
     """
     loose = touching.loose
     if not loose:

@@ -66,7 +66,7 @@ class State:
 def steps(F: Field, problem: Problem, x: Vector) -> Iterator[State]:
     """Yield the states of the iteration from x; it ends where the gradient is zero, or no step makes the value fall.
 
-    Cost      4·MEMORY·n multiplications and an evaluation for each step, mostly
+    Cost      (4·MEMORY + 6)n multiplications and an evaluation for each step, mostly
     """
     value, gradient = problem.evaluate(x)
     state = State(problem, 0, x, value, gradient, None, F.kind(0))

@@ -29,7 +29,9 @@ def of(problem: Problem, reported: Mapping[str, Any]) -> Optional[dict[str, Any]
         value = answer.tree(exact.squares_ * (2 if len(exact.classes_) == 2 else 1))
         return _at(problem, reported["fitted"], {"primal": value, "dual": value, "gap": "0"})
     if (climbed := likelihood.reference(problem, reported["fitted"])) is not None:
-        return {"primal": answer.tree(climbed.penalised_), "dual": None, "gap": None}
+        known = {"coef", "intercept"} <= set(reported["fitted"])
+        value = likelihood.reported(problem, reported["fitted"]) if known else climbed.penalised_
+        return {"primal": answer.tree(value), "dual": None, "gap": None}
     # Premise: greedy methods break ties by roundoff; doubles may claim what doubles choose.
     greedy = problem.method in GREEDY and own_arithmetic(reported) == "float"
     for asked in (problem, machine.alone(problem))[:: 1 if greedy else -1]:
@@ -46,9 +48,8 @@ def _at(problem: Problem, fitted: Mapping[str, Any], least: dict[str, Any]) -> d
 
     Premise: an answer claims the objective of its own numbers; doubles may hold few digits of the least one.
     """
-    indicators = problem.parameters.get("coding", "indicator") == "indicator"
     known = least.get("dual") is not None and {"coef", "intercept"} <= set(fitted)
-    if problem.method != "least_squares" or not indicators or not known:
+    if problem.method not in ("least_squares", "perceptron") or not known:
         return least
     own = textbook.squares(problem, fitted["coef"], fitted["intercept"])
     return {**least, "primal": answer.tree(own), "gap": answer.tree(own - text.parse(least["dual"]))}

@@ -115,20 +115,30 @@ def reference(problem: Problem, fitted: Mapping[str, Any]) -> Optional[Likelihoo
     """Return the maximum of a logistic regression's likelihood, found from the report; None if none is reached."""
     if problem.method != "logistic":
         return None
-    names, labels = data.labels(problem.y, len(problem.x))
-    K, width = len(names), len(problem.x[0]) + 1
-    X = [[rational(v) for v in row] for row in problem.x]
-    centre = [sum(column, Fraction(0)) / len(X) for column in zip(*X)]
-    rows = [[F.kind(1), *(F.lift(v - c) for v, c in zip(row, centre))] for row in X]
-    weights = [F.lift(rational(w)) for w in problem.weights or [1] * len(X)]
-    asked = (rows, labels, weights, F.lift(rational(given(problem)["penalty"])), K)
-    found = None
+    asked, centre = _asked(problem)
+    K, width, found = asked[-1], len(centre) + 1, None
     for thetas in (_start(fitted, K, width, centre), [[F.kind(0)] * width for _ in range(K - 1)]):
         found = found or _climb(asked, thetas)
     if found is None:
         return None
     best = [[Fraction(v) for v in row] for row in found[0]]
     return Likelihood(problem, [[t[0] - dot(t[1:], centre), *t[1:]] for t in best], found[1], centre)
+
+
+def reported(problem: Problem, fitted: Mapping[str, Any]) -> Fraction:
+    """Return the penalised log-likelihood at the coefficients that are reported; at zero where none is."""
+    asked, centre = _asked(problem)
+    return Fraction(_state(asked, _start(fitted, asked[-1], len(centre) + 1, centre))[0])
+
+
+def _asked(problem: Problem) -> tuple[Any, Row]:
+    """Return centred rows, labels, weights, λ and the number of classes; and the centre."""
+    names, labels = data.labels(problem.y, len(problem.x))
+    X = [[rational(v) for v in row] for row in problem.x]
+    centre = [sum(column, Fraction(0)) / len(X) for column in zip(*X)]
+    rows = [[F.kind(1), *(F.lift(v - c) for v, c in zip(row, centre))] for row in X]
+    weights = [F.lift(rational(w)) for w in problem.weights or [1] * len(X)]
+    return (rows, labels, weights, F.lift(rational(given(problem)["penalty"])), len(names)), centre
 
 
 def _start(fitted: Mapping[str, Any], K: int, width: int, centre: Row) -> list[Numbers]:

@@ -7,6 +7,7 @@ with ==. Logarithms and exponentials, and what comes from them, have 60 digits.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Optional
@@ -310,9 +311,15 @@ class Normal:
 
 
 def squares(problem: Problem, coef: Sequence[Sequence[Any]], intercept: Sequence[Any]) -> Fraction:
-    """Return Σ w(y − f)² + λ‖β‖² at any coefficients, of indicators; the response of two classes is −1 and +1."""
-    Y, classes = Normal.responses(problem)
+    """Return Σ w(y − f)² + λ‖β‖² at any coefficients, of indicators; the response of two classes is −1 and +1.
+
+    A coding of two classes is their responses.
+    """
+    Y, classes = Normal.responses(replace(problem, method="least_squares"))
     targets = [[b - a] for a, b in Y] if len(classes) == 2 else Y
+    codes = given(problem).get("coding", "indicator")
+    if codes != "indicator":
+        targets = [[rational(codes[1] if v > 0 else codes[0])] for (v,) in targets]
     total, lam = Fraction(0), rational(given(problem).get("penalty", 0))
     for column, row, constant in zip(zip(*targets), coef, intercept):
         beta, level = [rational(b) for b in row], rational(constant)

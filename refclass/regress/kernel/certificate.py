@@ -57,7 +57,7 @@ def certify(
 
     Shapes    a: n; beta: p, for a linear kernel; asked: the digits that "optimal" stands for; products, if known: K a
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      n multiplications of integers for each nonzero entry of a, twice that where a is not feasible
+    Cost      n multiplications of integers for each of s nonzero entries of a, n + s where one is outside its bounds
     Raises    InvalidInput if the lengths differ
 
     convex    whether the machine is a convex problem, not its tangent at this answer
@@ -136,7 +136,7 @@ def _primal(machine: Machine, functions: Sequence[tuple[Fraction, Scaled]]) -> O
 def least_primal(machine: Machine, square: Fraction, f: Union[Vector, Scaled]) -> Optional[Fraction]:
     """Return the primal at f, or at its multiple that has no slack where none is allowed; None where there is none."""
     f, y = Scaled.of(f), Scaled.of(machine.y)
-    lost = total(machine.pieces, y - f)
+    lost: Optional[Fraction] = total(machine.pieces, y - f)
     if lost is not None:
         return square / 2 + lost
     t = _stretch(machine, f)

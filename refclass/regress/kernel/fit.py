@@ -16,13 +16,12 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import isfinite
-from typing import Any, Optional
+from typing import Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import InvalidInput, NoAnswer, NotConverged, NotExact, Refusal
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
-from refclass.number.decimals import decimal
 from refclass.number.field import Field, rational
 from refclass.number.rational import RATIONAL
 from refclass.regress.kernel import certificate, fitted_machine, free_points, intercept, rounding
@@ -44,7 +43,6 @@ from refclass.regress.kernel.rounding import Rounded
 FEW = 20  # points up to which it takes a tenth of one
 ENOUGH = 20  # digits that an optimum must prove before it is rounded: those of a double and some more
 SAFE = 2**12  # times the roundoff of an objective in decimals, below which it needs no proof
-SHOWN = 20  # digits of the bounds in a refusal
 STEPS = 10  # for each point, on the way to a stationary point: without convexity the active-set method may not end
 
 Solver = Callable[[Machine], Fitted]
@@ -139,7 +137,7 @@ def _held(F: Field, machine: Machine, exact: Fitted) -> Fitted:
         return rounded
     best = certificate.certify(machine, exact.a, exact.beta0)
     need, got = f"an optimum that {F.name} can hold", f"{max(proof.digits, 0)} digits of it"
-    raise NotConverged("fit", need=need, got=got, **_shown(best.primal, best.dual))
+    raise NotConverged("fit", need=need, got=got, primal=best.primal, dual=best.dual)
 
 
 def _stationary(machine: Machine, near: Optional[Fitted], direction: Vector) -> Fitted:
@@ -188,7 +186,7 @@ def _in_doubles(
     if near.digits < 1:
         need, got = "an optimum that doubles can hold", f"{max(near.digits, 0)} digits of it"
         proof = certificate.certify(whole(), best.a, best.beta0)
-        raise NotConverged("fit", need=need, got=got, **_shown(proof.primal, proof.dual))
+        raise NotConverged("fit", need=need, got=got, primal=proof.primal, dual=proof.dual)
     final = rounding.delivered(whole(), near, 0 if found is None else found.steps, source)
     assert final.proven is not None
     return replace(final, proven=replace(final.proven, ceiling=ceiling))
@@ -261,10 +259,5 @@ def _unfinished(machine: Machine, first: Optional[Rounded], cause: NotConverged)
         bounds = intercept.constant(machine), fitted_machine.dual_objective(machine, zero, Fraction(0))
     else:
         bounds = first.proof.primal, first.proof.dual
-    return NotConverged("fit", need=f"{ASKED} digits of the objective", got=str(cause), **_shown(*bounds))
-
-
-def _shown(primal: Optional[Fraction], lower: Optional[Fraction]) -> dict[str, Any]:
-    """Return the bounds of a refusal, to so many digits as are shown."""
-    lift = decimal(SHOWN).lift
-    return {name: None if v is None else lift(v) for name, v in (("primal", primal), ("dual", lower))}
+    got = f"fewer: {cause.module} needs {cause.need} and got {cause.got}"
+    return NotConverged("fit", need=f"{ASKED} digits of the objective", got=got, primal=bounds[0], dual=bounds[1])

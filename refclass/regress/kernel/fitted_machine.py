@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import compress, repeat
+from itertools import chain, compress
+from operator import sub
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.kernels.matrices.product import product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Bound, Piece, Pieces, alike, conjugate, each, parts_of, total, value
+from refclass.losses.conjugate_pieces import Bound, Piece, Pieces, alike, conjugate, each, parts_of, total
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.quadratic import certificate as quadratic
 from refclass.regress.kernel.machine import Machine
@@ -124,7 +125,8 @@ def described(
     machine: Machine, parts: tuple[tuple[Number, ...], ...], steps: int = 0, values: Optional[Vector] = None
 ) -> Fitted:
     """Return the fit with those parts; values are K a, if known."""
-    a = Vector.of([own[0] if len(own) == 1 else sum(own[1:], own[0]) for own in parts])
+    single = set(map(len, parts)) == {1}
+    a = Vector.of(chain(*parts) if single else [sum(own[1:], own[0]) for own in parts])
     values = product(machine.K, a) if values is None else values
     low, high = interval(machine, parts, values) if machine.intercept else (a.kind(0), a.kind(0))
     found = Fitted(a, parts, values, middle(low, high, a.kind), (low, high), a @ values, steps)
@@ -140,8 +142,11 @@ def valued(machine: Machine, fitted: Fitted) -> Fitted:
 
 def of_multipliers(machine: Machine, a: Vector, beta0: Optional[Number] = None, steps: int = 0) -> Fitted:
     """Return the fit with multipliers known from elsewhere, and with that intercept, if any; nothing is solved."""
-    parts = each(lambda own, v: tuple(parts_of(own, v)), machine.pieces, a)
-    found = described(machine, tuple(parts), steps)
+    if set(map(len, machine.pieces)) == {1}:
+        parts: Any = tuple(zip(a))
+    else:
+        parts = tuple(each(lambda own, v: tuple(parts_of(own, v)), machine.pieces, a))
+    found = described(machine, parts, steps)
     return found if beta0 is None else valued(machine, replace(found, beta0=beta0))
 
 
@@ -157,19 +162,17 @@ def interval(machine: Machine, parts: Sequence[Sequence[Number]], values: Vector
     Exact     yes
     """
     # Method: most points are at a bound, as others are; where some fix the intercept these alone are looked at.
-    ends = each(_ends, machine.pieces, list(map(tuple, parts)))
-    free = [here for here, _ in ends]
-    chosen = compress(zip(machine.y, values, ends), free if any(free) else repeat(True))
+    groups = [(*_ends(own, v), places) for own, v, places in alike(machine.pieces, list(map(tuple, parts)))]
+    fixing = any(free for free, _, _ in groups)
     least, most, fixed = [], [], []
-    for target, v, (_, own) in chosen:
+    for free, own, places in groups:
+        if fixing and not free:
+            continue
         for slope, rises, falls in own:
-            bound = target - v - slope
-            if rises:
-                least.append(bound)
-            if falls:
-                most.append(bound)
-            if rises and falls:
-                fixed.append(bound)
+            bounds = [machine.y[i] - values[i] - slope for i in places]
+            least += bounds if rises else []
+            most += bounds if falls else []
+            fixed += bounds if rises and falls else []
     if fixed:
         mean = sum(fixed[1:], fixed[0]) / len(fixed)
         return mean, mean
@@ -214,17 +217,10 @@ def primal_objective(machine: Machine, square: Number, f: Vector, *, allowed: bo
 
     Exact     yes
     """
-    if f.kind is Fraction:
-        paid = total(machine.pieces, Scaled.of(machine.y) - Scaled.of(f), allowed=allowed)
-        return None if paid is None else square / 2 + paid
-    whole = square / 2
-    for pieces, target, v in zip(machine.pieces, machine.y, f):
-        lost = value(pieces, target - v)
-        if lost is not None:
-            whole = whole + lost
-        elif not allowed:
-            return None
-    return whole
+    exact = f.kind is Fraction
+    residuals = Scaled.of(machine.y) - Scaled.of(f) if exact else list(map(sub, machine.y, f))
+    paid = total(machine.pieces, residuals, allowed=allowed)
+    return None if paid is None else square / 2 + paid
 
 
 def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
@@ -245,5 +241,6 @@ def dual_objective(machine: Machine, a: Vector, square: Number) -> Number:
         exact = Scaled.of(a)
         spent = sum([len(i) * conjugate(own, v).value for own, v, i in alike(machine.pieces, exact)], Fraction(0))
         return exact @ Scaled.of(machine.y) - square / 2 - spent
-    paid = sum([c.value for c in each(conjugate, machine.pieces, a)], a.kind(0))
-    return a @ machine.y - square / 2 - paid
+    # Premise: V*(0) = 0.
+    found = each(conjugate, list(compress(machine.pieces, a)), list(filter(None, a)))
+    return a @ machine.y - square / 2 - sum([c.value for c in found], a.kind(0))

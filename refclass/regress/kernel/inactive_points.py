@@ -29,7 +29,7 @@ def active(machine: Machine, a: Scaled, b: Fraction) -> Sequence[int]:
 
     All of them unless K has rows of doubles, most multipliers are zero, and the sums of doubles are finite.
 
-    Cost      n multiplications of doubles for each nonzero entry of a
+    Cost      2n multiplications of doubles for each nonzero entry of a
     """
     everything, support = range(len(a)), [i for i, k in enumerate(a.integers) if k]
     if not 0 < 2 * len(support) <= len(a) or linear_points(machine.K) is not None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import compress
-from math import fsum, inf, isfinite, sqrt
+from itertools import repeat
+from math import dist, fsum, inf, isfinite, sqrt
 from operator import mul
-from typing import Optional
+from typing import Any, Optional
 
 from refclass.certificate import ASKED
 from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.vector import Vector
-from refclass.losses.conjugate_pieces import Pieces, conjugate, each, value, within
+from refclass.losses.conjugate_pieces import Pieces, alike, conjugate, value, within
 from refclass.number.field import Number
 from refclass.number.tolerance import roundoff
 from refclass.optimise.decomposition import solver as decomposition
@@ -113,36 +113,46 @@ def doubles_suffice(machine: Machine, found: Fitted) -> bool:
 
     Cost      3 evaluations of its loss for each point whose multiplier is no slope at its residual
     """
-    roots = [sqrt(abs(v)) for v in machine.K.diagonal()]
-    unit = roundoff(float)
-    weight = fsum(map(mul, map(abs, found.a), roots))
-    known = each(_conjugate, machine.pieces, found.a)
-    if None in known:
-        return False
-    shift = abs(found.beta0)
-    residuals = [t - v - found.beta0 for t, v in zip(machine.y, found.values)]
-    moves = [unit * (root * weight + abs(t) + shift) for root, t in zip(roots, machine.y)]
-    hidden = fsum(map(mul, map(abs, found.a), moves))
-    # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
-    slopes = [left <= r - moved and r + moved <= right for (_, left, right), r, moved in zip(known, residuals, moves)]
+    unit, beta0, sizes = roundoff(float), found.beta0, list(map(abs, found.a))
+    roots = _roots(machine.K)
+    weight, shift = fsum(map(mul, sizes, roots)), abs(beta0)
+    groups = [(own, _conjugate(own, v), v, places) for own, v, places in alike(machine.pieces, found.a)]
+    residuals = [t - v - beta0 for t, v in zip(machine.y, found.values)]
+    largest = max(roots) * weight + max(map(abs, machine.y)) + shift
     gap, slack = [], float(0)
-    # Premise: where a = 0 both V(r) and V*(a) are.
-    proven = [bool(a and here) for a, here in zip(found.a, slopes)]
-    primal = [a * r - paid for a, (paid, _, _), r in compress(zip(found.a, known, residuals), proven)]
-    for i in [i for i, here in enumerate(slopes) if not here]:
-        (paid, _, _), r, moved = known[i], residuals[i], moves[i]
-        # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
-        near = [(value(machine.pieces[i], e), e) for e in (r - moved, r, r + moved)]
-        lost, _ = near[1]
-        if lost is None:
-            slack = max(slack, abs(r))
-        primal.append(lost or float(0))
-        gap.append(max([abs((v or 0) + paid - found.a[i] * e) for v, e in near]))
+    for own, known, a, places in groups:
+        if known is None:
+            return False
+        paid, left, right = known
+        there = [residuals[i] for i in places]
+        # Premise: where a is a slope of V at r, V(r) + V*(a) = ar.
+        if left <= min(there) - unit * largest and max(there) + unit * largest <= right:
+            continue
+        for i, r in zip(places, there):
+            moved = unit * (roots[i] * weight + abs(machine.y[i]) + shift)
+            if left <= r - moved and r + moved <= right:
+                continue
+            # Premise: V(r) + V*(a) − ar is convex in r, and largest at an end.
+            near = [(value(own, e), e) for e in (r - moved, r, r + moved)]
+            lost, _ = near[1]
+            if lost is None:
+                slack = max(slack, abs(r))
+            gap.append(max([abs((v or 0) + paid - a * e) for v, e in near]))
     if machine.intercept:
-        gap.append(abs(fsum(found.a)) * (machine.y.largest() + abs(found.beta0) + max(roots) * weight))
+        gap.append(abs(fsum(found.a)) * largest)
+    # Premise: Σ |aᵢ| times by how much roundoff may move residual i.
+    hidden = unit * (weight * weight + fsum(map(mul, sizes, map(abs, machine.y))) + shift * fsum(sizes))
     whole = fsum(gap) + slack * found.square
-    objective = found.square / 2 + fsum(primal)
-    return bool(isfinite(whole) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
+    objective = found.objective
+    return bool(isfinite(whole) and isfinite(objective) and max(whole * SPARE, hidden) * 10**ASKED <= objective)
+
+
+def _roots(K: Any) -> list[float]:
+    """Return √|Kᵢᵢ| for every point."""
+    points = linear_points(K)
+    if points is not None:
+        return list(map(dist, points, repeat((float(0),) * len(points[0]))))
+    return list(map(sqrt, map(abs, K.diagonal())))
 
 
 def _conjugate(pieces: Pieces, a: float) -> Optional[tuple[float, float, float]]:

@@ -209,11 +209,6 @@ class Fitted:
     values: Vector
     objectives: tuple[Number, ...]
 
-    @property
-    def square(self) -> Number:
-        """‖f‖²."""
-        return self.a @ self.values
-
 
 def steps(problem: Problem, **options: Any) -> Iterator[newton.State]:
     """Yield the states from f = 0; options as for `optimise.smooth.newton.steps`.
@@ -228,7 +223,7 @@ def steps(problem: Problem, **options: Any) -> Iterator[newton.State]:
 def fit(problem: Problem, **options: Any) -> Fitted:
     """Return the minimum up to roundoff  [ESL-12.44].
 
-    Cost      n³/6 + 8n² multiplications a step
+    Cost      n³/6 + 10n² multiplications a step
     Raises    NotConverged with the last point after max_steps, as when there is no minimum
     """
     states, x = fitted_by_steps(steps(problem, **options), problem.newton_step, problem.violation, problem.noise)

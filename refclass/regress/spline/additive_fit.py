@@ -149,7 +149,8 @@ class Fit:
         for place, j in enumerate(kept):
             tilted = _tilted(self.problem, j, curves[j], [b[place] for b in slopes])
             curves[j] = tilted
-            residual = [r - b[place] * self.problem.centred[j] for r, b in zip(residual, slopes)]
+            x = self.problem.centred[j]
+            residual = [_less(r, b[place], x) for r, b in zip(residual, slopes)]
         return Fit(self.problem, self.intercept, self.operators, tuple(curves), tuple(residual))
 
     def update(self, j: int) -> Fit:
@@ -172,8 +173,13 @@ def _differences(old: Optional[Curve], new: Optional[Curve]) -> Sequence[Sequenc
 
 def _tilted(problem: Problem, j: int, curve: Optional[Curve], slopes: Sequence[Number]) -> Curve:
     knots, mean = problem.smoothers[j].knots, problem.means[j]
-    away = Vector.of([t - mean for t in knots])
+    away = [mean - t for t in knots]
     if curve is None:
         flat = Vector.of([0 * t for t in knots])
         curve = Curve(knots, (flat,) * len(slopes), (flat,) * len(slopes))
-    return Curve(knots, tuple(g + b * away for g, b in zip(curve.values, slopes)), curve.seconds)
+    return Curve(knots, tuple(_less(g, b, away) for g, b in zip(curve.values, slopes)), curve.seconds)
+
+
+def _less(y: Sequence[Number], b: Number, x: Sequence[Number]) -> Vector:
+    """Return y − b x."""
+    return Vector.of([v - b * t for v, t in zip(y, x)])

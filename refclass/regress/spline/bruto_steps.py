@@ -12,7 +12,7 @@ from refclass.number.field import Field, Number
 from refclass.regress.spline import backfitting
 from refclass.regress.spline.additive_fit import Fit, kind_of
 from refclass.regress.spline.bruto_selection import Choices, Problem, beside, criterion_of, improve
-from refclass.regress.spline.smoother import Curve, Operator
+from refclass.regress.spline.smoother import Operator
 
 FIRST = 3  # sweeps of selection alone
 BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
@@ -43,16 +43,6 @@ class State:
 
     def __repr__(self) -> str:
         return f"State({self.phase} {self.sweep}, types {', '.join(self.types)})"
-
-    @property
-    def x(self) -> tuple[Optional[Curve], ...]:
-        """The functions."""
-        return self.fit.curves
-
-    @property
-    def objective(self) -> Optional[Number]:
-        """The score that selection lowers."""
-        return self.gcv
 
     def check(self, F: Field) -> None:
         """Assert that the residuals are what the functions leave, and that types, degrees and score belong together."""

@@ -130,6 +130,13 @@ class Smoother:
         return list(zip([0, *ends], ends))
 
     @cached_property
+    def _tied(self) -> tuple[Any, list[int], list[Number]]:
+        """What picks the points that share their knot; for each of them the number of its knot, and its weight."""
+        several = {k for k, _, _ in self._shared}
+        tied = [i for i, k in enumerate(self.place) if k in several]
+        return _picker(tied), [self.place[i] for i in tied], [self.points[i] for i in tied]
+
+    @cached_property
     def _spreader(self) -> Any:
         return _picker(self.place)
 
@@ -138,12 +145,25 @@ class Smoother:
         """Whether every point has weight 1."""
         return all(w == 1 for w in self.points)
 
+    @cached_property
+    def _shared(self) -> list[tuple[int, int, int]]:
+        """The knots with several points, each with where these begin and end in the order of the knots."""
+        return [(k, a, b) for k, (a, b) in enumerate(self._cuts) if b - a > 1]
+
+    @cached_property
+    def _first(self) -> Any:
+        """Return what picks the first point of each knot out of the order of the knots."""
+        return _picker([a for a, _ in self._cuts])
+
     def pool(self, y: Sequence[Number]) -> Vector:
         """Return the weighted mean of y at each knot."""
         if len(self.knots) == len(self.place):
             return Vector.of(self._sorted(y))
         values, zero = self._sorted(y if self._plain else tuple(map(mul, self.points, y))), self.weights[0] * 0
-        return Vector.of(map(truediv, [sum(values[a:b], zero) for a, b in self._cuts], self.weights))
+        totals = list(self._first(values))
+        for k, a, b in self._shared:
+            totals[k] = sum(values[a:b], zero)
+        return Vector.of(map(truediv, totals, self.weights))
 
     def spread(self, values: Sequence[Number]) -> Vector:
         """Return the value at its knot for each point."""
@@ -157,7 +177,6 @@ class Smoother:
         """Return the smoothing operator S_λ; λ = math.inf, or fewer than three knots: the least-squares line.
 
         Exact    yes
-        Cost     O(m)
         Raises   InvalidInput if λ < 0
         """
         if isinstance(lam, float) and lam == math.inf:
@@ -222,8 +241,9 @@ class Pooled:
         """The part of the sums of squares, over all responses, that lies within ties."""
         total = self.smoother.weights[0] * 0
         if len(self.smoother.knots) < len(self.smoother.place):
-            for y, g in zip(self.responses, map(self.smoother.spread, self.means)):
-                total = total + sum(w * (a - b) * (a - b) for w, a, b in zip(self.smoother.points, y, g))
+            pick, places, w = self.smoother._tied
+            for y, g in zip(self.responses, self.means):
+                total = total + sum([u * (a - g[k]) * (a - g[k]) for u, a, k in zip(w, pick(y), places)])
         return total
 
     @cached_property
@@ -252,7 +272,8 @@ class Operator:
         """Return the weighted sum of squared residuals over all responses."""
         total = pooled.within
         for y, g in zip(pooled.means, self.curve(pooled).values):
-            total = total + sum(w * (a - b) * (a - b) for w, a, b in zip(self.smoother.weights, y, g))
+            away = list(map(sub, y, g))
+            total = total + sum(map(mul, map(mul, self.smoother.weights, away), away))
         return total
 
 
@@ -303,7 +324,7 @@ class Cubic(Operator):
         # Premise: λQᵀW⁻¹Q holds squares of 1/h; where some gaps are far smaller than others it must not be formed.
         return pentadiagonal.gathered(self.smoother._tridiagonal, self._weighed)
 
-    @property
+    @cached_property
     def _weighed(self) -> list[pentadiagonal.Row]:
         return [(self.lam / w, *row) for w, row in zip(self.smoother.weights, self.smoother._rows)]
 
@@ -326,8 +347,7 @@ class Cubic(Operator):
 
     def curve(self, pooled: Pooled) -> Curve:
         """Return the splines."""
-        made, w = self.smoother._bands, self.smoother.weights
-        lam = Vector.of([self.lam / u for u in w])
+        made, lam = self.smoother._bands, [u for u, *_ in self._weighed]
         values, seconds = [], []
         zero = self.smoother.knots[0] * 0
         for y, gamma in zip(pooled.means, self.bends(pooled)):

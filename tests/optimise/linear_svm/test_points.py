@@ -37,7 +37,7 @@ def test_points_left_out_change_the_objective_by_a_constant_while_they_keep_thei
     """Two objectives differ by as much on all points as on those near the margin [ESL-12.25]."""
     points, chance = problem(seed, intercept)
     theta = [chance.gauss(0, 1) for _ in points.columns]
-    part = points.near(theta, 0.7)
+    part = points.near(points.slack(theta), 0.7)
     after = [v + chance.gauss(0, 0.1) for v in theta]
     sides = [[e > 0 for e in points.slack(t)] for t in (theta, after)]
     assume(all(a == b or i in part.places for i, (a, b) in enumerate(zip(*sides))))
@@ -50,7 +50,8 @@ def test_every_point_within_the_width_stays_and_keeps_its_data(seed):
     """Places, rows, labels, costs and slack are those of the points within the width [ESL-12.16]."""
     points, chance = problem(seed)
     theta = [chance.gauss(0, 1) for _ in points.columns]
-    slack, part = points.slack(theta), points.near(theta, 0.5)
+    slack = points.slack(theta)
+    part = points.near(slack, 0.5)
     if part is not points:
         assert list(part.places) == [i for i, e in enumerate(slack) if abs(e) <= 0.5]
     for k, i in enumerate(part.places):
@@ -63,7 +64,10 @@ def test_leaving_points_out_leads_to_the_same_optimum(seed, width):
     """From any start and with any width, far too small ones among them, the end is that on all points [SVC-L1.P2]."""
     points, chance = problem(seed)
     theta = [chance.gauss(0, 1) for _ in points.columns]
-    ends = [ending(iteration.steps(points, iteration.start(points, near))) for near in (None, (theta, width))]
+    ends = [
+        ending(iteration.steps(points, iteration.start(points, near)))
+        for near in (None, (theta, width, points.slack(theta)))
+    ]
     assert all(end.points is points for end in ends)
     assert all(abs(a - b) <= 1e-11 * (1 + abs(a)) for a, b in zip(*[end.theta for end in ends]))
 
@@ -73,9 +77,9 @@ def test_all_points_stay_where_the_others_would_make_the_objective_fall_for_ever
     X = [(0.0,)] * 10 + [(5.0,)] * 60 + [(-5.0,)] * 60
     y = [1.0] * 70 + [-1.0] * 60
     points = Points.of(X, y, list(repeat(1.0, 130)), True)
-    theta = [1.0, 1.0]
-    assert len(points.near(theta, 0.5).places) == 130
-    assert len(Points.of(X, y, list(repeat(1.0, 130)), False).near([1.0], 1.5).places) == 10
+    assert len(points.near(points.slack([1.0, 1.0]), 0.5).places) == 130
+    free = Points.of(X, y, list(repeat(1.0, 130)), False)
+    assert len(free.near(free.slack([1.0]), 1.5).places) == 10
 
 
 @given(st.integers(0, 10**6))
@@ -84,5 +88,5 @@ def test_margins_are_perturbed_by_different_amounts(seed):
     points, chance = problem(seed)
     moved = points.perturbed(0.5).margins
     assert len(set(moved)) == len(moved) and all(1 < m <= 1.5 for m in moved)
-    part = points.near([chance.gauss(0, 1) for _ in points.columns], 0.5)
+    part = points.near(points.slack([chance.gauss(0, 1) for _ in points.columns]), 0.5)
     assert part.perturbed(0.5).margins == [moved[i] for i in part.places]

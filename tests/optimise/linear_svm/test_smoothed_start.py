@@ -36,7 +36,7 @@ def rounded_objective(some, theta, h):
 def test_the_start_is_near_the_optimum(data, n, p, C):
     """Its objective is at most a twentieth above the least, that at θ = 0 many times as far [ESL-12.25]."""
     X, y, costs = machine(data, n, p, C)
-    theta, _ = smoothed_start.near(Points.of(X, y, costs, True))
+    theta, _, _ = smoothed_start.near(Points.of(X, y, costs, True))
     problem = Problem([Vector(x) for x in X], Vector(y), tuple(costs))
     least = float(hyperplane_certificate.certify(problem, linear_svm.solve(problem)).primal)
     some = part(X, y, costs)
@@ -49,9 +49,9 @@ def test_the_points_that_may_change_side_are_one_of_twelve_or_eight_for_each_var
     """So many are nearer to the margin than the width, and on these the iteration begins [ESL-12.25]."""
     X, y, costs = machine("gauss", n, p, 1)
     points = Points.of(X, y, costs, True)
-    theta, width = smoothed_start.near(points)
-    assert abs(sum(abs(e) < width for e in points.slack(theta)) - count) <= 1  # of one point roundoff decides
-    assert abs(len(iteration.start(points, (theta, width)).points.y) - count - 1) <= 1
+    theta, width, slack = smoothed_start.near(points)
+    assert abs(sum(abs(e) < width for e in slack) - count) <= 1  # of one point roundoff decides
+    assert abs(len(iteration.start(points, (theta, width, slack)).points.y) - count - 1) <= 1
 
 
 def test_few_points_are_enough_to_reach_the_optimum_of_all():

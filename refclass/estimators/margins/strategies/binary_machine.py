@@ -41,8 +41,8 @@ def costs_of_points(
     for label, sign in zip(classes, (-1, 1)):
         if not any(w for w, t in zip(weights, signs) if t == sign):
             raise InvalidInput(method, need="a positive weight in every class", got="none", label=label)
-    of_weight = {w: w if w == 0 else None if C is None else C * w for w in weights}  # equal costs are one number
-    return tuple([of_weight[w] for w in weights])
+    of_weight = {w: w if w == 0 else None if C is None else C * w for w in set(weights)}  # equal costs are one number
+    return tuple(map(of_weight.__getitem__, weights))
 
 
 @dataclass(frozen=True)

@@ -43,19 +43,19 @@ def _directions(fitted: Any, known: Moments, sigma: Matrix, pi: Vector, masses: 
     pi        the priors of the rule with all its directions
     masses    what the class means count in B
     """
-    model = fitted._full
+    model, full = fitted._full, fitted._full.metric.rank == len(sigma)
     away = Matrix.of([mu - known.mixture(pi) for mu in known.means])
     failures = [*fitted.delivered(), proof.means(known, fitted.reported("means_"))]
-    failures.append(proof.directions("the directions of the rule", sigma, away, model.directions))
+    failures.append(proof.directions("the directions of the rule", sigma, away, model.directions, full))
     rows, total = model.directions, None
     if hasattr(fitted, "_twin"):  # rounded directions lose the digits of the trace that those in decimals have
         rows = fitted._twin._full.directions
-        failures.append(proof.directions("the directions of the rule in decimals", sigma, away, rows))
-    if model.metric.rank == len(sigma):
+        failures.append(proof.directions("the directions of the rule in decimals", sigma, away, rows, full))
+    if full:
         failures.append(proof.condition([sigma], fitted.condition_))
         total = _trace(rows, known, masses)
     if fitted.reported("scalings_") is not None:
-        failures += proof.variates(known.between(masses), sigma, fitted.eigenvalues_, fitted.scalings_, total)
+        failures += proof.variates(known.between(masses), sigma, fitted.eigenvalues_, fitted.scalings_, total, full)
     elif len(model.means) == 2 and total is not None:
         failures.append(numbers("the eigenvalue", fitted.eigenvalues_, [total]))
     return failures
@@ -74,7 +74,8 @@ def _scores(fitted: Any, known: Moments, sigma: Matrix, pi: Vector) -> list[Fail
     mu, m = known.means, known.mixture(pi)
     away = Matrix.of([mu[1] - mu[0]] if len(mu) == 2 else [v - m for v in mu])
     if fitted.n_components is None:
-        failures = [proof.directions("the coefficients", sigma, away, fitted.coef_)]
+        full = fitted._full.metric.rank == len(sigma)
+        failures = [proof.directions("the coefficients", sigma, away, fitted.coef_, full)]
     else:
         leading = len(fitted._leading.eigenvalues)
         V = [row[:leading] for row in fitted.scalings_]

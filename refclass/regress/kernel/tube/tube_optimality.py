@@ -54,7 +54,7 @@ def optimality(
     """Return what the conditions of the ε-insensitive loss say of multipliers (a, b) and an intercept.
 
     Exact     yes
-    Cost      that of K (b − a), twice
+    Cost      that of three products K (b − a)
     """
     a, b = tube
     points = linear_points(K)
