@@ -71,6 +71,14 @@ def parts(module, n, size):
     return [given[0].n for given in calls(chunking.active_set, "solve", call)]
 
 
+def renewed(n, s):
+    """Return the gradient and the objective of a part, s of its n variables other than zero."""
+    K = dominant(n, float)
+    made = Problem(K, Vector([1.0] * n), (0.0,) * n, (1.0,) * n)
+    part = chunking.Part(made, "chunking", 0.5, [1.0] * s + [0.0] * (n - s))
+    return part.renew
+
+
 def conjugate(f, count):
     """Return so many conjugate steps along f free variables."""
     c = Vector([(i + 1) * (0.01 if i % 2 else -0.01) for i in range(f)])
@@ -170,6 +178,7 @@ def sampled(n, share):
 
 # name -> the degree of the multiplications, the coefficient of its power, from which number on by which step, the count
 LEADING = {
+    "optimise.decomposition.chunking:solve": (1, 4 + 2, (6, 3), lambda n: renewed(n, 4)),
     "optimise.decomposition.conjugate_gradient:descend": (
         2,
         1,
