@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from refclass.kernels.kernel import Kernel, decaying
 from refclass.linear.geometry import squared_distances
+from refclass.linear.polar import IN_C
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 
@@ -56,7 +57,7 @@ class Gaussian(Kernel):
             # Method: in the plane two differences written out take less time than a call.
             a, b = x
             return Vector.of([exp(m * ((s := u - a) * s + (t := v - b) * t)) for u, v in Z])
-        if F.kind is float:
+        if F.kind is float and IN_C:
             # Method: the distance is one call in C on two tuples, faster than any loop over differences.
             return Vector.of([exp(m * d * d) for d in map(dist, repeat(x), Z)])
         return Vector.of([exp(m * t) for t in squared_distances(F, x, Z)])

@@ -11,8 +11,8 @@ refused with a null vector. Whether a rounded matrix is singular is decided rela
 
 Reading order:
     common_denominator | vector
-    combination | geometry | matrix | polar
-    clearing | residual
+    combination | matrix | polar
+    clearing | geometry | residual
     exact | factorisations
     canon
     spectrum

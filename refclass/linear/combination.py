@@ -23,7 +23,9 @@ def total(weights: Sequence[Number], vectors: Sequence[Sequence[Any]]) -> list[N
         >>> total([2, 3], [(1, 0, 4), (1, 1, 1)])
         [5, 3, 11]
     """
-    m = len(weights)
+    m, own = len(weights), getattr(type(weights[0]), "combination", None)
+    if own is not None:
+        return own(weights, vectors)  # type: ignore[no-any-return]
     if m > WIDE:
         return list(map(dot, repeat(tuple(weights)), zip(*vectors)))
     # Method: four vectors in one pass; a pass over one costs twice as much for each product.

@@ -8,6 +8,7 @@ from math import dist
 from operator import mul, sub
 from typing import Any
 
+from refclass.linear.polar import IN_C
 from refclass.linear.vector import dot
 from refclass.number.field import Field, Number
 
@@ -36,8 +37,15 @@ def squared_distances(F: Field, x: Sequence[Any], Z: Sequence[Sequence[Any]]) ->
     Cost    p multiplications for each z
     """
     if F.kind is float:
-        return [d * d for d in map(dist, repeat(x), Z)]
+        return [d * d for d in map(dist, repeat(x), Z)] if IN_C else [_square_of_distance(x, z) for z in Z]
     return [sum(map(mul, u, u)) for u in (tuple(map(sub, x, z)) for z in Z)]
+
+
+def _square_of_distance(x: Sequence[float], z: Sequence[float]) -> float:
+    total = float(0)
+    for a, b in zip(x, z):
+        total += (a - b) * (a - b)
+    return total
 
 
 def distances(F: Field, x: Sequence[Any], Z: Sequence[Sequence[Any]]) -> list[Number]:

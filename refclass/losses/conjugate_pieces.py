@@ -185,7 +185,7 @@ def total(
     allowed   whether an infinite loss counts as none
 
     Exact     yes
-    Cost      a comparison of integers for each residual and bend of its loss
+    Cost      two comparisons of integers for each residual and piece of its loss
     """
     names = list(map(id, losses))
     groups: dict[int, list[Any]] = {name: [] for name in names}

@@ -10,12 +10,15 @@ import decimal as standard
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, reduce
+from itertools import repeat
+from operator import mul
 from types import FunctionType
-from typing import Any, Callable
+from typing import Any, Callable, Optional
 
 from refclass.errors import InvalidInput
 from refclass.number.field import MAX_DECIMAL_EXPONENT, Field, rational
 
+FAR = 8  # times its digits that exponents of a sum in integers may be apart
 GUARD_DIGITS = 10  # digits beyond those asked for, inside functions that are composed of several operations
 # Bits of an integer from which on it is divided before it is written in digits: some interpreters refuse longer ones.
 LONG_INTEGER_BITS = 10000
@@ -29,6 +32,7 @@ MOST_DIGITS = 2000 if WRITTEN_IN_PYTHON else 100000
 WIDEST = standard.Context(prec=standard.MAX_PREC, Emax=standard.MAX_EMAX, Emin=standard.MIN_EMIN)
 
 
+@cache
 def _context(digits: int) -> standard.Context:
     return standard.Context(
         prec=digits,
@@ -97,14 +101,47 @@ def _kind(digits: int) -> Any:
             return _revived, (digits, str(self))
 
     Digits.__name__ = Digits.__qualname__ = f"Digits{digits}"
-    Digits.inner_product = staticmethod(_inner_product(Digits, context))  # type: ignore[attr-defined]
+    Digits.inner_product, Digits.combination = map(staticmethod, _loops(Digits, context))  # type: ignore[attr-defined]
     return Digits
 
 
-def _inner_product(kind: Any, context: standard.Context) -> Callable[[Any, Any], Any]:
-    """Return Σ xᵢyᵢ, each operation rounded, in a loop that enters no operator written in Python."""
+def _loops(kind: Any, context: standard.Context) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any], list[Any]]]:
+    """Return Σ xᵢyᵢ and Σ wₖvₖ, entry by entry, in loops that enter no operator written in Python.
+
+    Each operation is rounded; where decimals are themselves written in Python the sums are those of integers.
+    """
     new, zero = Decimal.__new__, Decimal(0)
-    return lambda x, y: new(kind, reduce(context.add, map(context.multiply, x, y), zero))
+
+    def product(x: Any, y: Any, known: Optional[Integers] = None) -> Any:
+        if WRITTEN_IN_PYTHON and x:
+            a, b = known or _scaled(x, context.prec), _scaled(y, context.prec)
+            if a is not None and b is not None:
+                whole = Decimal(sum(map(mul, a[0], b[0])))
+                return new(kind, context.plus(WIDEST.scaleb(whole, a[1] + b[1])))
+        return new(kind, reduce(context.add, map(context.multiply, x, y), zero))
+
+    def total(weights: Any, vectors: Any) -> list[Any]:
+        if WRITTEN_IN_PYTHON:
+            known = _scaled(weights, context.prec)
+            return [product(weights, column, known) for column in zip(*vectors)]
+        terms: list[Any] = [map(context.multiply, repeat(w), v) for w, v in zip(weights, vectors)]
+        return list(map(new, repeat(kind), reduce(lambda sums, more: list(map(context.add, sums, more)), terms)))
+
+    return product, total
+
+
+Integers = tuple[list[int], int]  # and the power of ten that they count
+
+
+def _scaled(v: Any, digits: int) -> Optional[Integers]:
+    """Return decimals of so many digits as integers and the power of ten that they count; None where it varies much."""
+    places = [x.adjusted() for x in v if x]
+    if not places:
+        return [0] * len(v), 0
+    if max(places) - min(places) > FAR * digits:
+        return None
+    low = min(places) + 1 - digits
+    return [int(WIDEST.scaleb(x, -low)) for x in v], low
 
 
 def _revived(digits: int, text: str) -> Any:

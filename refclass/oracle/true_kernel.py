@@ -41,7 +41,7 @@ def enclosed(problem: Problem, estimator: Any) -> Any:
     estimator    fitted in fractions, with the binary64 values of the kernel; of several machines the sum is enclosed
 
     Exact     the ends are bounds, whatever the rounding
-    Cost      an exponential for each point and support vector
+    Cost      an exponential for each pair of a point and a support vector
     """
     kernel = _kernel(problem, estimator)
     if kernel is None:

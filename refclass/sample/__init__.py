@@ -3,6 +3,6 @@
 Reading order:
     metric | observations
     data | determination | gaussian | indicator | logarithms | mean | moments | sherman_morrison | spectral
-    origin | scatter
+    scatter
     covariance
 """

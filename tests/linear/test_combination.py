@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.linear import combination
+from refclass.number.decimals import decimal
+from refclass.number.field import rational
 from tests.numbers import COUNTED, STRICT, counting
 from tests.strategies import fractions
 
@@ -33,3 +35,14 @@ def test_strict_numbers_stay_what_they_are():
     """No float enters [ESL-12.10]."""
     one = STRICT.lift(1)
     assert combination.total([one] * 9, [(one, -one)] * 9) == [9, -9]
+
+
+def test_decimals_are_summed_by_their_own_loop_to_their_own_digits():
+    """Each entry is off by roundoff of its terms, is of the weights' kind, and prints as many digits [ESL-12.10]."""
+    F = decimal(30)
+    weights = [F.lift(Fraction(k, 7)) for k in (1, -2, 30)]
+    vectors = [[F.lift(Fraction(i + k, 3)) for i in range(4)] for k in range(3)]
+    found = combination.total(weights, vectors)
+    exact = [sum(rational(w) * rational(v[i]) for w, v in zip(weights, vectors)) for i in range(4)]
+    assert {type(v) for v in found} == {F.kind}
+    assert all(abs(rational(a) - b) <= 100 * rational(F.eps) * abs(b) for a, b in zip(found, exact))

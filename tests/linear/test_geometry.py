@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from refclass.errors import NotExact
+from refclass.linear import geometry
 from refclass.linear.geometry import distances, inner_products, squared_distances
 from refclass.linear.vector import Vector
 from refclass.number.binary64 import BINARY64
@@ -28,6 +29,13 @@ def test_squared_distances_are_sums_of_squares(data, p):
     """‖x − z‖² = Σ (xⱼ − zⱼ)², exactly on fractions."""
     x, *Z = data.draw(st.lists(vectors(p), min_size=2, max_size=4))
     assert squared_distances(RATIONAL, x, Z) == [sum((a - b) ** 2 for a, b in zip(x, z)) for z in Z]
+
+
+@pytest.mark.parametrize("in_c", [True, False])
+def test_squared_distances_of_doubles_are_the_same_where_no_loop_in_c_is_faster(in_c, monkeypatch):
+    """Sums of squares of small integers are exact on either way."""
+    monkeypatch.setattr(geometry, "IN_C", in_c)
+    assert squared_distances(BINARY64, (1.0, 2.0, -3.0), [(4.0, 6.0, -3.0), (1.0, 7.0, 9.0)]) == [25.0, 169.0]
 
 
 @given(st.data(), st.sampled_from(SIZES))

@@ -104,7 +104,7 @@ def sweep(
     comes a number between the last value passed and the next, another one; sides hold at least `least` points.
 
     Exact     yes
-    Cost      n log n comparisons, and a few integer operations for each point
+    Cost      a sort, and seven multiplications of integers for each point
     """
     order = sorted(values, key=values.__getitem__)
     here = totals(points, [i for i, l in enumerate(start) if l])  # noqa: E741
@@ -158,7 +158,7 @@ def by_combination(points: Points, least: int = 1) -> Optional[tuple[Quality, Sp
     better one may exist; finding the best of all is not a matter of sweeps.
 
     Exact     yes, with fractions that grow
-    Cost      for each round p sweeps
+    Cost      for each round p + 1 sweeps
     """
     start = by_variable(points, least)
     if start is None or len(points.columns) == 1:

@@ -27,7 +27,7 @@ def roots(F: Field, terms: Sequence[Term]) -> list[Number]:
     """Return all real roots where the sum changes its sign, ascending, to the digits of F.
 
     Shapes    terms: pairs of P and q = (0, q₁, q₂)
-    Cost      for K bumps of different widths, sums of up to 2ᴷ coefficients, each root by bisection
+    Cost      for K bumps of different widths, sums of up to 2ᴷ⁻¹ coefficients, each root by bisection
 
     Example
         >>> from refclass.number.binary64 import BINARY64

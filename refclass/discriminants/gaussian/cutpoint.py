@@ -62,7 +62,7 @@ def empirical(values: Sequence[Number], labels: Sequence[int], weights: Vector) 
     points are spread (or 1, if they coincide).
 
     Exact     yes
-    Cost      n log n comparisons
+    Cost      a sort: n log n comparisons
     """
     points = sorted(zip(values, labels, weights), key=lambda point: point[0])
     zero = weights.kind(0)

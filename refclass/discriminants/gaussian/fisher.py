@@ -17,10 +17,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number
 from refclass.sample import covariance, metric, spectral
-from refclass.sample.mean import class_means, deviations, mixture
+from refclass.sample.mean import class_means, deviations, distant, mixture
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import distant
 
 
 def quotient(a: Vector, B: Matrix, W: Matrix) -> Number:

@@ -18,10 +18,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.sample import covariance, metric
-from refclass.sample.mean import class_means, deviations, mixture, shares
+from refclass.sample.mean import Origin, class_means, deviations, distant, mixture, shares
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin, distant
 
 
 @dataclass(frozen=True)

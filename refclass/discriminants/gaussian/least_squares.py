@@ -194,7 +194,7 @@ def without_each(F: Field, sample: Sample, model: Any) -> Iterator[Optional[Any]
     """Yield for each observation the least-squares rule, cut at the midpoint of its codes, fitted to all the others.
 
     Exact     yes, where F is
-    Cost      as `regression`
+    Cost      that of `row_deletion.without_each`
     """
     counts = [sample.labels.count(k) for k in range(sample.K)]
     two = isinstance(model, Coded)

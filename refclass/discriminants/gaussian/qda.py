@@ -22,10 +22,9 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, rational
 from refclass.sample import covariance, metric, sherman_morrison, spectral
-from refclass.sample.mean import class_means, deviations, mixture, shares, shares_without, sizes
+from refclass.sample.mean import Origin, class_means, deviations, distant, mixture, shares, shares_without, sizes
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin, distant
 
 FAR = 2**20  # from this size on, differences of exponents are computed in fractions
 BEYOND = 10**300  # a difference of exponents that is no larger for being more

@@ -17,9 +17,8 @@ from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.number.field import Field
 from refclass.number.tolerance import THRESHOLD, roundoff
-from refclass.sample.mean import mixture
+from refclass.sample.mean import Origin, mixture
 from refclass.sample.metric import Metric
-from refclass.sample.origin import Origin
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def squares(sample: Sample, Y: Rows, coefficients: Rows, intercepts: Sequence[Nu
     Shapes    Y: n × q; coefficients: q × p; intercepts: q
 
     Exact     yes
-    Cost      n(p + q)²/2 multiplications of integers, and the solution of the normal equations
+    Cost      that of `moments` of p + q columns, and the solution of the normal equations
     """
     p, q, lam = sample.p, len(Y[0]), rational(penalty)
     if not shaped(coefficients, q, p) or len(intercepts) != q:

@@ -7,11 +7,13 @@ maximise Σᵢ wᵢ log Pr(g(i) | xᵢ) − ½λ Σₖ ‖βₖ‖²
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from refclass.discriminants.decision.decide import Deciding
+from refclass.discriminants.decision.exact import exact_vector
 from refclass.discriminants.decision.log_posteriors import softmax
 from refclass.discriminants.logistic import balanced_weights, diverging, separation
 from refclass.discriminants.logistic.ascent import (
@@ -29,15 +31,15 @@ from refclass.errors import NoAnswer, NotConverged
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.decimals import decimal
-from refclass.number.field import Field, Number
+from refclass.number.field import Field, Number, rational
 from refclass.optimise.smooth import newton
 from refclass.sample import metric
-from refclass.sample.mean import mean
+from refclass.sample.mean import Origin, distant, mean
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin, distant
 
 DIGITS = 60  # of the decimals that finish what doubles refuse
+ULPS = 8  # units in the last place that a coefficient may move so that its constant is nearly a double
 LEFT = 10**11  # one over the share of the score equations' terms that Newton's method in doubles may leave
 
 
@@ -143,18 +145,14 @@ def _in_decimals(F: Field, sample: Sample, penalty: Number, max_iter: int) -> Mo
     D = _decimals(F, penalty)
     found = fit(D, _lifted(D, sample), penalty=D.lift(penalty), max_iter=max_iter)
     coefficients = Matrix.of([Vector.of(map(F.lift, row)) for row in found.coefficients])
-    constants = Vector.of(map(F.lift, found.constants))
-    model = Model(F, constants, coefficients, F.lift(found.log_likelihood), penalty, found.steps)
-    origin = distant(sample.whole, mean(sample.whole))
-    if origin is None:
-        return model
-    centre = Vector.of(map(D.lift, origin.centre))
-    middles = [F.lift(c + beta @ centre) for c, beta in zip(found.constants, found.coefficients)]
-    return replace(model, origin=origin, middles=Vector.of(middles))
+    centre = mean(sample.whole)
+    middles = [c + beta @ Vector.of(map(D.lift, centre)) for c, beta in zip(found.constants, found.coefficients)]
+    value = F.lift(found.log_likelihood)
+    return _about(F, sample, centre, middles, coefficients, (value, penalty, found.steps))
 
 
 def _decimals(F: Field, penalty: Number) -> Field:
-    return decimal(DIGITS + abs(round(F.log(penalty) / F.log(F.kind(10)))))
+    return decimal(DIGITS + (abs(round(F.log(penalty) / F.log(F.kind(10)))) if penalty else 0))
 
 
 def _lifted(D: Field, sample: Sample) -> Sample:
@@ -199,15 +197,48 @@ def uncentred(asked: Problem, thetas: Thetas) -> list[list[Number]]:
 
 
 def _model(asked: Problem, at: State, count: int) -> Model:
-    thetas = uncentred(asked, at.thetas)
+    thetas = [[asked.F.kind(0)] * len(asked.columns), *at.thetas]
     total = [sum(column) / asked.sample.K for column in zip(*thetas)]
     even = [Vector.of([v - m for v, m in zip(theta, total)]) for theta in thetas]
     coefficients = Matrix.of([Vector.of(theta[1:]) for theta in even])
-    constants = Vector.of([theta[0] for theta in even])
-    own = [asked.F.kind(0), *[theta[0] for theta in at.thetas]]
-    middles = Vector.of([v - sum(own) / asked.sample.K for v in own])
-    origin = distant(asked.sample.whole, asked.centre)
-    return Model(asked.F, constants, coefficients, at.likelihood, asked.penalty, count, origin, middles)
+    middles = Vector.of([theta[0] for theta in even])
+    return _about(asked.F, asked.sample, asked.centre, middles, coefficients, (at.likelihood, asked.penalty, count))
+
+
+def _about(
+    F: Field, sample: Sample, centre: Vector, middles: Sequence[Number], coefficients: Matrix, said: tuple[Any, ...]
+) -> Model:
+    """Return the model with the values fₖ at a centre: its constants are computed exactly, and rounded once.
+
+    Far from zero a constant has few digits behind the point. Of doubles the constant is taken that is nearest to the
+    exact one, where one coefficient may be some units in the last place away.
+    """
+    origin, rows, constants = distant(sample.whole, centre), list[Vector](), list[Number]()
+    for k, (middle, beta) in enumerate(zip(middles, coefficients)):
+        if k == 1 and sample.K == 2:  # Premise: of two classes one function is the other's negative, to the last digit.
+            beta, constant = -rows[0], -constants[0]
+        else:
+            beta, constant = _nearest(F, middle, beta, centre, ULPS if origin is not None and F.kind is float else 0)
+        rows.append(beta)
+        constants.append(constant)
+    value, penalty, count = said
+    at = None if origin is None else Vector.of(map(F.lift, middles))
+    return Model(F, Vector.of(constants), Matrix.of(rows), value, penalty, count, origin, at)
+
+
+def _nearest(F: Field, middle: Number, beta: Vector, centre: Vector, units: int) -> tuple[Vector, Number]:
+    """Return coefficients, one of them at most so many units in the last place from β, and the constant they leave."""
+    exact = rational(middle) - exact_vector(beta) @ exact_vector(centre)
+    tried = [(exact, 0, beta[0])]
+    for j, (v, c) in enumerate(zip(beta, centre)):
+        for way in (-math.inf, math.inf):
+            w = v
+            for _ in range(units):
+                w = math.nextafter(w, way)
+                tried.append((exact - (rational(w) - rational(v)) * rational(c), j, w))
+    lost = [abs(rational(F.delivered("logistic", value)) - value) for value, _, _ in tried]
+    value, j, w = tried[lost.index(min(lost))]
+    return Vector.of([*beta[:j], w, *beta[j + 1 :]]), F.delivered("logistic", value)
 
 
 def standard_errors(F: Field, sample: Sample, model: Model) -> list[list[Number]]:

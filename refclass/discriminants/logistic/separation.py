@@ -80,7 +80,7 @@ def decide(asked: Problem) -> Union[Separation, Weights]:
     """Return directions that separate, as many points as can be strictly, or weights that prove that none do.
 
     Exact     yes
-    Cost      a simplex iteration over n(K − 1) rows of (K − 1)(p + 1) integers
+    Cost      simplex iterations over n(K − 1) rows of (K − 1)(p + 1) integers
     """
     pairs = asked.pairs()
     rows = [asked.row(pair) for pair in pairs]

@@ -24,9 +24,9 @@ from refclass.number.tolerance import roundoff
 from refclass.optimise.mixture import em, kmeans
 from refclass.optimise.mixture.likelihood import Mixture, Problem, Shares, hard, normalised
 from refclass.sample import covariance, gaussian, metric
+from refclass.sample.mean import Origin
 from refclass.sample.mean import shares as class_shares
 from refclass.sample.observations import Sample
-from refclass.sample.origin import Origin
 
 NOISE = 10**9  # one over the share of one for each observation that roundoff may take off the likelihood
 HELD = 100  # one over the roundoff, in standard deviations, up to which a mean in doubles has two digits
@@ -98,16 +98,12 @@ class Model(Deciding):
         """
         if not self.F.exact:
             return decide.largest(self.scores(x))
-        best = [0]
         terms = self._terms(x)
-        for k in range(1, len(self.priors)):
-            rival = [(-a, r, s) for a, r, s in terms[best[0]]]
-            order = exponential_sums.sign([*terms[k], *rival])
-            if order > 0:
-                best = [k]
-            elif order == 0:
-                best.append(k)
-        return Decision(tuple(best))
+
+        def compared(k: int, rival: int) -> int:
+            return exponential_sums.sign([*terms[k], *((-a, r, s) for a, r, s in terms[rival])])
+
+        return decide.best(len(terms), compared)
 
     def _terms(self, x: Vector) -> list[list[tuple[Number, Number, Number]]]:
         terms: list[list[tuple[Number, Number, Number]]] = [[] for _ in self.priors]

@@ -20,9 +20,8 @@ from refclass.number.field import Field, Number
 from refclass.number.tolerance import THRESHOLD, negligible
 from refclass.regress.linear import least_squares
 from refclass.sample.indicator import indicator
-from refclass.sample.mean import centred, class_means, deviations, mean, mixture, shares
+from refclass.sample.mean import centred, class_means, deviations, less, mean, mixture, shares
 from refclass.sample.observations import Sample, units
-from refclass.sample.origin import less
 
 
 @dataclass(frozen=True)

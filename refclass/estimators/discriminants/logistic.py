@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Optional
 
-from refclass.certificate import Certificate
+from refclass.certificate import ASKED, Certificate
 from refclass.discriminants.decision.exact import DIGITS, concluded, exact_matrix, exact_vector, shaped
 from refclass.discriminants.logistic import fit_certificate, logistic
 from refclass.errors import Refusal
 from refclass.estimators.protocol.discriminant import Discriminant, Probabilistic, table
+from refclass.estimators.protocol.estimator import clone
 from refclass.estimators.protocol.more_digits import in_more_digits, limit
 from refclass.linear.clearing import relative
 from refclass.linear.matrix import Matrix
@@ -18,6 +20,7 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Number, rational
 from refclass.sample.observations import representable
 
+MOST = 100_000  # multiplications of decimals a step, n·p², up to which a ceiling is computed
 PREMISE = f"exponentials and logarithms are taken at {DIGITS} digits"
 
 
@@ -128,15 +131,17 @@ class LogisticRegression(Probabilistic, Discriminant):
 
     @cached_property
     def certificate_(self) -> Certificate:
-        """The proof, to 50 digits, from the data as given: how far score equations, likelihood and errors are off."""
+        """The proof, to 50 digits, from the data as given: how far score equations, likelihood and errors are off.
+
+        Where numbers in doubles leave the score equations fewer than nine digits far from zero, it names the
+        ceiling: those of the maximum, computed in decimals, each number rounded.
+        """
         self.is_fitted()
         s, two, lam = self._sample, self._sample.K == 2, self.number(self.field(), "penalty")
         K = 1 if two else s.K
         if not shaped(self.coef_, K, s.p) or len(self.intercept_) != K:
             return concluded([(Fraction(1), "the shape of the coefficients")], self.field().eps)
-        B, b = exact_matrix(self.coef_), exact_vector(self.intercept_)
-        if two:
-            B, b = Matrix.of([B[0] / -2, B[0] / 2]), Vector.of([b[0] / -2, b[0] / 2])
+        B, b = _of_each_class(self.coef_, self.intercept_)
         at = fit_certificate.likelihood(s, B, b, lam)
         failures = [*self.delivered(), *fit_certificate.score_equations(at, B, lam)]
         both = [Vector.of([c, *row]) for c, row in zip(b, B)]
@@ -148,4 +153,27 @@ class LogisticRegression(Probabilistic, Discriminant):
         failures.append(fit_certificate.standard_errors(at, lam, errors))
         unique = {"coefficients": True}
         value = at.value - rational(lam) * sum((row @ row for row in B), Fraction(0)) / 2
-        return concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)
+        found = concluded(failures, self.field().eps, premise=PREMISE, unique=unique, primal=value)
+        few = self._model.origin is not None and found.digits is not None and found.digits < ASKED
+        if not few or self.field().kind is not float or s.n * s.p**2 > MOST:
+            return found
+        return replace(found, ceiling=self._ceiling(lam))
+
+    def _ceiling(self, lam: Number) -> Optional[float]:
+        """Return the digits of the score equations at the rounded maximum; None where decimals refuse it."""
+        s, F = self._sample, self.field()
+        rows, labels = [list(x.exactly()) for x in s.X], [s.classes[g] for g in s.labels]
+        twin = clone(self).set_params(arithmetic=f"decimal:{DIGITS}", penalty=rational(lam))
+        try:
+            best = twin.fit(rows, labels, list(s.weights))
+            B, b = _of_each_class([list(map(F.lift, row)) for row in best.coef_], list(map(F.lift, best.intercept_)))
+        except Refusal:
+            return None
+        equations = fit_certificate.score_equations(fit_certificate.likelihood(s, B, b, lam), B, lam)
+        return concluded(equations, F.eps).digits
+
+
+def _of_each_class(coefficients: Any, constants: Any) -> tuple[Matrix, Vector]:
+    """Return the exact coefficients and constants of every class; of the log-odds of two, the halves."""
+    B, b = exact_matrix(coefficients), exact_vector(constants)
+    return (B, b) if len(B) > 1 else (Matrix.of([B[0] / -2, B[0] / 2]), Vector.of([b[0] / -2, b[0] / 2]))

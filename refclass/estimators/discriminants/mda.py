@@ -33,10 +33,9 @@ from refclass.linear.vector import Vector
 from refclass.number.field import Field, Number, rational
 from refclass.optimise.mixture import anderson, em, em_certificate
 from refclass.optimise.mixture.likelihood import VARIANTS, Mixture, log_likelihood
-from refclass.sample.mean import mean
+from refclass.sample.mean import distant, mean
 from refclass.sample.moments import Moments, moments
 from refclass.sample.observations import Sample, representable
-from refclass.sample.origin import distant
 
 SETTLED = Fraction(1, 10**40)  # changes of shares at which an iteration in decimals ends
 

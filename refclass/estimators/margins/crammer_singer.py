@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Optional
 
 from refclass.certificate import Certificate
 from refclass.errors import InvalidInput
+from refclass.estimators.protocol.all_classes import AllClasses
 from refclass.estimators.protocol.certificates import stated
 from refclass.estimators.protocol.certificates.claimed import Reported
-from refclass.estimators.protocol.estimator import Classifier, Estimator
 from refclass.estimators.protocol.given.kernel_input import Given, given, is_infinite
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
@@ -22,7 +21,7 @@ from refclass.number.field import Number
 from refclass.sample import data
 
 
-class CrammerSingerSVC(Classifier, Estimator):
+class CrammerSingerSVC(AllClasses):
     """The direct many-class machine of Crammer and Singer, without intercepts  [ISML-27.5-soft] [ISML-27.5-hard].
 
         minimise ½ Σ_k ‖f_k‖² + Σ Cᵢξᵢ
@@ -126,11 +125,9 @@ class CrammerSingerSVC(Classifier, Estimator):
         F = self.field()
         tol = None if self.tol is None else self.number(F, "tol", above=0)
         self.integer("max_iter", 1, or_none=True)
-        self._given = given(F, self.kernel, X)
-        self._named, self._machine = self._asked(self._given, y, sample_weight)
-        self.classes_ = self._named
+        machine = self._pose(given(F, self.kernel, X), y, sample_weight)
         tol = None if tol is None else float(tol)
-        self._trained = crammer_singer_train.train(F, self._machine, tol=tol, max_iter=self.max_iter)
+        self._trained = crammer_singer_train.train(F, machine, tol=tol, max_iter=self.max_iter)
         self._describe()
         return self
 
@@ -141,22 +138,20 @@ class CrammerSingerSVC(Classifier, Estimator):
         Raises    InvalidInput where their form does not fit the data
         """
         F = self.field()
-        self._given = given(F, self.kernel, X)
-        self._named, self._machine = self._asked(self._given, y, sample_weight)
-        self.classes_ = self._named
+        machine = self._pose(given(F, self.kernel, X), y, sample_weight)
         if "alpha" not in reported or reported.values.get("classes", self.classes_) != self.classes_:
             return False
-        rows = reported.rows("alpha", len(self._given), len(self.classes_))
+        rows = reported.rows("alpha", len(machine.labels), machine.classes)
         alpha = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
-        self._trained = crammer_singer_train.taken(self._machine, alpha)
+        self._trained = crammer_singer_train.taken(machine, alpha)
         self._describe()
         return True
 
-    def machine(self, X: Any, y: Any, sample_weight: Any = None) -> tuple[Machine, list[Any]]:
-        """Return the machine to be trained, its data exact, and the labels in class order: nothing is solved."""
-        own = given(self.field(), self.kernel, X)
-        classes, machine = self._asked(own, y, sample_weight)
-        return replace(machine, K=own.exactly()), classes
+    def _pose(self, given: Given, y: Any, sample_weight: Any) -> Machine:
+        """Keep the points, the classes and the machine to be trained; return that."""
+        classes, machine = self._asked(given, y, sample_weight)
+        self._posed, self.classes_ = (given, classes, machine), classes
+        return machine
 
     def _asked(self, given: Given, y: Any, sample_weight: Any) -> tuple[list[Any], Machine]:
         F, kernel = given.F, given.kernel
@@ -175,7 +170,8 @@ class CrammerSingerSVC(Classifier, Estimator):
     def _describe(self) -> None:
         for name in ("certificate_", "coef_"):
             self.__dict__.pop(name, None)
-        alpha, given = self._trained.alpha, self._given
+        alpha, (given, classes, _) = self._trained.alpha, self._posed
+        self.classes_ = classes
         self.alpha_ = [list(row) for row in alpha]
         self.support_ = [i for i, row in enumerate(alpha) if any(row)]
         self.objective_ = self._trained.objective
@@ -193,7 +189,8 @@ class CrammerSingerSVC(Classifier, Estimator):
     def proven(self, eps: Any) -> Certificate:
         """Return the proof; eps is the spacing of the numbers that the answer was computed in."""
         self.is_fitted()
-        machine = replace(self._machine, K=self._given.exactly())
+        given, _, machine = self._posed
+        machine = replace(machine, K=given.exactly())
         found, trained = certificate.certify(machine, self._trained.alpha), self._trained
         found = replace(found, ceiling=trained.ceiling)
         return self.covering(
@@ -206,13 +203,6 @@ class CrammerSingerSVC(Classifier, Estimator):
         if model.weights is None:
             return found
         return stated.combinations(model.F, found, "coef_", model.weights, model.points, model.coefficients)
-
-    def restated(self) -> CrammerSingerSVC:
-        """Return a copy whose fitted attributes are set anew from the machine that was proven."""
-        again = copy(self)
-        again._describe()
-        again.classes_ = self._named
-        return again
 
     def decision_function(self, X: Any) -> list[list[Number]]:
         """Return the K scores f_k(x) for each row of X, in the order of classes_."""

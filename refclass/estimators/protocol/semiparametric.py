@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from functools import cached_property
+from itertools import compress
 from math import inf
 from typing import Any, ClassVar
 
@@ -92,11 +93,11 @@ class SemiparametricMachine(Estimator):
         if "coefficients" not in reported or "polynomial" not in reported:
             return False
         given, make = self._asked(X, y, sample_weight)
-        spread = reported.numbers("coefficients", self._size)
-        for i in set(range(self._size)).difference(self._places):
-            if spread[i]:
-                raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=spread[i], row=i)
-        self._set(given, make([spread[i] for i in self._places], reported.numbers("polynomial", len(given.T[0]))))
+        spread = reported.numbers("coefficients", len(self._weighted))
+        for i, (v, weighted) in enumerate(zip(spread, self._weighted)):
+            if v and not weighted:
+                raise InvalidInput("verify", need="coefficient 0 where the weight is 0", got=v, row=i)
+        self._set(given, make(list(compress(spread, self._weighted)), reported.numbers("polynomial", len(given.T[0]))))
         return True
 
     def _asked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Semiparametric, Any]:
@@ -106,13 +107,14 @@ class SemiparametricMachine(Estimator):
         if not isinstance(all_points.points, Matrix):
             raise InvalidInput(self.method, need="a kernel on rows of numbers, which polynomials take", got=self.kernel)
         responses, weights = self.responses(y, len(all_points)), data.weight_vector(F, sample_weight, len(all_points))
-        self._size, self._places = len(all_points), [i for i, w in enumerate(weights) if w]
-        if not self._places:
+        self._weighted = [bool(w) for w in weights]
+        places = list(compress(range(len(all_points)), self._weighted))
+        if not places:
             raise InvalidInput("data", need="a positive weight in sample_weight", got="none")
-        own = all_points.part(self._places)
+        own = all_points.part(places)
         lam = self.number(RATIONAL, "penalty", above=0)
-        kept = responses.pick(self._places)
-        pieces = [scaled(self.pieces(loss, t), w / lam) for t, w in zip(kept, weights.pick(self._places).exactly())]
+        kept = responses.pick(places)
+        pieces = [scaled(self.pieces(loss, t), w / lam) for t, w in zip(kept, weights.pick(places).exactly())]
         basis = Monomials(len(own.points[0]), degree)
         T = [basis(RATIONAL, x.exactly()) for x in own.points]
         known = {"positive": own.kernel.positive, "rounded": not own.kernel.exact}
@@ -143,9 +145,8 @@ class SemiparametricMachine(Estimator):
     def _tell(self) -> None:
         """Set the attributes that are read off the model and its proof."""
         F, model = self._model.F, self._model
-        spread = [F.kind(0)] * self._size
-        for i, v in zip(self._places, model.coefficients):
-            spread[i] = v
+        known = iter(model.coefficients)
+        spread = [next(known) if weighted else F.kind(0) for weighted in self._weighted]
         self.coefficients_, self.polynomial_ = spread, list(model.polynomial)
         self.support_ = [i for i, v in enumerate(spread) if v]
         bounds = self._proof.primal, self._proof.dual

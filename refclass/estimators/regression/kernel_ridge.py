@@ -10,7 +10,7 @@ from refclass.certificate import ASKED
 from refclass.errors import NoAnswer
 from refclass.estimators.protocol.certificates.claimed import Reported
 from refclass.estimators.protocol.kernel_regressor import KernelRegressor
-from refclass.linear.matrix import Matrix
+from refclass.kernels.matrices import gram
 from refclass.linear.vector import Vector
 from refclass.margins.svm import fit
 from refclass.number.field import Field, Number
@@ -134,7 +134,7 @@ class KernelRidge(KernelRegressor):
     def _ridge(self) -> kernel_ridge.Model:
         """The factored system with the solution.  Raises NoAnswer where rounded numbers cannot hold it."""
         F, machine = self.field(), self._machine
-        table = Matrix.of([machine.K.row(i) for i in range(len(machine.y))])
+        table = gram.whole(machine.K)
         penalty, free = self.number(F, "penalty", above=0), machine.intercept
         return kernel_ridge.fit(F, table, machine.y, self._posed.weights, penalty=penalty, intercept=free)
 

@@ -18,7 +18,7 @@ from refclass.number.field import Field
 from refclass.number.rational import RATIONAL
 from refclass.number.tolerance import roundoff
 from refclass.regress.linear import least_squares, ridge_certificate, row_deletion
-from refclass.sample import origin
+from refclass.sample.mean import Origin, of_fractions
 
 WORK = 10**7  # multiplications np² up to which a fit that doubles may spoil is computed in fractions
 
@@ -44,7 +44,7 @@ class LinearRegressor(Regressor):
         """Return the exact model, rounded."""
         rows, exact = X.exactly(), None if weights is None else weights.exactly()
         found = self.modelled(RATIONAL, rows, Y.exactly(), exact)
-        return _rounded(F, found, origin.of_fractions(F, rows, exact) if found.constant else None)
+        return _rounded(F, found, of_fractions(F, rows, exact) if found.constant else None)
 
     def _proven(
         self, F: Field, X: Matrix, Y: Matrix, weights: Optional[Vector], model: least_squares.Model
@@ -131,7 +131,7 @@ class LinearRegressor(Regressor):
         return X, Y, B, weights, P
 
 
-def _rounded(F: Field, model: least_squares.Model, about: Optional[origin.Origin]) -> least_squares.Model:
+def _rounded(F: Field, model: least_squares.Model, about: Optional[Origin]) -> least_squares.Model:
     """Return an exact model in doubles, points measured from `about`.  Raises NotExact for one that is beyond them."""
     try:
         tables = [[Vector.of(map(F.lift, row)) for row in rows] for rows in (model.coefficients, model.fitted)]

@@ -43,7 +43,7 @@ def expand(F: Field, K: Matrix) -> Eigen:
     """Return the eigen-expansion of a Gram matrix, its zero eigenvalues left out.
 
     Exact     where the roots are rational
-    Cost      that of the eigenvalues of K
+    Cost      that of `one_sided_jacobi.factor`
     Raises    NoAnswer if an eigenvalue is negative, its eigenvector the witness: K is then no Gram matrix; InvalidInput
               unless K is symmetric
     """

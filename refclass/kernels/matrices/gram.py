@@ -46,6 +46,11 @@ def finite(row: Vector, i: int, first: int = 0) -> Vector:
     return row
 
 
+def whole(K: Any) -> Matrix:
+    """Return the whole Gram matrix, of a store of rows or of a matrix itself."""
+    return K.table() if isinstance(K, Rows) else Matrix.of([K.row(i) for i in range(len(K))])
+
+
 def exactly(kernel: Kernel, points: Any, rows: Any) -> Any:
     """Return the Gram matrix as its user gave it: of a rational kernel from the data, exactly, otherwise `rows`."""
     if not kernel.exact:
@@ -57,6 +62,15 @@ def exactly(kernel: Kernel, points: Any, rows: Any) -> Any:
     elif not isinstance(points[0], str):
         return rows
     return Rows(RATIONAL, kernel.over(RATIONAL), points)
+
+
+def over(F: Field, K: Any) -> Any:
+    """Return a Gram matrix with its numbers lifted into F: the points, for a rational kernel, else the entries."""
+    if isinstance(K, Rows) and not K.F.exact and F.kind is not K.F.kind:
+        K = exactly(K.kernel, K.X, K)  # as the user gave it, which doubles round
+    if isinstance(K, Rows) and K.kernel.exact and isinstance(K.X, Matrix):
+        return Rows(F, K.kernel.over(F), Matrix.of([Vector.of(map(F.lift, x)) for x in K.X]))
+    return Matrix.of([Vector.of(map(F.lift, K.row(i))) for i in range(len(K))])
 
 
 def rounded(points: Sequence[Any]) -> bool:
@@ -115,6 +129,15 @@ class Rows:
                 self._pack(next(iter(self._stored)))
         self._stored[i] = row
         return row
+
+    def table(self) -> Matrix:
+        """Return the whole matrix.
+
+        Cost    n(n + 1)/2 values of the kernel where no row is stored and all can be
+        """
+        if not self._stored and not self._packed and len(self) <= self.most:
+            self._stored = dict(enumerate(gram(self.F, self.kernel, self._points)))
+        return Matrix.of([self.row(i) for i in range(len(self))])
 
     def _pack(self, i: int) -> None:
         """Keep row i in an array, if it holds doubles, and discard the array used least recently if there are many."""

@@ -154,7 +154,7 @@ def lifted(
     remainder     r -> the y in 0 … p − 1 with A y = r mod p
     squares       the squared length of each row of A
 
-    Cost          a call of each for every digit of the solution
+    Cost          a call of each for every digit of the solution, and one of the first to check it
     """
     # Proof: by Cramer's rule and Hadamard's inequality the squares of numerators and denominator are at most
     # Π (‖aᵢ‖² + bᵢ²). As soon as pᵏ exceeds twice that, Euclid's algorithm finds them, and often before.

@@ -197,7 +197,7 @@ def solve(A: Matrix, b: Side) -> Side:
 
     Shapes    A: n × n; b, x: n, or n × m
     Exact     yes
-    Cost      below 40 unknowns that of the factor and its solution, else that of `dixon`
+    Cost      below 40 unknowns that of `factor` and of `Factor.solve`, else that of `dixon.solve`
     Raises    InvalidInput if the shapes do not fit; NoAnswer with a null vector if A is singular
 
     Example

@@ -107,7 +107,7 @@ def solve(rows: Sequence[SparseRow], known: Elimination, b: Sequence[int], n: in
 
     Shapes    A: rows, and n columns; b: a number for each row
     Exact     yes
-    Cost      for each digit of the solution the entries of A and of its triangles modulo p
+    Cost      for each digit of the solution twice the entries of A, and those of its triangles modulo p
 
     Example
         >>> rows = [{0: 2}, {0: 4}, {2: 3}]

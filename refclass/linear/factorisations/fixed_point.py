@@ -118,7 +118,7 @@ class Refined:
     def solve(self, b: Sequence[int]) -> Optional[Numbers]:
         """Return the solution of A x = b; None where corrections do not shrink.
 
-        Cost      2n² multiplications of long integers a correction
+        Cost      2n² − n multiplications of long integers a correction, and n² − n before
         Source    Iterative refinement (Wilkinson, 1963)
         """
         x, last = self.short.solve(b), None

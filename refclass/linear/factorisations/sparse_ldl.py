@@ -187,7 +187,7 @@ def factor(known: Plan, lower: Sequence[Entries], positive: int) -> Factor:
 
     Shapes    lower[i]: entries (j, Aᵢⱼ) with j ≤ i, the diagonal among them; positive: the number of rows of H, which
               come first
-    Cost      Σ d² multiplications, d the entries of a column of L
+    Cost      Σ d²/2 multiplications, and a few d more, for columns of d entries in L
 
     Example
         >>> A = [[(0, 2.0)], [(0, 1.0), (1, -1.0)]]

@@ -23,7 +23,7 @@ def multipliers(machine: Machine) -> Optional[tuple[Vector, ...]]:
 
     Given     the machine in fractions
 
-    Cost      some forty steps of `newton_equations.ZeroSum`, in decimals
+    Cost      that of `interior_point.solve`, in decimals
     """
     if not machine.positive:
         return None

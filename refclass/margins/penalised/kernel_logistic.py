@@ -215,7 +215,7 @@ def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
     if proof.digits is not None and proof.digits < 1:
         need, got = "an optimum that doubles can hold", f"{proof.digits} digits of it"
         raise NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
-    return _valued(found)
+    return _valued(replace(found, proven=replace(proof, ceiling=proof.digits)))
 
 
 def _valued(found: Fit) -> Fit:

@@ -17,6 +17,7 @@ from functools import reduce
 from operator import add
 from typing import Any, Optional
 
+from refclass.kernels.matrices.gram import whole
 from refclass.kernels.matrices.product import linear_points
 from refclass.linear.factorisations import cholesky, elimination
 from refclass.linear.matrix import Matrix
@@ -151,8 +152,7 @@ def problem(
     F: Field, K: Any, labels: tuple[int, ...], classes: int, weights: Vector, penalty: Number, intercept: bool = True
 ) -> Problem:
     """Return the problem with a store of rows as its Gram matrix; the points are kept where the kernel is linear."""
-    table = Matrix.of([K.row(i) for i in range(len(labels))])
-    return Problem(F, table, labels, classes, weights, penalty, intercept, linear_points(K))
+    return Problem(F, whole(K), labels, classes, weights, penalty, intercept, linear_points(K))
 
 
 class Divided:

@@ -14,6 +14,7 @@ from functools import cache, partial
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
+from refclass.kernels.matrices import gram
 from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector
 from refclass.losses.conjugate_pieces import Pieces, scaled
@@ -84,7 +85,7 @@ class Problem:
 
     def table(self) -> Matrix:
         """Return the whole Gram matrix."""
-        return Matrix.of([self.K.row(i) for i in range(len(self.y))])
+        return gram.whole(self.K)
 
 
 @dataclass(frozen=True)

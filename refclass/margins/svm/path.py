@@ -169,10 +169,7 @@ class Model:
         return self.path.at(lam if type(lam) is kind else kind(lam))
 
     def optimum(self, lam: Number, fitted: Fitted) -> Optional[Fitted]:
-        """Return the optimum at λ, found from near this answer, rounded, with its proof.
-
-        Cost      as `crossover.optimum`; None where that is too much work
-        """
+        """Return the optimum at λ, found from near this answer, rounded, with its proof; None where it is too far."""
         exact = certificate.lifted(replace(self.machine(lam), K=self.held)).dual()
         try:
             best = crossover.optimum(exact, (fitted.a, fitted.beta0))

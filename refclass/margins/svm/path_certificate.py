@@ -33,7 +33,7 @@ def certify(model: Model) -> Certificate:
     machine of λ = 1.
 
     Exact     yes: floats and decimals are taken as the rationals they are
-    Cost      that of a machine's proof for each break point that is judged
+    Cost      that of `certificate.certify` for each break point that is judged
     """
     lambdas = model.lambdas
     wrong = next(_disagreements(model, lambdas), "")

@@ -17,14 +17,13 @@ Nothing is believed of steps 1 and 4 but where to look: a wrong guess costs step
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Optional
 
 from refclass.errors import Refusal
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.exact import dixon
-from refclass.linear.matrix import Matrix
 from refclass.linear.vector import Vector, dot
 from refclass.number.binary64 import BINARY64
 from refclass.number.decimals import decimal
@@ -41,7 +40,6 @@ from refclass.optimise.quadratic.problem import Answer, Problem, converted, lift
 LENGTH = 200  # digits of the decimals
 STEPS, LONG = 20, 3  # steps of the active-set method for each variable that a guess may take: in doubles, in decimals
 FEW = 20  # and as many as for so many variables more
-TABLE = 500  # variables up to which a converted Q is held as a table
 NEAR = 10**6  # a variable is taken as free if it keeps this share of its box, or more, away from its bounds
 
 certify = quadratic.certify
@@ -67,11 +65,6 @@ class State:
         """The point."""
         return self.answer.x
 
-    @property
-    def objective(self) -> Number:
-        """The objective at x."""
-        return quadratic.objective(self.problem, self.x)
-
     def check(self) -> None:
         """Assert that the gradient vanishes on the free variables and the active rows are tight, exactly."""
         p = self.problem
@@ -96,7 +89,7 @@ def solve(
     max_steps the most steps in fractions; without it as `active_set.solve`
 
     Exact     yes
-    Cost      with f free variables about f³ multiplications modulo a prime and 2f² for each digit (`dixon`)
+    Cost      that of `dixon.solution` for f free variables, where the guess is right
     Raises    NoAnswer as `active_set.solve`; NotConverged after max_steps
 
     Example
@@ -147,20 +140,13 @@ def guess(problem: Problem, x: Vector, F: Field = BINARY64) -> tuple[Vector, lis
     """
     interior = [i for i, v in enumerate(phase_one.within(lifted(problem), x)) if _is_inside(problem, i, v)]
     try:
-        rounded = problem if problem.kind is F.kind else _tabulated(converted(problem, F.lift))
+        rounded = problem if problem.kind is F.kind else converted(problem, F.lift)
         most = (STEPS if F.kind is float else LONG) * (FEW + problem.n)
         start = Vector.of(map(F.lift, x))
         iteration = active_set.ended(active_set.begin(rounded, start=start, free=interior, convex=True, max_steps=most))
     except (Refusal, ArithmeticError):
         return x, [*interior, *range(problem.n, problem.n + len(problem.E or ()))]
     return _back(problem, iteration), list(iteration.equations.working.index)
-
-
-def _tabulated(problem: Problem) -> Problem:
-    """Return the problem with the rows of Q converted once and for all, if they are few."""
-    if problem.n > TABLE:
-        return problem
-    return replace(problem, Q=Matrix.of([problem.Q.row(i) for i in range(problem.n)]))
 
 
 def _is_inside(problem: Problem, i: int, v: Fraction) -> bool:

@@ -95,7 +95,7 @@ class Point:
         if j >= s.n:
             return self._motion(*s.unit(j), self.multipliers[j - s.n])
         moving, rates = s.follow(j, sign)
-        return self._motion([*moving, (j, sign * s.one)], rates, sign * self.gradient[j])
+        return self._motion([*moving, (j, s.zero + sign)], rates, sign * self.gradient[j])
 
     def _motion(self, moving: Rates, rates: Rates, slope: Number) -> Motion:
         s = self.equations

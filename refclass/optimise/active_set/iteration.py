@@ -208,7 +208,7 @@ class ActiveSetIteration:
             motion = self.at.settling()
             block = self.at.block(motion)
             if block is None or block.step >= 1:
-                self.at.move(motion, self.equations.one)
+                self.at.move(motion, self.equations.zero + 1)
                 return
             self.at.move(motion, block.step)
             self.at.arrive(block, motion)

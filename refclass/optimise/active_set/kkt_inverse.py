@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from refclass.linear.vector import dot
+from refclass.linear.vector import dot, inner_product
 from refclass.number.field import Number
 
 
@@ -59,7 +59,8 @@ class Inverse:
         """
         v = tuple(v)
         if v != self._last[0]:
-            self._last = v, [dot(row, v) for row in self.rows]
+            product = inner_product(type(v[0])) if v else dot
+            self._last = v, [product(row, v) for row in self.rows]
         return list(self._last[1])
 
     def column(self, place: int) -> list[Number]:

@@ -35,7 +35,6 @@ class Equations:
 
     eps         the unit of roundoff; 0 when the numbers are exact
     A, b        all rows, first those of E, then those of G
-    equalities  how many rows E has
     size        the largest diagonal entry of Q, a bound on all entries of a semidefinite matrix
     working     the inverse, with the working places as `working.index`
     is_free     for each variable, whether it is among them
@@ -45,21 +44,28 @@ class Equations:
     def __init__(self, problem: Problem, *, exact: bool = False) -> None:
         self.problem, self.n, kind = problem, problem.n, problem.kind
         rounded = roundoff(kind) and not exact
-        self.number: Any = _same if rounded else _fraction
         self.eps: Number = roundoff(kind) if rounded else Fraction(0)
-        self.zero, self.one = self.number(kind(0)), self.number(kind(1))
+        self.zero = self.number(kind(0))
         self.A = [self._numbers(row) for row in (*(problem.E or ()), *(problem.G or ()))]
         self.b = self._numbers((*(problem.d or ()), *(problem.h or ())))
         self.c = self._numbers(problem.c)
         self.lower = [None if v is None else self.number(v) for v in problem.lower]
         self.upper = [None if v is None else self.number(v) for v in problem.upper]
         self.size: Number = max(map(abs, self._numbers(problem.Q.diagonal())))
-        self.equalities = len(problem.E or ())
         self.working: Any = Inverse() if self.eps else Adjugate()
         self.is_free = [False] * self.n
         self.fresh = True
         self._rows: dict[int, Any] = {}
         self._scaled: list[Any] = [tuple(row) if self.eps else Scaled.of(row) for row in self.A]
+
+    @property
+    def equalities(self) -> int:
+        """How many rows E has."""
+        return len(self.problem.E or ())
+
+    def number(self, v: Number) -> Number:
+        """Return a number of the problem: itself, or the fraction that it is."""
+        return v if self.eps or type(v) is Fraction else Fraction(*v.as_integer_ratio())
 
     def _numbers(self, values: Any) -> list[Number]:
         return [self.number(v) for v in values]
@@ -120,7 +126,7 @@ class Equations:
     def alone(self, k: int) -> bool:
         """Return whether place k can change sides alone: whether the equations stay soluble."""
         # Premise: the part of B⁻¹ that belongs to variables is positive semidefinite, of size 1 / Q or zero.
-        unit = self.one
+        unit = self.zero + 1
         if k < self.n:
             pivot = self.working.diagonal(k)
         else:
@@ -151,11 +157,3 @@ class Equations:
         B = Matrix([self.column(j) for j in self.working.index])
         self.working.rows = [list(row) for row in elimination.solve(B, Matrix.identity(len(B), B.kind))]
         self.fresh = True
-
-
-def _same(v: Number) -> Number:
-    return v
-
-
-def _fraction(v: Number) -> Fraction:
-    return v if type(v) is Fraction else Fraction(*v.as_integer_ratio())

@@ -105,7 +105,7 @@ def solve(problem: Problem, **options: Any) -> Answer:
     max_steps  how many steps to iteration at most
 
     Exact      yes: on fractions every optimality condition holds with ==
-    Cost       a step with f free variables: about nf + 2f² multiplications; Q is asked for rows of free variables only,
+    Cost       a step with f free variables: nf + 2f² multiplications; Q is asked for rows of free variables only,
                except for the test of convexity
     Raises     NoAnswer when infeasible (with multipliers that contradict, see `feasible.contradiction`), unbounded
                (with a ray) or not convex (with a direction of negative curvature); NotConverged after max_steps

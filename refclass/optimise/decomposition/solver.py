@@ -36,8 +36,7 @@ from refclass.optimise.quadratic.certificate import Answer, Problem
 certify = quadratic.certify
 
 TOL_PER_COST = 1e-14  # violation at which to stop; this and the next in units of the largest entry of c
-NEAR_PER_COST = 0.3  # violation below which working sets are solved to the end
-ROUGH_SHARE = 0.1  # part of the violation, or of the costs, to which working sets before, and a sample, are solved
+ROUGH_SHARE = 0.2  # part of the violation to which working sets are solved, and of the costs below which to the end
 MIN_ENTERING = 150  # variables that enter the working set at a time: at first, and a fifth of all at most
 WEAR_RATIO = 5  # times as large as its terms may be what a gradient was updated with before it is computed afresh
 MIN_CONJUGATE, MAX_CONJUGATE = 400, 2000  # free variables: conjugate gradients are tried; their rows fit in 160 MB
@@ -135,7 +134,7 @@ class Iteration:
         """Solve the problem on one working set."""
         free, entering = self.constraints.entering(self.m, self.rise, self.fall, self.enter)
         part = self.constraints.part(free + entering, self.x, self.m)
-        near = self.violation <= NEAR_PER_COST * self.constraints.scale
+        near = self.violation <= ROUGH_SHARE * self.constraints.scale
         share = 0.0 if near else ROUGH_SHARE * min(self.violation, self.constraints.scale)
         target = max(self.tol / 2, share)
         ray = part.descend(target)

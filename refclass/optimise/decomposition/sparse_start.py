@@ -33,7 +33,7 @@ def found(problem: Problem, summed: bool) -> Optional[list[float]]:
 
     summed    whether Σ xᵢ is given
 
-    Cost      at most SAMPLE rows of Q where it is not sparse; else all, and a sparse factor a step
+    Cost      some SAMPLE rows of Q at most where it is not sparse; else all, and a sparse factor a step
     """
     if len(problem.Q) <= LEAST:
         return None

@@ -14,9 +14,8 @@ the optimum all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress
 from math import isfinite, sqrt
 from operator import itemgetter, mul, sub
 from typing import Optional
@@ -67,12 +66,13 @@ class Part:
 
         The first sum on the right is over points beyond the corner, slackᵢ > h; the others over those within it.
         """
-        beyond, within = [e > h for e in slack], [-h <= e <= h for e in slack]
-        roots = [sqrt(c / (2 * h)) for c in compress(self.weights, within)]
-        inner = [tuple(map(mul, roots, compress(column, within))) for column in self.columns]
+        beyond = _entries([i for i, e in enumerate(slack) if e > h])
+        within = _entries([i for i, e in enumerate(slack) if -h <= e <= h])
+        roots = [sqrt(c / (2 * h)) for c in within(self.weights)]
+        inner = [tuple(map(mul, roots, within(column))) for column in self.columns]
         *lower, (*close, _) = _products([*inner, tuple([(1 + h) * v for v in roots])])
-        dear = tuple(compress(self.weights, beyond))
-        right = [v + dot(dear, tuple(compress(column, beyond))) for v, column in zip(close, self.columns)]
+        dear = beyond(self.weights)
+        right = [v + dot(dear, beyond(column)) for v, column in zip(close, self.columns)]
         for row in lower[: len(lower) - self.border]:
             row[-1] += 1.0
         H = [[*row, *[below[i] for below in lower[i + 1 :]]] for i, row in enumerate(lower)]
@@ -123,6 +123,11 @@ class Part:
         return low if found > steep else t
 
 
+def _entries(places: Sequence[int]) -> Callable[[Sequence[float]], tuple[float, ...]]:
+    """Return what picks the entries at these places."""
+    return itemgetter(*places) if len(places) > 1 else lambda column: tuple([column[i] for i in places])
+
+
 def _products(columns: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return the products of each column with itself and those before it, in whichever way is faster."""
     if polar.FASTER:
@@ -150,7 +155,7 @@ def near(points: Points) -> Optional[tuple[list[float], float, list[float]]]:
 
     Those few may change side on the way from there to the optimum: one of twelve, eight for each variable at least.
 
-    Cost    a few steps of n p multiplications, and p² for each of some p points
+    Cost    a few steps, each of 2np multiplications, and p²/2 for each of the points within the corner
     """
     n, p = len(points.y), len(points.columns)
     if n <= max(MIN_SCREENED, 2 * p):

@@ -189,11 +189,6 @@ class State:
     previous: Number
     violation: Number
 
-    @property
-    def x(self) -> Vector:
-        """The entries that can move, in the order of the problem's places."""
-        return Vector.of([self.alpha[k][i] for i, k in self.problem.places])
-
     def check(self) -> None:
         """Assert that α is feasible and that the objective is α's and has not risen; in floats up to roundoff."""
         p, zero = self.problem, self.problem.kind(0)

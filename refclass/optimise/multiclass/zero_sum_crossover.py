@@ -64,7 +64,7 @@ def solve(problem: Problem, x: Optional[Sequence[Sequence[Number]]] = None) -> A
     x    K times n numbers of any kind, near the optimum or not; only which of them are below their bounds is used
 
     Exact     yes
-    Cost      for d exchanges d³ multiplications modulo a prime, and 2d² for each digit (`dixon`)
+    Cost      that of `dixon.solution` for d exchanges; from a point that is not near, that of `crossover.solve`
     Raises    NoAnswer with a ray when the objective falls for ever
     """
     found = None if x is None else solved(problem, x)

@@ -34,7 +34,7 @@ def least(K: Matrix, dtarget: Vector, dsum: Number, signs: Sequence[int]) -> tup
 
     Shapes    K: m × m; signs: 0 for a free slope, 1 for one ≥ 0, −1 for one ≤ 0
     Exact     yes; in rounded numbers the points that move are found with a ridge, their slopes then without
-    Cost      one or two quadratic problems in m variables
+    Cost      that of `active_set.solver.solve` in m variables, once or twice
     Raises    NotConverged if roundoff hides which equations follow from others
     """
     # Method: the first point is made the origin: Cᵢⱼ = ⟨hᵢ − h₀, hⱼ − h₀⟩. As Σ aᵢ = dsum, that changes only

@@ -36,7 +36,7 @@ def multipliers(K: Any, y: Sequence[Number]) -> list[Number]:
 
     Shapes    K: anything with row(i) and diagonal(); y: n labels ±1
     Exact     yes
-    Cost      a segment for each majority point and a few more, n multiplications for each point at the elbow
+    Cost      about a segment for each majority point, n multiplications in each for each point at the elbow
     """
     one = y[0] / y[0]
     positive = [i for i, t in enumerate(y) if t > 0]

@@ -62,20 +62,6 @@ class State:
     below: tuple[int, ...]
 
     @property
-    def x(self) -> Vector:
-        """The multipliers."""
-        return self.alpha
-
-    @property
-    def objective(self) -> Number:
-        """Σ [1 − yᵢf(xᵢ)]₊ + (λ/2) ‖f‖² at this λ."""
-        zero, y = self.lam - self.lam, self.problem.y
-        signed = self.alpha.times(y)
-        g = [dot(signed, self.problem.K.row(i)) for i in range(len(y))]
-        slack = [max(1 - t * (v + self.alpha0) / self.lam, zero) for t, v in zip(y, g)]
-        return sum(slack) + dot(signed, g) / self.lam / 2
-
-    @property
     def events(self) -> tuple[Event, ...]:
         """The points that join or leave the elbow here, in the order of their rows."""
         found: list[Event] = []

@@ -17,7 +17,7 @@ from typing import Any, Optional
 
 from refclass.errors import NotConverged
 from refclass.linear.matrix import Matrix
-from refclass.linear.vector import Vector, dot
+from refclass.linear.vector import Vector, dot, inner_product
 from refclass.number.field import Number
 from refclass.optimise.limits import CURVATURE_UNITS, REFINEMENTS
 from refclass.optimise.path import degenerate
@@ -97,9 +97,9 @@ class Segment(Residuals):
         Cost      m² multiplications, and m² more where there is something to put right
         """
         block = [tuple([row[j] for j in self.held]) for row in map(self.rows, self.held)]
-        self.ill_conditioned = False
+        self.ill_conditioned, product = False, inner_product(type(self.zero))
         for _ in range(REFINEMENTS):
-            missing = [self.dtarget[j] - self.dalpha0 - dot(self.dalpha, row) for j, row in zip(self.held, block)]
+            missing = [self.dtarget[j] - self.dalpha0 - product(self.dalpha, row) for j, row in zip(self.held, block)]
             if not self.correct_slopes(missing):
                 break
             self.ill_conditioned = True
@@ -117,7 +117,7 @@ class Segment(Residuals):
     def next_event(self) -> tuple[Optional[Number], list[Number]]:
         """Return how far the parameter can fall before a point changes side, None for ever, and the rates until then.
 
-        Cost      n multiplications for each point at the elbow, at most
+        Cost      that of `certain`, and at most a division for each point
         """
         rates = self.certain()
         fall = self.first(rates)
@@ -165,7 +165,7 @@ class Segment(Residuals):
     def verify(self) -> None:
         """Compute all residuals from the multipliers alone.
 
-        Cost      n multiplications for each support vector
+        Cost      that of `recompute`
         Raises    NotConverged when roundoff has brought points to a wrong side
         """
         self.recompute()

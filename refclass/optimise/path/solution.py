@@ -71,7 +71,7 @@ class Path:
         """Return the solution at any λ > 0, linear between break points  [OPT-PATH.P1].
 
         Exact     yes
-        Cost      n; where α₀ is not unique n multiplications for each point inside the band
+        Cost      2n multiplications; where α₀ is not unique n² more
         Raises    InvalidInput for λ ≤ 0; NotConverged for one that roundoff hides
         """
         if not lam > 0:

@@ -65,7 +65,7 @@ class Point:
 def times(rows: Iterable[Row], x: Sequence[Fraction]) -> list[Fraction]:
     """Return the products of sparse rows and x.
 
-    Cost      one multiplication of integers for each entry, one greatest common divisor for each row
+    Cost      two multiplications of integers for each entry, one for each variable
 
     Example
         >>> times([{0: Fraction(2)}, {}], [Fraction(3)])
@@ -83,7 +83,7 @@ def times(rows: Iterable[Row], x: Sequence[Fraction]) -> list[Fraction]:
 def transposed_times(rows: Sequence[Row], y: Sequence[Fraction], n: int) -> list[Fraction]:
     """Return the combination Σ yᵢ rowᵢ of sparse rows, n numbers.
 
-    Cost      one multiplication of integers for each entry, one greatest common divisor for each column
+    Cost      two multiplications of integers for each entry, one for each row
 
     Example
         >>> transposed_times([{1: Fraction(2)}], [Fraction(3)], 2)

@@ -24,7 +24,6 @@ from refclass.optimise.programme.problem import Point, Programme, times
 from refclass.optimise.programme.scaling import Scaling, double
 
 WEIGHTS = 1e-11, 1e-9, 1e-7, 1e-5  # ρ and δ beside entries of size one: small ones converge faster, large ones always
-CORRECTIONS = 40  # most corrections
 ENOUGH = 1e-26  # residual of the scaled programme at which they end
 
 
@@ -76,22 +75,21 @@ class Equations:
     def solve(self, known: Factor, start: Guess) -> tuple[float, Point]:
         """Return the point of the least residual, and that."""
         at, best, least, idle = deepcopy(start), start, math.inf, 0
-        for _ in range(CORRECTIONS):
+        while True:
             residual = self.residual(at)
             size = max(map(abs, residual), default=0.0)
             idle = 0 if size < least / 2 else idle + 1
             if size < least:
                 best, least = deepcopy(at), size
-            if size <= ENOUGH or idle > BRIEF_PATIENCE:
-                break
+            if size <= ENOUGH or idle > BRIEF_PATIENCE:  # Proof: it is halved again and again, or this ends it
+                return least, Point(best.x, best.y, best.multipliers(self.p))
             self.correct(known, at, residual)
-        return least, Point(best.x, best.y, best.multipliers(self.p))
 
 
 def refined(p: Programme, start: Guess, by: Scaling) -> Point:
     """Return the solution of the equations of the working set that is near the start.
 
-    Cost      a sparse factor in doubles for each weight; for each correction a few fractions for each entry
+    Cost      that of `sparse_ldl.factor` for each weight; for each correction that of `times` and of `Factor.solve`
     Raises    OverflowError, ZeroDivisionError where numbers leave the range of doubles
     """
     x = [side_value(low, high, s) if s else v for s, v, low, high in zip(start.variables, start.x, p.lower, p.upper)]

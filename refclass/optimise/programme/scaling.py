@@ -32,7 +32,7 @@ class Scaling:
 def equilibrated(p: Programme) -> tuple[list[int], list[int]]:
     """Return the exponents of D and E.
 
-    Cost      some ten passes over the entries
+    Cost      ten passes over the entries
     """
     P, A = [_logs(row) for row in p.P], [_logs(row) for row in p.A]
     d, e = [0.0] * p.n, [0.0] * p.m

@@ -37,8 +37,8 @@ def concave_direction(p: Programme) -> Optional[list[Fraction]]:
     """Return d with dᵀPd < 0 and ad = 0 for every equality a, or None: the programme is convex where they hold.
 
     Exact     yes
-    Cost      that of a sparse factor; about n³/6 multiplications of doubles for a P that is not semidefinite, and of
-              integers where doubles leave it open
+    Cost      that of a sparse factor; for a P that is not semidefinite that of `negative_direction` in doubles, and in
+              integers where they leave it open
     """
     if _is_known(p.P):
         return None
@@ -121,7 +121,8 @@ def _moved_into(equal: Sequence[Row], d: list[Fraction]) -> list[Fraction]:
 def convexity(p: Programme) -> Optional[str]:
     """Return what an answer in doubles takes for granted of P: nothing, that it is nearly convex; None if it is not.
 
-    Cost      that of a sparse factor, and of an elimination modulo a prime; nothing is factored in integers
+    Cost      n³/6 multiplications of doubles, fewer where P is sparse; where it is singular, an elimination modulo a
+              prime besides; nothing is factored in integers
     """
     if _is_known(p.P):
         return ""

@@ -104,7 +104,7 @@ def solve(F: Field, problem: Problem, x: Vector, *, max_steps: int = 200) -> Ans
     """Return the minimum up to roundoff.
 
     Exact     a quadratic function on fractions: yes, in one step
-    Cost      a value for each halving, a gradient and a solution for each step
+    Cost      a gradient and a solution for each step, a value for each of them and for each halving
     Raises    NoAnswer with the direction when one leads up or the value never falls along it: the function is not
               convex, or its derivatives are wrong; NotConverged with the last point after max_steps, as when there is
               no minimum

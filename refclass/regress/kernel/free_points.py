@@ -31,7 +31,8 @@ def solved(machine: Machine, a: Vector, close: int = CLOSE) -> Optional[fitted_m
     """Return the exact optimum of a machine in fractions, near the multipliers a; None where it is not found so.
 
     Exact     yes
-    Cost      f³/3 multiplications of integers for f free points, (p + 1)³/3 for a linear kernel with fewer variables
+    Cost      that of `fraction_free.solve` for f free points, or for p + 1 coefficients where a linear kernel has fewer
+              variables
     """
     held, free = working(machine, a, close)
     parts = _solved(machine, held, free)

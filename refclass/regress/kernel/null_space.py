@@ -157,7 +157,6 @@ def solve(given: Semiparametric, *, doubles: bool = False) -> tuple[Vector, Vect
     """Return the exact optimum (a, d); or, in fractions, a point in doubles near it.
 
     Exact     yes, unless doubles are asked for
-    Cost      as `programme.solver`
     Raises    NoAnswer with a direction of negative curvature, unless K is positive semidefinite where Tᵀa = 0;
               NotConverged for doubles that are not proven to nine digits
     """

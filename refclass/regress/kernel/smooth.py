@@ -209,11 +209,6 @@ class Fitted:
     values: Vector
     objectives: tuple[Number, ...]
 
-    @property
-    def square(self) -> Number:
-        """‖f‖²."""
-        return self.a @ self.values
-
 
 def steps(problem: Problem, **options: Any) -> Iterator[newton.State]:
     """Yield the states from f = 0; options as for `optimise.smooth.newton.steps`.

@@ -60,7 +60,7 @@ def fit(H: Matrix, y: Vector, penalty: Number) -> Vector:
 
     Shapes    H: n × M; y: n
     Exact     yes
-    Cost      an active-set solution in 2M variables
+    Cost      that of `solver.solve` in 2M variables
     Raises    InvalidInput for a penalty below zero
     """
     if penalty < 0:

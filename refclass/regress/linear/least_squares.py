@@ -16,11 +16,10 @@ from refclass.linear.vector import Vector, dot
 from refclass.number.field import Field, Number
 from refclass.number.tolerance import roundoff, units
 from refclass.sample import metric, scatter, spectral
+from refclass.sample.mean import Origin, mean, mean_of, of_block
 from refclass.sample.mean import centred as mean_free
-from refclass.sample.mean import mean, mean_of
 from refclass.sample.metric import Metric
 from refclass.sample.observations import Block
-from refclass.sample.origin import Origin, of_block
 
 REFINEMENTS = 5
 

@@ -81,16 +81,6 @@ class State:
     gcv: Optional[Number]
     problem: Problem
 
-    @property
-    def x(self) -> tuple[Term, ...]:
-        """The terms."""
-        return self.terms
-
-    @property
-    def objective(self) -> Number:
-        """The residual sum of squares, which falls forward and rises backward."""
-        return self.rss
-
     def check(self, F: Field) -> None:
         """Assert that the terms keep the rules, and that a fresh least-squares fit on them has the state's RSS."""
         p = self.problem

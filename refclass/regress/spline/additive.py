@@ -114,7 +114,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     The digits are those of the equations: the worst residual over the size of what it is a difference of, the responses
     about their mean, and the functions. Backfitting in rounded numbers stops at its tolerance, which is above roundoff.
 
-    Cost      O(pmq)
+    Cost      O(pmq) multiplications of fractions
     """
     w = None if weights is None else rationals([weights])[0]
     problem = Problem.of(RATIONAL, rationals(X), rationals(Y), w)

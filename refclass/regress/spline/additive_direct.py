@@ -35,7 +35,7 @@ def solve(F: Field, problem: Problem, operators: Sequence[Optional[Operator]]) -
     """Return the fit that minimises RSS + Σ λ_j ∫ f_j″², by elimination.
 
     Exact     yes
-    Cost      about M³/3 multiplications, M = Σ_j (m_j − 1) for m_j distinct values
+    Cost      M³/3 + nM² + Σ m_j³ multiplications, M = Σ_j (m_j − 1) for m_j distinct values
     Raises    NoAnswer with a null vector where the functions are not unique: a variable that is a function of others
     """
     start, w = problem.start(), problem.weights

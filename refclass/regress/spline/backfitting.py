@@ -47,11 +47,6 @@ class State:
         return f"State(sweep {self.sweep})"
 
     @property
-    def x(self) -> tuple[Optional[Curve], ...]:
-        """The functions."""
-        return self.fit.curves
-
-    @property
     def objective(self) -> Number:
         """RSS + Σ λ_j ∫ f_j″²."""
         return self.fit.criterion

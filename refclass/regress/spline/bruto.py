@@ -163,7 +163,7 @@ def certify_choices(
     Given     cost and most as in Problem; gap: to what share of GCV the lowest is bounded; eps, the roundoff of the
               arithmetic that the model was found in: an RSS of such roundings of the responses counts as none, and has
               the digits of GCV beside the mean square of the responses
-    Cost      O(pqm) for each of some 60 λ, in 100 digits
+    Cost      that of `gcv_certificate.certify` for each variable
     """
     w = None if weights is None else rationals([weights])[0]
     sample = Sample.of(RATIONAL, rationals(X), rationals(Y), w)

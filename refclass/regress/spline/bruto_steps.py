@@ -12,11 +12,10 @@ from refclass.number.field import Field, Number
 from refclass.regress.spline import backfitting
 from refclass.regress.spline.additive_fit import Fit, kind_of
 from refclass.regress.spline.bruto_selection import Choices, Problem, beside, criterion_of, improve
-from refclass.regress.spline.smoother import Curve, Operator
+from refclass.regress.spline.smoother import Operator
 
 FIRST = 3  # sweeps of selection alone
 BETWEEN = 2  # sweeps of backfitting after each later one, which costs about as much as three
-HELD = 2  # sweeps of such a trial in which every λ but that of the variable itself is held
 TRIES = 4  # sweeps after which the score of another type must promise to be lower
 ROUNDS = 30  # of steps of every λ, the types kept
 
@@ -44,16 +43,6 @@ class State:
 
     def __repr__(self) -> str:
         return f"State({self.phase} {self.sweep}, types {', '.join(self.types)})"
-
-    @property
-    def x(self) -> tuple[Optional[Curve], ...]:
-        """The functions."""
-        return self.fit.curves
-
-    @property
-    def objective(self) -> Optional[Number]:
-        """The score that selection lowers."""
-        return self.gcv
 
     def check(self, F: Field) -> None:
         """Assert that the residuals are what the functions leave, and that types, degrees and score belong together."""
@@ -192,16 +181,13 @@ class Iteration:
         return others if own == "excluded" else [*others, None]
 
     def _refitted(self, fit: Fit, j: int, than: State) -> Generator[State, None, Optional[State]]:
-        """Backfit, and return the state with each λ beside its own if its score is clearly lower than another's.
-
-        The trial ends where a sweep lowers its score by so little that three such sweeps would not do.
-        """
-        fit = fit.replaced(j, fit.operators[j], fit.partial(j))
-        last = state_of(self.problem, "backfitting", 0, fit, None)
+        """Backfit with each λ beside its own, and return the state if its score is clearly lower than another's."""
+        if fit.operators[j] is None:
+            fit = fit.replaced(j, None, fit.partial(j))
+        last = state_of(self.problem, "backfitting", 0, than.fit, None)
         for sweep in range(1, TRIES + 1):
             for k, choices in enumerate(self.choices):
-                moves = sweep > (1 if k == j else HELD)
-                fit = beside(self.F, self.problem, fit, k, choices) if moves else fit.update(k)
+                fit = beside(self.F, self.problem, fit, k, choices) if sweep > 1 else fit.update(k)
             fit = fit.straightened(self.F)
             state = state_of(self.problem, "backfitting", sweep, fit, None)
             yield state

@@ -28,8 +28,8 @@ from refclass.regress.spline.gcv import gcv_certificate
 from refclass.regress.spline.gcv.gcv_criterion import Criterion, roundings
 from refclass.regress.spline.gcv.gcv_minimum import lowest
 from refclass.regress.spline.smoother import Cubic, Curve, Operator, Pooled, Smoother
+from refclass.sample.mean import distant
 from refclass.sample.observations import Block
-from refclass.sample.origin import distant
 
 SQUARE = Fraction(1, 2**104)  # of the unit roundoff of doubles
 TRUSTED = 10**12  # one over the share of the criterion that rounding may cost before the curves are computed anew
@@ -129,7 +129,7 @@ class _Problem:
 def _loose(operator: Cubic, pooled: Pooled, curve: Curve) -> bool:
     """Return whether rounding has cost the curves so much that fewer than 12 digits of the criterion would be proven.
 
-    Cost      O(mq)
+    Cost      17mq multiplications
     """
     made, lam, lost = operator.smoother._bands, operator.lam, operator.lam * 0
     for g, seconds in zip(curve.values, curve.seconds):
@@ -178,7 +178,7 @@ def certify(X: Matrix, Y: Matrix, model: Model, weights: Optional[Vector] = None
     computed in decimals and rounded once; where this has none, the gap counts on the scale of the best constant's
     criterion.
 
-    Cost      O(mq)
+    Cost      34mq multiplications of fractions
     """
     w = None if weights is None else rationals([weights])[0]
     problem = _Problem(RATIONAL, rationals(X), rationals(Y), w, 1)
@@ -241,7 +241,7 @@ def certify_choice(
     GCV, or of the curves' own criterion where those are fewer. GCV, not λ, is what a choice is judged by.
 
     Given     eps: the roundoff of the arithmetic that λ was found in
-    Cost      O(mq) for each of some 60 λ, in 100 digits
+    Cost      that of `certify` and of `gcv_certificate.certify`
     """
     curves = certify(X, Y, model, weights, asked)
     w = None if weights is None else rationals([weights])[0]

@@ -1,6 +1,7 @@
 """LogisticRegression."""
 
 import math
+from random import Random
 
 import pytest
 
@@ -135,3 +136,15 @@ def test_posteriors_near_one_keep_the_digits_of_what_they_lack():
     assert model.certificate_.digits > 12
     model = LogisticRegression(penalty=1).fit([[1e6 * a, 1e6 * b] for a, b in X], Y)
     assert model.certificate_.digits > 12
+
+
+@pytest.mark.parametrize("offset, classes", [(1e9, 2), (1e12, 2), (1e9, 3), (1e12, 3)])
+def test_far_from_zero_the_digits_are_those_of_the_ceiling_that_is_named_or_more(offset, classes):
+    """Half as many columns as points: a double leaves the constant as many digits less as the offset has places; the
+    coefficients move by some last places so that it is nearly a double  [YANG-logistic-regression].
+    """
+    draw = Random(classes)
+    rows = [[offset + draw.gauss(0, 1) for _ in range(4)] for _ in range(8)]
+    proof = LogisticRegression(penalty=0.001).fit(rows, [i % classes for i in range(8)]).certificate_
+    assert proof.digits >= 9 or proof.digits >= proof.ceiling
+    assert proof.digits >= 9 or f"the ceiling is {math.floor(10 * proof.ceiling) / 10}" in str(proof)

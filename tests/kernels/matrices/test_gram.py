@@ -28,6 +28,10 @@ def test_half_of_the_values_are_enough(n):
     k = Watched()
     K = gram(RATIONAL, k, cloud(n))
     assert k.values == n * (n + 1) // 2 and K == K.T and K.shape == (n, n)
+    rows = Rows(RATIONAL, k, cloud(n))
+    assert rows.table() == K == Rows(RATIONAL, k, cloud(n), limit=1).table()
+    assert k.values == n * (n + 1) + n * n and [rows.row(i) for i in range(n)] == list(K)
+    assert k.values == n * (n + 1) + n * n
 
 
 def test_a_rectangular_table_has_a_row_for_each_point():

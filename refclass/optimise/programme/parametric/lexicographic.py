@@ -26,7 +26,7 @@ def symbols(p: Programme, equations: Equations, side: Sequence[int], k: int, s: 
     """Return the coefficients of the symbols in β of a margin.
 
     s         0 for the multiplier of the active constraint k, at its side; else the side of an inactive one
-    Cost      one solution of the equations, and a few fractions for each entry
+    Cost      that of `Equations.solve`, and of `times` for P and for A
     """
     # Proof: the equations are symmetric, so that the solution U for the margin's own coefficients as right sides gives
     # its derivatives: −U in q, U of a row in its side, and what stationarity lacks at U in the bound of a variable.

@@ -59,7 +59,7 @@ class Equations:
     def solve(self, right_x: Mapping[int, Fraction], right_y: Mapping[int, Fraction]) -> Solved:
         """Return x and y for right sides by variable and by row, those of held variables left out.
 
-        Cost      for each digit the entries of the equations and of their triangles modulo p
+        Cost      that of `sparse_dixon.solve`
         """
         n = len(self.free)
         right = [right_x.get(j, ZERO) for j in self.free] + [right_y.get(i, ZERO) for i in self.active]

@@ -27,7 +27,7 @@ class Factor:
 
     matrix    A = K + D
     known     the factor of A
-    ones      A⁻¹1
+    ones      A⁻¹1; of doubles zeros where there is no constant
     border    whether there is a constant
     """
 
@@ -82,7 +82,9 @@ def factor(F: Field, K: Matrix, D: Vector, *, border: bool) -> Factor:
         raise InvalidInput("bordered", need=f"{n} numbers on the diagonal", got=len(D))
     A = Matrix.of([Vector.of([*row[:i], row[i] + d, *row[i + 1 :]]) for i, (row, d) in enumerate(zip(K, D))])
     known: Any = fraction_free.factor(A) if F.exact else cholesky.factor(F, A)
-    ones = known.solve(Vector.of([F.kind(1)] * n))
+    # Premise: Cholesky's factor has refused what is singular; the exact one does when it is asked for a solution.
+    asked = border or F.exact
+    ones = known.solve(Vector.of([F.kind(1)] * n)) if asked else Vector.of([F.kind(0)] * n)
     if border and not ones.sum():
         raise NoAnswer("bordered", need="a system that is not singular", got="a singular one", null=ones)
     return Factor(A, known, ones, border)

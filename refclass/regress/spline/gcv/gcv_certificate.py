@@ -112,7 +112,7 @@ def certify(
               those of GCV beside `about`, the mean square of the responses if it is not given; gap: to what share of
               GCV the lowest is bounded
     Exact     the bounds are
-    Cost      O(m) for each of some 60 λ
+    Cost      O(m) for each of some hundred λ, in 100 digits
     """
     total = pooled.smoother.weights.sum() if n is None else n
     for count in DIGITS:

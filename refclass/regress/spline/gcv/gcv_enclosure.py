@@ -94,7 +94,8 @@ class Spline:
     def at(self, lam: Number) -> Optional[Enclosure]:
         """Return bounds at a λ > 0; None where so many digits bound nothing.
 
-        Cost      three factors of five bands, and a solution for each response: O(mq)
+        Cost      three factors of five bands, and a solution for each response: 48m multiplications for one, in
+                  proportion for more
         """
         F, n = self.F, len(self._columns)
         factor, diagonal = self._factored(lam)
