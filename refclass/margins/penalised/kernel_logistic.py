@@ -8,13 +8,14 @@ vectors.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
 from typing import Any, Optional
 
 from refclass.certificate import ASKED, Certificate
-from refclass.errors import InvalidInput, NoAnswer, NotConverged
+from refclass.errors import InvalidInput, NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.factorisations.fixed_point import fixed
 from refclass.linear.matrix import Matrix
@@ -101,12 +102,12 @@ def fit(F: Field, problem: Problem, max_steps: Optional[int] = None) -> Fit:
     except NotConverged as refusal:
         if "primal" in refusal.witness:
             raise
-        if isinstance(problem.loss, PowerHinge) or len(problem.y) > FEW:
+        if isinstance(problem.loss, PowerHinge):
             raise _unfinished(exact, proof, refusal) from refusal
-    return _rounded(exact, _in_decimals(exact))
+    return _rounded(exact, _in_decimals(exact, proof))
 
 
-def _unfinished(problem: Problem, proof: Optional[Certificate], cause: NotConverged) -> NotConverged:
+def _unfinished(problem: Problem, proof: Optional[Certificate], cause: Refusal) -> NotConverged:
     """Return the refusal of a problem whose optimum is not found: the bounds of what doubles found, or of f = 0."""
     if proof is None or proof.dual is None:
         zero = Vector.of([ZERO] * len(problem.y))
@@ -115,10 +116,21 @@ def _unfinished(problem: Problem, proof: Optional[Certificate], cause: NotConver
     return NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
 
 
-def _in_decimals(problem: Problem) -> crossover.Optimum:
-    """Return the optimum of a few points by Newton's method in decimals, where fixed-point numbers do not reach it."""
-    D = decimal(PLACES + smooth_certificate.places(rational(problem.penalty)))
-    found = smooth.fit(newton(problem.over(D), D), max_steps=enough(problem.penalty))
+def _in_decimals(problem: Problem, proof: Optional[Certificate] = None, more: int = PLACES) -> crossover.Optimum:
+    """Return the optimum of a few points by Newton's method in decimals, so many and those that I + WK/λ can lose.
+
+    Raises    NotConverged with the bounds that are known, for many points, or where that does not find it
+    """
+    if problem.intercept and not problem.positive:
+        return _of_contrasts(problem, lambda own: _in_decimals(own, proof, more))
+    share = smooth_certificate.share(problem.penalty, problem.K.diagonal())
+    D = decimal(more + smooth_certificate.places(share))
+    try:
+        if len(problem.y) > FEW:
+            raise NotConverged("kernel_logistic", need=f"at most {FEW} points", got=len(problem.y))
+        found = smooth.fit(newton(problem.over(D), D), max_steps=enough(share))
+    except (NoAnswer, NotConverged) as refusal:  # Premise: K is positive, so that there is an optimum.
+        raise _unfinished(problem, proof, refusal) from refusal
     return crossover.Optimum(Vector.of(map(rational, found.a)), rational(found.beta0), None)
 
 
@@ -130,19 +142,22 @@ def _newton(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
 
 
 def _in_the_field(F: Field, problem: Problem, max_steps: Optional[int]) -> Fit:
-    """Return the optimum in numbers other than doubles; of a power of the hinge that Newton's method does not find
-    there, because its curvature is beyond them, the one of 27 digits.
+    """Return the optimum in numbers other than doubles; where Newton's method does not find it there, because they are
+    too short, the one in longer decimals, of a power of the hinge the one of 27 digits, with its proof.
+
+    Raises    NotConverged with its bounds where the numbers hold not one digit of it
     """
     try:
         return _newton(F, problem, max_steps)
     except (NoAnswer, InvalidInput, NotConverged, OverflowError, ZeroDivisionError):
-        if not isinstance(problem.loss, PowerHinge) or max_steps is not None:
+        if max_steps is not None:
             raise
-    best = optimum(problem.exactly())
+    exact = problem.exactly()
+    longer = PLACES + getattr(problem.penalty, "precision", 0)
+    best = optimum(exact) if isinstance(problem.loss, PowerHinge) else _in_decimals(exact, more=longer)
     a, beta0 = Vector.of(map(F.lift, best.a)), F.lift(best.beta0)
-    values = problem.table() @ a
-    found = Fit(a, beta0, values, (beta0, beta0), (), 0)
-    return _valued(replace(found, proven=certify(problem.exactly(), found)))
+    found = Fit(a, beta0, problem.table() @ a, (beta0, beta0), (), 0)
+    return _valued(_digits_of(replace(found, proven=certify(exact, found)), F.name))
 
 
 def _tried(F: Field, problem: Problem, max_steps: Optional[int]) -> Optional[Fit]:
@@ -163,9 +178,7 @@ def optimum(problem: Problem, start: Optional[tuple[Vector, Number]] = None) -> 
     Raises    NotConverged for too many points of a kernel that is not linear
     """
     if problem.intercept and (not problem.positive or far(problem.K)):
-        first = problem.K.row(0)
-        best = optimum(replace(problem, K=_on_contrasts(problem.K), positive=True), start)
-        return replace(best, beta0=best.beta0 - Vector.of(map(rational, first)) @ best.a)
+        return _of_contrasts(problem, lambda own: optimum(own, start))
     machine, costs = problem.with_pieces(()), problem.weights / problem.penalty
     if not isinstance(problem.loss, PowerHinge):
         bits = crossover.length(machine, [4 / c for c in costs], kinks=False)
@@ -184,6 +197,11 @@ def far(K: Any) -> bool:
         return False
     diagonal, first = list(map(rational, K.diagonal())), list(map(rational, K.row(0)))
     return max([v - 2 * t + first[0] for v, t in zip(diagonal, first)]) * FAR < max(diagonal)
+
+
+def _of_contrasts(problem: Problem, solved: Callable[[Problem], crossover.Optimum]) -> crossover.Optimum:
+    best = solved(replace(problem, K=_on_contrasts(problem.K), positive=True))
+    return replace(best, beta0=best.beta0 - Vector.of(map(rational, problem.K.row(0))) @ best.a)
 
 
 def _on_contrasts(K: Matrix) -> Matrix:
@@ -210,12 +228,17 @@ def _rounded(problem: Problem, best: crossover.Optimum) -> Fit:
             fit = Fit(a, beta0, Vector.of(map(float, values)), (beta0, beta0), (), 0)
             fits.append(replace(fit, proven=certify(problem, fit)))
     found = max(fits, key=lambda fit: (fit.proven.digits or 0, -fit.proven.primal))  # type: ignore[union-attr]
+    return _valued(_digits_of(found, "doubles"))
+
+
+def _digits_of(found: Fit, numbers: str) -> Fit:
+    """Return the fit, an optimum rounded, with its digits as the ceiling.  Raises NotConverged where it has not one."""
     proof = found.proven
     assert proof is not None
     if proof.digits is not None and proof.digits < 1:
-        need, got = "an optimum that doubles can hold", f"{proof.digits} digits of it"
+        need, got = f"an optimum that {numbers} can hold", f"{proof.digits} digits of it"
         raise NotConverged("kernel_logistic", need=need, got=got, primal=proof.primal, dual=proof.dual)
-    return _valued(replace(found, proven=replace(proof, ceiling=proof.digits)))
+    return replace(found, proven=replace(proof, ceiling=proof.digits))
 
 
 def _valued(found: Fit) -> Fit:

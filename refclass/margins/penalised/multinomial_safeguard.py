@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Callable, Optional
 
 from refclass.certificate import ASKED
-from refclass.errors import NotConverged, Refusal
+from refclass.errors import NoAnswer, NotConverged, Refusal
 from refclass.kernels.matrices.product import exact_product
 from refclass.linear.common_denominator import Scaled
 from refclass.linear.matrix import Matrix
@@ -18,7 +18,7 @@ from refclass.number.decimals import decimal
 from refclass.number.field import rational
 from refclass.number.tolerance import roundoff
 from refclass.regress.kernel import rounding
-from refclass.regress.kernel.smooth_certificate import places
+from refclass.regress.kernel.smooth_certificate import places, share
 
 FEW = 60  # multipliers up to which the optimum is computed in decimals where doubles do not find it
 MANY = 300  # the same where an answer of doubles with a digit is near enough to start there
@@ -26,12 +26,35 @@ PLACES = 100  # decimals it is computed in
 SURE = 1e-11  # roundoff of a value below which no proof is needed
 
 
-def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None) -> multinomial.Fit:
-    """Return the fit of a problem, in doubles `assured` unless only so many steps are allowed."""
+def fit(problem: Any, exact: Callable[[], Any], max_steps: Optional[int] = None) -> Any:
+    """Return the fit of a problem, in doubles `assured` unless only so many steps are allowed.
+
+    Raises    NotConverged with the bounds where decimals are too short
+    """
     if max_steps is not None:
         return multinomial.fit(problem, max_steps=max_steps)
-    found = multinomial.fit(problem)
-    return assured(problem, exact(), found) if problem.F.kind is float else found
+    if problem.F.kind is float:
+        return assured(problem, exact(), multinomial.fit(problem))
+    try:
+        return multinomial.fit(problem)
+    except (NoAnswer, NotConverged):
+        return _longer(problem, exact())
+
+
+def _longer(problem: Any, exact: Any) -> Any:
+    """Return the optimum of few points in decimals longer than those of the problem, rounded to these.
+
+    Premise: what Newton's method does not find there, because they are too short, there is all the same.
+    """
+    size, lift = problem.classes * (len(problem.labels) + 1), problem.F.lift
+    zero = Vector.of([lift(0)] * size)
+    found = multinomial.Fit(tuple(problem.blocks(zero)[0]), problem.blocks(zero)[1], (problem.objective(zero),))
+    if size <= FEW + problem.classes:
+        found = next(iter(in_decimals(problem, exact, found)), found)
+    proof = multinomial_certificate.certify(problem, exact, found.alpha, found.beta0)
+    if not proof.digits or proof.digits < 1:
+        raise _refusal(found, proof)
+    return replace(found, objectives=(*found.objectives[:-1], lift(proof.primal)))
 
 
 def assured(problem: Any, exact: Any, fit: Any) -> Any:
@@ -61,10 +84,14 @@ def assured(problem: Any, exact: Any, fit: Any) -> Any:
             found = max(found, (other, proof), key=_digits)
     best, proof = found
     if proof.digits < 1:
-        need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
-        witness = {"primal": proof.primal, "dual": proof.dual, "alpha": best.alpha, "beta0": best.beta0}
-        raise NotConverged("multinomial", need=need, got=got, **witness)
+        raise _refusal(best, proof)
     return replace(best, objectives=(*best.objectives[:-1], float(proof.primal)))
+
+
+def _refusal(best: Any, proof: Any) -> NotConverged:
+    need, got = f"{ASKED} digits of the objective", f"{proof.digits} between its bounds"
+    witness = {"primal": proof.primal, "dual": proof.dual, "alpha": best.alpha, "beta0": best.beta0}
+    return NotConverged("multinomial", need=need, got=got, **witness)
 
 
 def _digits(pair: Any) -> Any:
@@ -88,27 +115,27 @@ def refitted(problem: Any, exact: Any, fit: Any) -> Any:
 
 
 def in_decimals(problem: Any, exact: Any, fit: Any) -> list[Any]:
-    """Return the optimum in decimals rounded to doubles, with the intercepts rounded and with those that keep f.
+    """Return the optimum in decimals, rounded to the problem's numbers; to doubles also with intercepts that keep f.
 
     They are more by those that I + WK/λ loses at worst. Of few points a start that leads nowhere is left for f = 0.
     """
-    largest: Any = max(1, rational(problem.K.largest()))
-    F = decimal(PLACES + places(rational(problem.penalty) / largest))
+    least = share(problem.penalty, problem.K.diagonal())
+    F, lift = decimal(PLACES + getattr(problem.penalty, "precision", 0) + places(least)), problem.F.lift
     rows: Any = [Scaled.of(exact.row(i)).fractions() for i in range(len(problem.labels))]
     K = Matrix.of([Vector.of(map(F.lift, row)) for row in rows])
     weights, lam = Vector.of(map(F.lift, problem.weights)), F.lift(problem.penalty)
     larger = replace(problem, F=F, K=K, weights=weights, penalty=lam, points=None)
     for start in (fit, None)[: 1 + (len(rows) * problem.classes <= FEW)]:
         try:
-            best = multinomial.fit(larger, start=start, max_steps=enough(problem.penalty))
+            best = multinomial.fit(larger, start=start, max_steps=enough(least))
             break
         except Refusal:  # of its numbers, or of its steps
             continue
     else:
         return []
-    alpha = tuple([Vector.of(map(float, own)) for own in best.alpha])
-    plain = replace(fit, alpha=alpha, beta0=Vector.of(map(float, best.beta0)))
-    if not problem.intercept:
+    alpha = tuple([Vector.of(map(lift, own)) for own in best.alpha])
+    plain = replace(fit, alpha=alpha, beta0=Vector.of(map(lift, best.beta0)))
+    if not problem.intercept or problem.F.kind is not float:
         return [plain]
     f = [[v + b for v in K @ own] for own, b in zip(best.alpha, best.beta0)]
     evened = tuple([Vector.of(rounding.doubles(own, [lambda v: True] * len(own))) for own in best.alpha])

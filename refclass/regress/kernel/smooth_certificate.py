@@ -65,7 +65,13 @@ def certify(
     balance = abs(lam * sum(exact, Fraction(0))) if machine.intercept else Fraction(0)
     worst = max(*violations, balance)
     primal = _rational(D, losses.value(f)) + lam * square / 2
-    dual = _dual(D, K, losses, [lam * v for v in exact], lam, machine.intercept)
+    given = [lam * v for v in exact]
+    dual = _dual(D, K, losses, given, lam, machine.intercept)
+    if dual is None and isinstance(loss, MarginLoss):
+        # Method: roundoff beyond where a conjugate is finite is taken off; balancing only shrinks multipliers.
+        bounds = [(t, rational(w)) for t, w in zip(machine.y, weights)]
+        inside = [rational(t) * min(max(v * rational(t), Fraction(0)), w) for v, (t, w) in zip(given, bounds)]
+        dual = _dual(D, K, losses, inside, lam, machine.intercept)
     convex = machine.positive or definite(K, machine.intercept)[0]
     proven = relative_digits(primal, dual) if dual is not None else float(0)
     computed = f"the loss and its conjugate as {D.name} computes them"
@@ -89,6 +95,12 @@ def places(share: Fraction) -> int:
     """
     bits = share.denominator.bit_length() - share.numerator.bit_length()
     return STEP * (bits * 3 // (10 * STEP)) if share and bits > 0 else 0  # Method: few different lengths.
+
+
+def share(penalty: Number, diagonal: Sequence[Number]) -> Fraction:
+    """Return λ over the largest value of K, if that is above 1: what I + WK/λ and the losses come down to at worst."""
+    largest: Fraction = max(map(rational, diagonal))
+    return rational(penalty) / max(Fraction(1), largest)
 
 
 def _rational(D: Field, value: Number) -> Fraction:

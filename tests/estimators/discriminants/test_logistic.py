@@ -148,3 +148,9 @@ def test_far_from_zero_the_digits_are_those_of_the_ceiling_that_is_named_or_more
     proof = LogisticRegression(penalty=0.001).fit(rows, [i % classes for i in range(8)]).certificate_
     assert proof.digits >= 9 or proof.digits >= proof.ceiling
     assert proof.digits >= 9 or f"the ceiling is {math.floor(10 * proof.ceiling) / 10}" in str(proof)
+
+
+def test_the_coefficient_of_a_constant_column_stays_zero_far_from_zero():
+    """A column of ones: no last place is added to a coefficient that is exactly zero  [YANG-logistic-regression]."""
+    model = LogisticRegression(penalty=1000).fit([[1.0, -1.03], [1.0, 0.47], [1.0, 0.81]], [0, 1, 2])
+    assert all(row[0] == 0 for row in model.coef_) and model.certificate_.status == "within roundoff"

@@ -5,7 +5,8 @@ from fractions import Fraction as Q
 
 import pytest
 
-from refclass.errors import InvalidInput, NoAnswer
+from refclass import KernelClassifier
+from refclass.errors import InvalidInput, NoAnswer, NotConverged
 from refclass.kernels.linear import Linear
 from refclass.kernels.matrices.gram import Rows
 from refclass.linear.matrix import Matrix
@@ -156,3 +157,23 @@ def test_many_points_of_few_variables_take_steps_only_where_they_are_asked_for(m
     assert len(minimise.minimise(BINARY64, p).objectives) == 1
     for options in ({"solver": "retarget"}, {"tol": 1e-9}, {"max_steps": 100}):
         assert len(minimise.minimise(BINARY64, p, **options).objectives) > 1
+
+
+@pytest.mark.parametrize(
+    "arithmetic, classes, scale, kernel",
+    [
+        ("decimal:20", 2, 10**12, "linear"),
+        pytest.param("decimal:20", 3, 10**12, "linear", marks=pytest.mark.slow),
+        ("decimal:20", 2, 10**7, {"name": "polynomial", "degree": 2}),
+        pytest.param("decimal:30", 3, 10**20, "linear", marks=pytest.mark.thorough),
+        pytest.param("decimal:50", 3, 10**50, "linear", marks=pytest.mark.thorough),
+    ],
+)
+def test_a_deviance_of_a_positive_kernel_always_has_an_answer(arithmetic, classes, scale, kernel):
+    """Decimals too short for values of 10¹⁰⁰ are no reason for NoAnswer: the optimum, or bounds of it  [ESL-12.31]."""
+    X = [[scale], [-2 * scale], [scale * 3 // 4], [scale // 3], [-scale]]
+    model = KernelClassifier(loss="deviance", kernel=kernel, arithmetic=arithmetic)
+    try:
+        assert model.fit(X, [i % classes for i in range(5)]).certificate_.digits >= 1
+    except NotConverged as refusal:
+        assert refusal.witness["primal"] > refusal.witness["dual"]

@@ -88,3 +88,14 @@ def test_a_loss_is_computed_in_more_digits_for_a_small_multiplier():
     a = (Q(-1, 2**60), Q(1, 2**100))
     found = certified(a, y=(0, 0), K=((1, 0), (0, 1)), penalty=Q(1, 4), weights=(2**40, 2**40), loss=Deviance())
     assert found.premise == "the loss and its conjugate as decimal:80 computes them"
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_multipliers_that_roundoff_leaves_beyond_their_bounds_are_proven_all_the_same(intercept):
+    """λaᵢyᵢ of a deviance lies between 0 and wᵢ, where its conjugate is finite; what is beyond by 10⁻³⁰ goes."""
+    K, y = ((1, 0), (0, 1)), (1, -1)
+    inside = certified(("1/4", "-1/4"), 0, y, K, loss=Deviance(), penalty=4, intercept=intercept)
+    for a in ((Q(1, 4) + Q(1, 10**30), "-1/4"), ("1/4", Q(1, 10**30))):
+        found = certified(a, 0, y, K, loss=Deviance(), penalty=4, intercept=intercept)
+        assert found.dual is not None and found.dual <= inside.primal
+    assert inside.dual is not None
