@@ -93,7 +93,7 @@ def test_costs_whose_ratio_is_no_double_decide_by_their_logarithms(kind):
     X, y = points(12, 2)
     model = kind(costs=[[0, 1e200], [1e-200, 0]]).fit(X, y)
     plain = kind().fit(X, y)
-    far = [[side * 2**j, 0] for j in range(14) for side in (-1, 1)]
+    far = [[a * 2**j, b * 2**j] for j in range(14) for a, b in ((1, 0), (-1, 0), (-1, -1))]
     moved = [v + 400 * 2.302585092994046 for v in plain.decision_function(far)]
     assert model.decision_function(far) == pytest.approx(moved, rel=1e-9)
     assert model.predict(far) == [int(v > 0) for v in moved] and len(set(model.predict(far))) == 2
